@@ -1,5 +1,5 @@
--- best_posts_prove: makes the best posts that are kept of a player, and of those who are one with it, what the ledger
--- says. The wallet is locked.
+-- best_posts_prove: makes the stored best posts of a player, and of players merged with it, match the ledger. The
+-- wallet is locked.
 -- $1 bigint player
 with proof as materialized (
   select l.player_id, l.board_id, l.id, l.points, l.reached_at

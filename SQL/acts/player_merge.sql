@@ -14,7 +14,7 @@ joined as (
 ),
 moved as (
   update device d
-     -- They come to that player now. One that joined it in this transaction knows since when it counts as its own.
+     -- The devices move to the survivor. A device that joined in this transaction keeps its owned_since.
      set player_id = $2, merged_from = coalesce(d.merged_from, $1), registered_at = $4,
          owned_since = case when d.registered_at = $4 then d.owned_since end
    where d.player_id = $1

@@ -1,6 +1,6 @@
 -- player_part: makes a player who was merged, and those who were merged into it, its own again, with the devices and
--- saves that came with them. Codes that these devices or an operator made meanwhile would lead to the wrong player, and
--- end. The wallets of both are locked, and become what the ledgers say by wallet_prove.
+-- saves that came with them. Codes made meanwhile by these devices or an operator are deleted, because they would lead
+-- to the wrong player. The wallets of both are locked; wallet_prove then makes them match the ledgers.
 -- $1 bigint player   $2 bigint the one with whom it was one
 with recursive
 parted as (

@@ -1,5 +1,5 @@
--- audit_best_posts: the best posts that are kept, by the ledger.
--- Rows compared, rows that differ, one of them.
+-- audit_best_posts: compares the stored best posts with the ledger.
+-- Returns rows compared, rows that differ, and one of those.
 with compared as (
   select player_id, board_id, id, (k.points, k.reached_at) is distinct from (l.points, l.reached_at) as differs
     from best_post k full join ledger_best_post l using (player_id, board_id, id)

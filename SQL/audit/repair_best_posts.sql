@@ -1,5 +1,5 @@
--- repair_best_posts: makes the best posts that are kept what the ledger says. tallies_lock has run in this transaction.
--- It brings how many it changed.
+-- repair_best_posts: makes the stored best posts match the ledger. tallies_lock has run in this transaction.
+-- Returns the number of rows changed.
 with proof as materialized (
   select l.player_id, l.board_id, l.id, l.points, l.reached_at from ledger_best_post l
 ), gone as (

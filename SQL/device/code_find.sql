@@ -1,5 +1,5 @@
--- code_find: the player whose code this is, the log entry of the operator who asked for it if one did, and the player
--- to whom it has brought this device before. A code that two players happen to have is nobody's.
+-- code_find: the player of a code, the log entry if an operator asked for the code, and the player that the code has
+-- already brought this device to. A code that two players have by chance belongs to nobody.
 -- $1 bytea code hash   $2 bytea device hash   $3 timestamptz now
 with found as (
   select min(c.player_id) as player_id, min(c.log_entry) as log_entry

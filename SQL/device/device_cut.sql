@@ -1,7 +1,7 @@
 -- device_cut: cuts a device off from its player, with the codes that it asked for. callers_lock has run in this
 -- transaction. No row when there is no such token.
--- Outcome: cut, no-device, last, or too-new: a device that came after another one cuts that off once it has been the
--- player's own since before a time. Since when it has is answered beside it.
+-- Outcome: cut, no-device, last, or too-new: a device may cut off an older one only if it has been the player's own
+-- since before a time. It also returns since when.
 -- $1 bytea token hash of a device of the player   $2 bytea device hash   $3 timestamptz before when
 with
 judged as materialized (

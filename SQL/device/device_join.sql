@@ -6,8 +6,8 @@
 -- Outcome: joined, known (the code is of the device's own player, and stays), refused, has-history, or changed, when
 -- what was judged before the locks were taken no longer holds. Who asks to be merged, despite a history, is answered
 -- merge, with the code used up, or merge-limit; the merge itself is an act in the same transaction.
--- A device that joined by a code of one that came with a merge goes back with that one. One that joined by a recovery
--- code counts as the player's own since that was made.
+-- If the device that made the code came with a merge, the new device leaves with it when the merge is undone. A device
+-- that joined by a recovery code counts as the player's own from the time the code was made.
 -- $1 bytea device hash   $2 bytea token hash   $3 bytea code hash   $4 bigint the player whose code it is
 -- $5 bigint the player of the device, or null for a new one   $6 text name of the device or null   $7 timestamptz now
 -- $8 date today   $9 bigint devices of a player, at most   $10 bool whether to merge a player with a history

@@ -1,5 +1,5 @@
--- device_of_token: the device that a token belongs to, with its player and game, whether the player may not write, and
--- since when the device counts as the player's own if an older device speaks for the player too; else null.
+-- device_of_token: the device of a token, with its player and game, and whether the player may not write. If the player
+-- has an older device, also since when this one counts as the player's own; else null.
 -- $1 bytea token hash
 select d.hash, p.id, g.slug, w.banned,
        case

@@ -1,5 +1,5 @@
--- token_rotate: gives a device another token, and ends all codes of its player: whoever knew the old token may have
--- made them. callers_lock has run in this transaction. No row when there is no such token.
+-- token_rotate: replaces a device's token, and deletes all codes of its player: a thief with the old token may have
+-- made them. callers_lock has run in this transaction. No row if there is no such token.
 -- Outcome: rotated, known (the token is the one that it has), taken (the token is another device's).
 -- $1 bytea token hash   $2 bytea hash of the new token   $3 date today   $4 timestamptz now
 with

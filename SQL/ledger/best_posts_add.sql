@@ -1,5 +1,5 @@
--- best_posts_add: notes scores that count from now on and are among their player's ten best, where these are kept; they
--- take the places of others. The wallets are locked.
+-- best_posts_add: stores scores that count from now on if they are among their player's ten best, and removes those
+-- that they displace, on boards that keep best posts. The wallets are locked.
 -- $1 bigint[] whose row each score is   $2 uuid[] score
 with new as materialized (
   select s.player_id, s.board_id, s.id, s.points, s.reached_at, b.sign

@@ -1,2 +1,2 @@
--- log_key_find: the key by which the log hashes texts that are set.
+-- log_key_find: the key with which the log hashes texts.
 select k.key from log_key k

@@ -1,5 +1,5 @@
--- device ages: how a device came to its player and since when it counts as the player's own, which codes an operator
--- asked for, and the key by which the log hashes texts that are set.
+-- device ages: how a device joined its player and since when it counts as the player's own, which codes an operator
+-- asked for, and the key with which the log hashes texts.
 -- compatible since: 29
 alter table device
   add column came_by     text,
@@ -11,8 +11,8 @@ comment on column device.owned_since is 'when the recovery code that brought it 
 alter table code add column log_entry bigint;
 comment on column code.log_entry is 'number of the log entry of the operator who asked for it; null when a device did';
 
--- Random, so that a reader of the log cannot find a text by trying. It is in the database and not made of the secret,
--- because the command line changes settings without the secret.
+-- Random, so that a reader of the log cannot find a text by guessing. It is not derived from the secret, because the
+-- command line changes settings without the secret.
 create table log_key (
   one boolean not null default true,
   key bytea   not null,

@@ -1,13 +1,13 @@
--- best posts: the ten best posts of each player on the board that classic clients list, so that the list is read from
--- few rows however often its players post. A post is noted only when it is among its player's ten best.
--- Posts that servers of before take while they still run are not noted: `causeboard audit --repair` does that.
+-- best posts: each player's ten best posts on the board of classic clients, so that their list reads few rows however
+-- many posts there are. A post is stored only if it is among its player's ten best.
+-- Servers of the previous release do not store best posts: run `causeboard audit --repair` after they stop.
 -- compatible since: 29
 create function keeps_best_posts(game text, board text) returns boolean
 language sql immutable parallel safe
 return game = 'default' and board = 'high-scores';
 
 create table best_post (
-  player_id  bigint not null,              -- as in the ledger: it may be one with another player by now
+  player_id  bigint not null,              -- as in the ledger: the player may have been merged since
   board_id   int not null,
   id         uuid not null,
   points     bigint not null,
@@ -15,7 +15,7 @@ create table best_post (
   constraint best_post_pkey primary key (player_id, board_id, id)
 );
 
--- What the table must hold.
+-- What the table must contain.
 create view ledger_best_post as
 select p.player_id, p.board_id, p.id, p.points, p.reached_at
   from (select s.player_id, s.board_id, s.id, s.points, s.reached_at,

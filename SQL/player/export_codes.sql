@@ -1,4 +1,4 @@
--- export_codes: the codes of a player that no device has used, the oldest first.
+-- export_codes: the unused codes of a player, oldest first.
 -- $1 bigint player
 select c.kind, c.made_at, c.expires_at, c.log_entry is not null as is_operators
   from code c

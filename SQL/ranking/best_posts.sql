@@ -1,6 +1,6 @@
--- best_posts: the best single posts of a board of which best posts are kept, each with the name it came with, else the
--- player's. The name that it came with is not shown where names wait for approval.
--- Whoever has one of the n best posts is among the n best players: only their n best posts are read.
+-- best_posts: the best single posts of a board that keeps best posts. Each has the name it was posted with, else the
+-- player's. The posted name is not shown where names wait for approval.
+-- The n best posts all belong to the n best players, so only the n best posts of these are read.
 -- $1 int board   $2 int rows, 1...10
 select coalesce(case when g.names <> 'approved' and not best.name_waits then n.name end, best.name) as name,
        r.points, r.reached_at

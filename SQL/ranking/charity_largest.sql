@@ -1,5 +1,5 @@
--- charity_largest: which is the largest funded donation to a charity, of equal ones the earliest; not that of a hidden
--- player, unless it is anonymous. It reads every donation to the charity. donation_shown says what is shown of it.
+-- charity_largest: the largest funded donation to a charity, the earliest among equals; a hidden player's only if it is
+-- anonymous. It reads every donation to the charity. donation_shown returns what to show of it.
 -- $1 text the charity's slug
 select d.player_id, d.id
   from charity c

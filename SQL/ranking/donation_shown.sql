@@ -1,5 +1,4 @@
--- donation_shown: a donation as anybody may see it; no row when it is not funded, or was given by name by a player who
--- is hidden.
+-- donation_shown: a donation as the public sees it. No row if it is not funded, or if its named donor is hidden.
 -- $1 bigint the player in the ledger   $2 uuid the donation
 select case when not d.anonymous then p.id end, case when not d.anonymous then p.name end,
        case when not d.anonymous then p.avatar end,

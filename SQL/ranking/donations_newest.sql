@@ -1,7 +1,7 @@
 -- donations_newest: the newest funded donations to one charity or to all, the newest first; those of hidden players are
 -- left out, unless they are anonymous. Of an anonymous donation nobody learns who gave it, nor when on its day in the
 -- charity's zone: it stands where its day begins, and those of one day in the order of their random row ids.
--- Only so many of the newest donations to a charity are looked at, so one player's many that are left out cost no more.
+-- It reads a bounded number of the newest donations to a charity, so many hidden ones of one player cost no more.
 -- $1 text the charity's slug, or null for all   $2 int rows, 1...50   $3 int donations of a charity looked at, twice
 select d.player_id, d.name, d.avatar, c.slug, c.name, d.points, d.shown_at, d.day
   from charity c
@@ -13,7 +13,7 @@ select d.player_id, d.name, d.avatar, c.slug, c.name, d.points, d.shown_at, d.da
                    where x.charity_id = c.id
                    order by x.reached_at desc, x.id desc
                    limit $3::int) r
-           -- Each is looked up by its key, however many there are, which is what the offset is for.
+           -- `offset 0` forces a look-up by key for each row, however many there are.
            cross join lateral (
                    select p.id as player_id, p.name, p.avatar, f.points
                      from funded_donation f

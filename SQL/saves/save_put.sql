@@ -1,12 +1,12 @@
 -- save_put: puts bytes into a slot of a token's player. callers_lock has run in this transaction. No row when there is
 -- no such token.
 -- Outcome: stored, known (the slot has these bytes already), stale (the slot has something else than what the caller
--- has seen), slots-full, post-first (a player without a score that counts has one slot, and a small one), banned, or
--- changed, when the player has become one with another meanwhile.
+-- has seen), slots-full, post-first (the player may use only one small slot until a score counts), banned, or changed,
+-- when the player was merged meanwhile.
 -- $1 bytea token hash   $2 text slot   $3 bytea body   $4 bytea etag of the body   $5 bytea etag that the slot has, as
 -- the caller has seen it; null when it has nothing   $6 timestamptz now   $7 int slots of a player, at most
 -- $8 int earlier versions that stay   $9 int bytes that a player may save before it has posted
--- $10 int scores of the player that are looked at, until one is found that counts
+-- $10 int scores of the player to check for one that counts
 with
 judged as materialized (
   select d.player_id, c.revision, c.etag, c.saved_at,

@@ -1,6 +1,5 @@
--- saves_idle: looks at some players who have saves, in the order of their ids, and says whose saves nobody needs:
--- since a time no device of the player was used, and nothing was saved, posted or donated. Players who are one count as
--- one.
+-- saves_idle: checks a page of players with saves, in the order of their ids, and whether each is idle: since a time,
+-- no device was used, and nothing was saved, posted or donated. Merged players count as one.
 -- $1 bigint player before the first one   $2 timestamptz since when   $3 int players
 with recursive owner (player_id) as (
   (select v.player_id from save v where v.player_id > $1::bigint order by v.player_id limit 1)

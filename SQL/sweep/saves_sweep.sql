@@ -1,4 +1,4 @@
--- saves_sweep: deletes saves of some players that are from before a time. Who writes just now is left out.
+-- saves_sweep: deletes old saves of some players. It skips players who are writing at the moment.
 -- $1 bigint[] players   $2 timestamptz before when   $3 int rows
 with locked as materialized (
   select w.player_id

@@ -11,7 +11,7 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case serverOnly = "server-only"
     case httpsOnly = "https-only"
     case scope
-    /// The device has come to its player too lately for this.
+    /// The device joined its player too recently for this.
     case deviceTooNew = "device-too-new"
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
@@ -41,11 +41,11 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case codeRefused = "code-refused"
     case mergeLimit = "merge-limit"
     case slotsFull = "slots-full"
-    /// More than one slot, or a larger save, is for players who have posted a score that counts.
+    /// A second slot, or a larger save, needs a posted score that counts.
     case postFirst = "post-first"
     case confirm
     case rateLimited = "rate-limited"
-    /// What is left of the server's disk is kept for scores and donations.
+    /// The disk is nearly full; the rest is reserved for scores and donations.
     case full
     case overloaded
     case databaseAway = "database-away"

@@ -65,8 +65,8 @@ package enum Limits {
     package static let saveSlotsMax: Int32 = 16
     package static let saveBytesMax = 65_536
     package static let saveVersionsEarlier: Int32 = 5
-    /// Bytes of the one save of a player who has posted no score that counts.
+    /// Bytes of the only save of a player without a score that counts.
     package static let saveBytesBeforePost: Int32 = 4_096
-    /// Scores of a player that are looked at, until one is found that counts.
+    /// Scores of a player to check for one that counts.
     package static let countedPostsSought: Int32 = 1_000
 }

@@ -19,10 +19,10 @@ extension Limits {
     /// Bytes that a server holds of what clients have sent, over all connections: request bodies, and bytes that wait
     /// to be parsed beyond ``unparsedBytesFree``. Requests beyond it are answered 503.
     package static let inputBytesMax = 128 * 1024 * 1024
-    /// Bytes of a connection's body that do not count in ``inputBytesMax``, so that posts pass however full it is.
+    /// Bytes of each connection's body that do not count in ``inputBytesMax``, so that scores always pass.
     package static let bodyBytesFree = 8 * 1024
-    /// Addresses that it takes to fill ``inputBytesMax``: one has as large a part of it at most. Larger blocks of
-    /// addresses (``AddressBlock``) and all networks of events have a half.
+    /// One address may use this fraction (1/n) of ``inputBytesMax``. Larger blocks (``AddressBlock``), and all event
+    /// networks together, may use half.
     package static let addressesFillingInput = 4
     package static let blocksFillingInput = 2
     /// Levels of nested brackets in a JSON body; the body's own braces are the first.
@@ -42,8 +42,7 @@ extension Limits {
     static let consoleKeysNamed = 1_000
     /// Audits whose results a process keeps; the oldest one is forgotten first.
     package static let auditsKept = 16
-    /// Answers of statistics that wait until the one before is made, in all and for one client. Further ones are
-    /// refused at once.
+    /// Statistics responses that wait for the previous one, in all and for each client. More are refused at once.
     package static let statsWaitingMax = 8
     package static let statsOfClientWaitingMax = 4
     /// Days of one answer of statistics, and rows of each table that are read for it.
@@ -54,13 +53,13 @@ extension Limits {
     package static let saltBytesMax = 1_024
     /// Pixels of an uploaded picture's width, and of its height.
     package static let avatarPixelsMax = 1_024
-    /// Pictures that wait until they are decoded, in all and of one client. Further ones are refused at once.
+    /// Pictures that wait to be decoded, in all and for each client. More are refused at once.
     package static let picturesWaitingMax = 64
     package static let picturesOfClientWaitingMax = 16
-    /// Cards and thermometers that are drawn at the same time, in all and for one client.
+    /// Cards and thermometers drawn at the same time, in all and for each client.
     package static let cardsDrawnMax = 2
     package static let cardsOfClientDrawnMax = 1
-    /// Those that wait, in all and for one client. Further ones are refused at once.
+    /// Drawings that wait, in all and for each client. More are refused at once.
     package static let cardsWaitingMax = 32
     package static let cardsOfClientWaitingMax = 4
     /// Seconds for which a cache may show a card or thermometer without asking again.
@@ -71,8 +70,8 @@ extension Limits {
     package static let exportPageRows = 500
     /// Saves of an export that are read at once; each has 64 KiB at most.
     package static let exportSavesOfPage = 4
-    /// Exports that are sent at the same time. Each has one page in memory. The next one takes the place of one whose
-    /// client has not taken a page for so many seconds, or of one of the address that has most, or is answered 503.
+    /// Exports that run at the same time. Each has one page in memory. A new one replaces an export whose client has
+    /// been stalled for a number of seconds, or one of the address with the most exports; else it gets 503.
     package static let exportsMax = 64
     package static let exportStalledSeconds: Int64 = 20
     /// Exports that are sent to one client address at the same time; the next one is answered 429.
@@ -119,7 +118,7 @@ extension Limits {
     package static let headSecondsMax: Int64 = 10
     /// Seconds without traffic after which a client connection is closed, also when its client does not read.
     package static let idleSeconds: Int64 = 75
-    /// Seconds without reading after which a client's connection may be closed to make room for another one.
+    /// Seconds without reading after which the server may close a client's connection to accept another.
     package static let stalledSeconds: Int64 = 5
     /// Seconds that a body may take to arrive once its head has been read.
     package static let bodySecondsMax: Int64 = 30
@@ -151,21 +150,20 @@ extension Limits {
     package static let feedRequestsBytesMax = 8 * 1024 * 1024
     /// Bytes of the target, `Accept` and `Accept-Encoding` of such a request.
     package static let feedRequestBytesMax = 1_024
-    /// Bytes that the rows of a new player take with their indexes, as they are counted, and those of a note beside a
-    /// score, of a save and of a report.
+    /// Estimated bytes of the rows and indexes of a new player, of a score's detail, of a save and of a report.
     static let playerRowBytes = 512
     static let noteRowBytes = 128
-    /// The most bytes of texts and of a picture of 40x40 pixels in PNG that a player's profile keeps.
+    /// The most bytes that a profile keeps: its texts and a 40x40 PNG picture.
     static let profileBytesMax = 10 * 1024
-    /// Seconds in `Retry-After` while the disk is nearly full: it takes a person to make room.
+    /// Seconds in `Retry-After` while the disk is nearly full: an operator has to free space.
     static let fullRetryAfterSeconds = 300
-    /// Scores and donations have the last part of each disk unless an operator says: one of so many parts, and at most
-    /// so many bytes. 2 GiB take four million posts.
+    /// The default reserve for scores and donations: 1/n of each disk, but at most so many bytes. 2 GiB hold four
+    /// million posts.
     static let reservePart: Int64 = 10
     static let reserveBytesMax: Int64 = 2 << 30
     /// Buckets of one limit of rates: callers that are remembered at once.
     package static let rateBucketsMax = 100_000
-    /// What a rate that an operator sets may allow in a second, and at once.
+    /// The highest rate (per second) and the highest burst that an operator may set.
     package static let ratePerSecondMax = 1_000_000
     package static let rateBurstMax = 1 << 30
     /// Days in which a rate's bucket must be full again.

@@ -114,7 +114,7 @@ package final class Responder: Sendable {
         }
     }
 
-    /// Answers a request that no cache answers. Its id and its client are known to all that its task does.
+    /// Answers a request that no cache answers. Its task carries the request's id and its client.
     private func answerAnew(_ request: Request, since start: ContinuousClock.Instant) async -> Response {
         let match = find(request)
         var response: Response

@@ -34,8 +34,8 @@ extension Limits {
     /// Seconds within which a batch is sent again after its connection was lost, and within which a write is put off
     /// again whose player is locked by another transaction.
     package static let commitSecondsMax: Int64 = 10
-    /// Moderation actions and verdicts of games, and as many changes that players ask for, that wait for a connection,
-    /// in all and of one client. Further ones are refused at once.
+    /// Moderation actions and verdicts of games that wait for a connection, in all and for each client. As many changes
+    /// by players may wait. More are refused at once.
     package static let changesWaitingMax = 256
     package static let changesOfClientWaitingMax = 64
     /// Milliseconds that an acknowledgement waits, at most, for this process's standings to contain the commit.
@@ -75,15 +75,14 @@ extension Limits {
     package static let windowChangesMax = 1_024
     /// Seconds after which a window that nobody reads is dropped.
     package static let windowSecondsMax: Int64 = 600
-    /// Windows that SQL adds up at the same time, in all and for one client.
+    /// Windows that SQL computes at the same time, in all and for each client.
     package static let rangesMax = 4
     package static let rangesOfClientMax = 1
-    /// Windows that wait for their turn to be added up by SQL, in all and for one client. Further ones are refused at
-    /// once.
+    /// Windows that wait for SQL, in all and for each client. More are refused at once.
     package static let rangesWaitingMax = 64
     package static let rangesOfClientWaitingMax = 4
-    /// Reads of what players are told of themselves that wait for their turn: as many as wait for a connection at most,
-    /// and those of one client among them.
+    /// Players' reads of their own data that wait: at most as many as may wait for a connection, and those of one
+    /// client.
     package static let ownReadsWaitingMax = 1_024
     package static let ownReadsOfClientWaitingMax = 64
     /// How long such a read may wait.

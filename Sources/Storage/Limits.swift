@@ -11,8 +11,8 @@ extension Limits {
     package static let longHistoryRowsMin: Int64 = 10_000
     /// Players on boards of whom that is remembered.
     package static let longHistoriesMax = 10_000
-    /// Seconds for which a device may not take away what the player's older devices have. An owner who looks at the
-    /// devices once a day sees a stranger's in time.
+    /// Seconds for which a new device may not harm the player's older devices. An owner who looks at the list once a
+    /// day sees a stranger's device in time.
     package static let newDeviceSeconds: Int64 = 24 * 60 * 60
     /// Players whose e-mail addresses are removed in one transaction.
     static let addressesRemovedAtOnce: Int32 = 1_000
@@ -24,7 +24,7 @@ extension Limits {
     static let bookMillisecondsMax: Int32 = 3_600_000
     /// Reports of one player that keep their words, the newest.
     static let reportWordsKept: Int32 = 100
-    /// The newest donations to a charity that are looked at for those that are shown, and as many anonymous ones again.
+    /// Newest donations to a charity that are read to find visible ones, and as many anonymous ones.
     static let donationsLookedAt: Int32 = 500
     /// Rows that one batch of a sweep looks at.
     static let sweptRows: Int32 = 500
@@ -41,9 +41,9 @@ extension Limits {
     /// Changes or reads of one player's own, or saves of one token, that wait for the one that runs. Further ones are
     /// refused at once.
     package static let callsOfPlayerWaitingMax = 16
-    /// Those of all players. Beyond it, whoever has fewer takes the place of whoever has most.
+    /// The same for all players. When it is full, those with fewer jobs evict jobs of those with the most.
     package static let callsOfPlayersWaitingMax = 1_024
-    /// Registrations, saves and changes of devices that wait for a connection, in all and of one client.
+    /// Registrations, saves and changes of devices that wait for a connection, in all and for each client.
     static let playerWritesWaitingMax = 1_024
     static let playerWritesOfClientWaitingMax = 256
     /// How often the players are found anew who became one with others while their locks were waited for.

@@ -9,10 +9,10 @@ package struct Store: Sendable {
     /// Lends connections to use cases that write players and the ledgers; their sessions plan for index lookups (see
     /// ``SessionPresets/ledger``).
     let ledgerPool: Pool
-    /// Lets the saves of a token take turns, and clients with those of many tokens.
+    /// Saves of one token take turns, and so do clients with many tokens.
     let saving: OwnGate<TokenHash>
-    /// Lets clients take turns with registrations and changes of devices, on half of the ledgers' connections, so that
-    /// posts find one.
+    /// Clients take turns with registrations and changes of devices. These use half of the ledgers' connections, so
+    /// that posts always find one.
     let registering: FairGate<ClientKey>
     private let replica: Replica?
     private let log: RateLimitedLog
@@ -109,7 +109,7 @@ package struct Store: Sendable {
 }
 
 extension GateBounds {
-    /// Half of a pool's connections, and half of these for one client.
+    /// Half of a pool's connections, of which one client may use half.
     fileprivate static func playerWrites(on pool: Pool) -> GateBounds {
         GateBounds(
             runningMax: max(1, pool.limits.connectionsMax / 2),

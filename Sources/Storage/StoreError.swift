@@ -8,7 +8,7 @@ package enum StoreError: Error, Equatable {
     case formerPrimary
     /// Too many requests use the database at once, or it took too long.
     case overloaded
-    /// So many jobs of this client, or of all, wait at a gate that this one is refused. Another client may be served.
+    /// The queue of a gate is full, for this client or for all. Another client may still get in.
     case crowded
     /// The server and its database do not agree; the SQLSTATE says where to look.
     case bug(SQLState)

@@ -41,7 +41,7 @@ extension TestDatabase {
         return game
     }
 
-    /// Keeps the best posts of players on every board, and not on that of the classic clients alone.
+    /// Stores players' best posts on every board, not only on that of classic clients.
     package func keepBestPosts() async throws {
         try await owner.script(
             """

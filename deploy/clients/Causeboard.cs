@@ -303,15 +303,15 @@ namespace CauseboardClient
             return (await Read("/v1/players/me/devices", true).ConfigureAwait(false))["devices"];
         }
 
-        /// <summary>Cuts a device off by its id in the list; the last one cannot be, and a device of less than 24 hours
-        /// cannot cut off an older one: device-too-new.</summary>
+        /// <summary>Cuts a device off by its id in the list, but not the last one. For 24 hours a new device cannot cut
+        /// off an older one: device-too-new.</summary>
         public Task RemoveDevice(string id)
         {
             return Write("DELETE", "/v1/players/me/devices/" + Uri.EscapeDataString(id));
         }
 
-        /// <summary>Gives this device another token, and ends all codes. The old one is kept until the server has taken the
-        /// new one.</summary>
+        /// <summary>Replaces this device's token and revokes all codes. The old token is kept until the server has
+        /// accepted the new one.</summary>
         public void RotateToken()
         {
             if (Player == null) throw SignedOut();

@@ -165,14 +165,14 @@ func devices() -> Dictionary:
 	return await _ask("/v1/players/me/devices", {}, true)
 
 
-## Cuts a device off by its id in the list; the last one cannot be. A device of less than 24 hours cannot cut off an
-## older one: device-too-new.
+## Cuts a device off by its id in the list, but not the last one. For 24 hours a new device cannot cut off an older one:
+## device-too-new.
 func remove_device(id: String) -> Dictionary:
 	return await _tell(HTTPClient.METHOD_DELETE, "/v1/players/me/devices/" + id.uri_encode())
 
 
-## Gives this device another token, and ends all codes. The old one is kept until the server has taken the new one.
-## Whether it has begun: a token that cannot be kept is not used.
+## Replaces this device's token and revokes all codes. The old token is kept until the server has accepted the new one.
+## Returns whether it has begun: a token that cannot be stored is not used.
 func rotate_token() -> bool:
 	if player().is_empty():
 		return false

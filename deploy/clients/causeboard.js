@@ -184,13 +184,13 @@ export class Causeboard {
   async devices() { return (await this.#read("/v1/players/me/devices", {}, true)).devices; }
 
   /**
-   * Cuts a device off by its id in the list; the last one cannot be. A device of less than 24 hours cannot cut off an
-   * older one: `device-too-new`.
+   * Cuts a device off by its id in the list, but not the last one. For 24 hours a new device cannot cut off an older
+   * one: `device-too-new`.
    */
   async removeDevice(id) { await this.#write("DELETE", `/v1/players/me/devices/${encodeURIComponent(id)}`); }
 
   /**
-   * Gives this device another token, and ends all codes. The old one is kept until the server has taken the new one.
+   * Replaces this device's token and revokes all codes. The old one is kept until the server has accepted the new one.
    */
   async rotateToken() {
     await this.#store.update((identity) => {

@@ -36,15 +36,15 @@ extension Causeboard {
         try await session.send(Call("GET", Addresses.myDevices.path()), as: DeviceList.self).devices
     }
 
-    /// The player's codes that are good and that no device has used. Show them beside the devices: one that the player
-    /// did not ask for ends with ``rotateToken()``.
+    /// The player's valid, unused codes. Show them beside the devices. If the player does not recognise one, call
+    /// ``rotateToken()`` to revoke it.
     public func openCodes() async throws(CauseboardError) -> [OpenCode] {
         try await session.send(Call("GET", Addresses.myDevices.path()), as: DeviceList.self).codes
     }
 
     /// Cuts a device off; its token ends at once. One that is gone already is no error.
-    /// - Throws: `.giveUp` with `lastDevice` for the only one that is left, and with `deviceTooNew` when this device
-    ///   came less than 24 hours ago, and that one before it.
+    /// - Throws: `.giveUp` with `lastDevice` for the player's only device, and with `deviceTooNew` if this device
+    ///   joined less than 24 hours ago and the other one is older.
     public func cutOff(_ device: Device) async throws(CauseboardError) {
         let outcome = await session.send(Call("DELETE", Addresses.myDevice.path(device.id)), isSigned: false)
         guard case .answer(let answer) = outcome else { throw .askAgain(after: nil, .unreachable) }
@@ -53,7 +53,7 @@ extension Causeboard {
         }
     }
 
-    /// Gives this device another token; the old one ends at once, and so do all codes of the player. A call that failed
-    /// may be made again.
+    /// Replaces this device's token. The old token and all codes of the player stop working at once. You may repeat a
+    /// call that failed.
     public func rotateToken() async throws(CauseboardError) { try await session.rotateToken() }
 }

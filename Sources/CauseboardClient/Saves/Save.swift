@@ -108,8 +108,8 @@ extension Save {
     /// Brings the state together with the server's, and keeps the result here and there. It may be called at any time;
     /// a call that failed may be made again.
     /// - Returns: The state that the device and the server have now; nil when neither has one.
-    /// - Throws: `.giveUp` with `postFirst` for a player of whom no score counts yet, who has one slot of 4 KiB; the
-    ///   state stays on the device, and a sync after the first post sends it.
+    /// - Throws: `.giveUp` with `postFirst` if no score of the player counts yet: one slot of 4 KiB is the limit until
+    ///   then. The state stays on the device, and a sync after the first post sends it.
     @discardableResult
     public func sync() async throws(CauseboardError) -> State? {
         try leaveFormerPlayer()

@@ -72,8 +72,8 @@ public struct Device: Sendable, Hashable, Codable {
     public let seenOn: String?
     /// Whether it is the one that asks.
     public let this: Bool
-    /// How it came: `code`, `recovery`, `operator` for a code that an operator of the game made, or `merge`; nil for
-    /// one that registered by itself.
+    /// How it joined: `code`, `recovery`, `operator` for a code made by an operator of the game, or `merge`; nil for a
+    /// device that registered by itself.
     public let joinedBy: String?
 
     public enum CodingKeys: String, MessageKey {
@@ -91,12 +91,12 @@ public struct DeviceList: Sendable, Hashable, Codable {
     public enum CodingKeys: String, MessageKey { case devices, codes }
 }
 
-/// A code of the caller's that no device has used. What it is was shown once.
+/// An unused code of the caller's. The code itself was shown once.
 public struct OpenCode: Sendable, Hashable, Codable {
     /// `join` or `recovery`.
     public let kind: String
     public let madeAt: Timestamp
-    /// Nil for a recovery code, which has no end.
+    /// Nil for a recovery code, which does not expire.
     public let expiresAt: Timestamp?
     /// Who asked for it: a `device` of the caller's, or an `operator` of the game.
     public let by: String
@@ -122,7 +122,7 @@ public struct DeviceCode: Sendable, Hashable, Codable {
 /// The answer to PUT `/v1/players/me/token`.
 public struct RotatedToken: Sendable, Hashable, Codable {
     public let signKey: String
-    /// How many codes of the player have ended by it.
+    /// Number of the player's codes that this revoked.
     public let codesEnded: Int
 
     public enum CodingKeys: String, MessageKey {

@@ -14,7 +14,7 @@ package struct ScoreRules: Sendable {
     package let earnDay: Int64?
     package let trust: Board.Trust
     package let holds: HoldRules
-    /// Whether each player's best posts on the board are kept.
+    /// Whether each player's best posts on the board are stored.
     package let keepsBestPosts: Bool
 
     package init(

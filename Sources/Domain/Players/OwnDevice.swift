@@ -12,14 +12,14 @@ package struct OwnDevice: Sendable, Equatable {
     /// Nil for a device that registered by itself.
     package let cameBy: CameBy?
 
-    /// How a device came to its player.
+    /// How a device joined its player.
     package enum CameBy: String, Sendable {
-        /// By a code that a device of the player asked for.
+        /// With a code that a device of the player asked for.
         case code
         case recovery
-        /// By a code that an operator asked for.
+        /// With a code that an operator asked for.
         case `operator`
-        /// Its player was made one with this one.
+        /// Its player was merged into this one.
         case merge
     }
 

@@ -106,7 +106,7 @@ package final class EmbeddedCluster: Service {
 
     /// The absolute path of the data directory, without symbolic links.
     package var dataDirectory: String { engine.paths.data }
-    /// Where PostgreSQL writes. Each may be on a disk of its own.
+    /// The directories that PostgreSQL writes to. Each may be on its own disk.
     package var writtenDirectories: [String] {
         [engine.paths.data, engine.paths.cluster, "\(engine.paths.cluster)/pg_wal"]
     }

@@ -31,7 +31,7 @@ package final class AccessLog: Sendable {
 
     /// - Parameters:
     ///   - path: A file, which is appended to, or `-` for standard output.
-    ///   - reserve: What is kept of the file's disk: lines are lost while less is left.
+    ///   - reserve: The reserve of the file's disk: lines are dropped while less is free.
     /// - Throws: ``AccessLogFile/Failure`` when the file cannot be opened.
     package init(
         _ path: String,

@@ -37,7 +37,7 @@ struct AccessLogFile: ~Copyable {
     /// - Returns: How many lines were lost.
     mutating func write(_ lines: [UInt8]) -> Int {
         guard !lines.isEmpty else { return 0 }
-        // Strangers decide how many lines there are, so a log takes no room that the database needs.
+        // Strangers decide how many lines there are, so the log must not use the disk space that the database needs.
         if let disk = DiskUse(of: descriptor), reserve.isReached(on: disk) {
             trouble = "its disk is nearly full"
             return Self.linesCount(lines[...])

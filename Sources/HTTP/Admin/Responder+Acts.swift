@@ -23,7 +23,7 @@ extension Responder {
     /// - Throws: ``Problem`` when it cannot be done, and when it would tell the operator who gave anonymously.
     func perform(_ act: Act, by admin: AdminKey, isDry: Bool) async throws -> (receipt: ActReceipt, isReplay: Bool) {
         switch act.deed {
-        // Who merges a player into one of its own sees all that the player sees.
+        // Merging a player into one of your own shows you all that the player sees.
         case .erase where !admin.scopes.allows(.personal), .merge where !admin.scopes.allows(.personal):
             throw Problem.missing(.personal)
         case .undo(let other) where !admin.scopes.allows(.personal):

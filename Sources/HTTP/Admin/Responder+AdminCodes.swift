@@ -13,8 +13,8 @@ extension Responder {
         return ownReply(.created, .object([.init("code", .text(code.text)), .init("expires_at", .instant(expiresAt))]))
     }
 
-    /// Makes a code with which a device joins a player. It ends the one that the player had. Whoever uses it sees all
-    /// that the player sees, so the key needs `personal`.
+    /// Makes a join code for a player and revokes the previous one. Its user sees all that the player sees, so the key
+    /// needs `personal`.
     func makeCode(for player: Player.ID, by admin: AdminKey) async throws -> (PlayerCode, expiresAt: Instant) {
         try admin.check([.personal])
         guard let record = try await store.findPlayerRecord(player, withAnonymous: false), let game = Slug(record.game)

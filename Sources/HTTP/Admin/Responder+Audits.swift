@@ -53,7 +53,7 @@ extension Responder {
 }
 
 extension AuditFinding {
-    /// A row that differs. It may be a donation that was given anonymously, with its player, so it takes `personal`.
+    /// A row that differs. It may reveal the donor of an anonymous donation, so it needs `personal`.
     func example(for admin: AdminKey) -> String? { admin.scopes.allows(.personal) ? example : nil }
 }
 

@@ -37,7 +37,7 @@ extension Responder {
         }
     }
 
-    /// - Returns: The response, and whether something stays that was not there before.
+    /// - Returns: The response, and whether the request stored anything new.
     private func writeCustomer(
         _ request: Request,
         _ form: FormBody,

@@ -76,21 +76,21 @@ package struct IPAddress: Hashable, Sendable {
     package var counted: IPAddress { family == .v4 ? self : prefix(64) }
 }
 
-/// Addresses that one customer may own, which are counted together.
+/// Addresses that one customer may own and that are therefore counted together.
 ///
-/// Every IPv4 address is a block of its own. An IPv6 address is in three: homes are often given a /56 and rented
-/// machines a /48 (RFC 6177), so counting each /64 alone would multiply every bound by up to 65,536.
+/// Each IPv4 address is its own block. An IPv6 address is in three blocks: providers often assign a /56 to a home and a
+/// /48 to a rented server (RFC 6177). If only /64s were counted, one customer would have up to 65,536 times each limit.
 struct AddressBlock: Hashable, Sendable {
     let base: IPAddress
     let bitsCount: UInt8
 
-    /// The blocks of IPv6, the smallest first, each with the number of single addresses whose bounds it has.
+    /// The blocks of IPv6, smallest first, each with its multiple of the limits of one address.
     private static let levels: [(bitsCount: UInt8, factor: Int)] = [(64, 1), (56, 8), (48, 32)]
 
-    /// How many times the bound of a single address the block has.
+    /// The block's limit, as a multiple of one address's limit.
     var factor: Int { base.family == .v4 ? 1 : Self.levels.first { $0.bitsCount == bitsCount }?.factor ?? 1 }
 
-    /// The number of blocks that an address is in.
+    /// The number of blocks that contain an address.
     static func count(of address: IPAddress) -> Int { address.family == .v4 ? 1 : levels.count }
 
     /// - Parameter level: 0 for the smallest block, up to ``count(of:)`` - 1.
@@ -105,7 +105,7 @@ struct AddressBlock: Hashable, Sendable {
 }
 
 extension IPAddress {
-    /// The blocks that the address is in, the smallest first.
+    /// The blocks that contain the address, smallest first.
     var blocks: some Sequence<AddressBlock> {
         (0..<AddressBlock.count(of: self)).lazy.map { AddressBlock(self, level: $0) }
     }

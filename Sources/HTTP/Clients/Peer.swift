@@ -6,7 +6,7 @@ package struct Peer: Sendable {
     package let isEncrypted: Bool
     /// The listener that accepted the connection.
     package let listener: ListenerRole
-    /// Whether its browser is told to come by TLS from now on.
+    /// Whether responses tell the browser to use TLS from now on.
     package let staysEncrypted: Bool
 
     package init(

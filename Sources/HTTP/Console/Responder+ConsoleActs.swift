@@ -226,7 +226,7 @@ extension Responder {
             page.rows.map { seen in
                 let entry = seen.logged.entry
                 let reason = seen.isMasked ? nil : seen.logged.words?.reason
-                // An act's page shows what it did; of settings there is no page.
+                // A moderation action has a page that shows what it did; a change of settings has none.
                 let told = entry.act == nil && entry.values != "-" ? "\(entry.subject) \(entry.values)" : entry.subject
                 let on: ConsoleCell = seen.isMasked ? .text("for keys with personal") : .text(told)
                 let more = entry.act.flatMap { act -> ConsoleCell? in

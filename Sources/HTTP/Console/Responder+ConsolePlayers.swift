@@ -171,7 +171,7 @@ extension Responder {
             link("Rename", "rename"), link("Clear what is held", "clear"),
         ]
         if player.avatar != nil { links.append(link("Take down the picture", "take-down")) }
-        // Whoever merges a player or has its code sees all that the player sees.
+        // Merging a player, or having its code, shows all that the player sees.
         guard session.allows(.personal) else { return [.links(links)] }
         links += [link("Merge", "merge"), link("Erase", "erase", .stop)]
         return [

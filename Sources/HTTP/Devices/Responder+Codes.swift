@@ -53,8 +53,8 @@ extension Responder {
         return device
     }
 
-    /// The same for what a stranger's device must not do before the owner could see it: a device that is new is refused
-    /// while the player has an older one. The only device is never refused.
+    /// The same for actions that a stranger's device must not take before the owner can notice it. A new device is
+    /// refused while the player has an older one.
     /// - Throws: 403 for a new device.
     func provenDevice(_ token: TokenHash) async throws -> CallingDevice {
         let device = try await callingDevice(token)

@@ -91,7 +91,7 @@ extension Responder {
         ]
     }
 
-    /// A code that nobody has used, as its player sees it.
+    /// An unused code, as its player sees it.
     func members(_ code: UnusedCode) -> [JSONTree.Member] {
         [
             .init(Keys.OpenCode.kind, .text(code.kind)), .init(Keys.OpenCode.madeAt, .instant(code.madeAt)),

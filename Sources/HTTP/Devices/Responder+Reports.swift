@@ -14,7 +14,7 @@ extension Responder {
         return try await storing(bytes, of: request, by: BucketKey(token)) { try await report(request, named, token) }
     }
 
-    /// - Returns: The response, and whether it is the first report of that player by this one.
+    /// - Returns: The response, and whether it is this reporter's first report of that player.
     private func report(_ request: Request, _ named: Player.ID, _ token: TokenHash) async throws
         -> (Response, stays: Bool)
     {

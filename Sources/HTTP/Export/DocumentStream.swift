@@ -24,7 +24,7 @@ final class DocumentStream: ResponseStream {
 
     /// - Parameters:
     ///   - secondsMax: The time that the client has to take all of it.
-    ///   - slot: Its place among all; it is free again when the document ends.
+    ///   - slot: Its slot among the exports; it is freed when the document ends.
     ///   - write: Sends all pieces, one after the other. It is cancelled when nobody takes them any more.
     init(
         secondsMax: Int64,

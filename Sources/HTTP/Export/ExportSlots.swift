@@ -1,32 +1,32 @@
 import Domain
 import Synchronization
 
-/// Bounds the exports that are sent at the same time, in all and to one address.
+/// Limits the number of exports that run at the same time, in all and for each address.
 ///
-/// A full server still takes an export: it ends one whose client has stopped reading, or one of the address that has
-/// most. So nobody keeps the others out by reading slowly, from a few addresses.
+/// When all slots are taken, a new export ends another one: one whose client has stopped reading, or one of the address
+/// with the most exports. So slow readers at a few addresses cannot block the others.
 final class ExportSlots: Sendable {
     private struct Export {
         let address: IPAddress?
-        /// Since when its client has not taken the piece that it was sent; nil while there is none.
+        /// When the client stopped taking the last piece; nil while no piece waits for it.
         var waitsSince: ContinuousClock.Instant?
         /// Ends it; nil until it begins.
         var cut: (@Sendable () -> Void)?
     }
 
     private struct State {
-        /// By their numbers, which grow.
+        /// By number, in ascending order.
         var exports: [UInt64: Export] = [:]
         var last: UInt64 = 0
 
-        /// The export whose client has not read for the longest time, if that is long.
+        /// The export whose client has been stalled longest, if that is long enough.
         func stalled(at now: ContinuousClock.Instant) -> UInt64? {
             let since = now - .seconds(Limits.exportStalledSeconds)
             return exports.filter { ($0.value.waitsSince ?? now) <= since }
                 .min { ($0.value.waitsSince ?? now) < ($1.value.waitsSince ?? now) }?.key
         }
 
-        /// The oldest export of the address with the most, if these are more than so many.
+        /// The oldest export of the address with the most exports, if it has more than a given number.
         func oldestOfMost(above count: Int) -> UInt64? {
             Dictionary(grouping: exports.keys) { exports[$0]?.address }.values
                 .filter { $0.count > count }
@@ -43,7 +43,7 @@ final class ExportSlots: Sendable {
         (self.slotsMax, self.ofAddressMax) = (slotsMax, ofAddressMax)
     }
 
-    /// A slot, which is free again when it is freed or nobody holds it any more.
+    /// A slot. It becomes free when it is freed or deallocated.
     final class Slot: Sendable {
         private let slots: ExportSlots
         private let number: UInt64
@@ -60,7 +60,7 @@ final class ExportSlots: Sendable {
         }
 
         /// The export begins.
-        /// - Parameter cut: Ends it, for another one. It is called at once when that had to be before the beginning.
+        /// - Parameter cut: Ends the export to make room for another. It is called at once if that was decided earlier.
         func begin(_ cut: @escaping @Sendable () -> Void) {
             let isThere = slots.state.withLock { state in
                 state.exports[number]?.cut = cut
@@ -69,14 +69,14 @@ final class ExportSlots: Sendable {
             if !isThere { cut() }
         }
 
-        /// Since when the client has not taken what it was sent; nil when it has.
+        /// When the client stopped taking what was sent; nil if it has taken everything.
         func isWaiting(since instant: ContinuousClock.Instant?) {
             slots.state.withLock { $0.exports[number]?.waitsSince = instant }
         }
     }
 
-    /// - Parameter address: Whose slot it is; nil where addresses are not bounded.
-    /// - Throws: 429 when the address has as many as it may have, 503 when all are taken by others who have few.
+    /// - Parameter address: The address that uses the slot; nil if its address has no limit.
+    /// - Throws: 429 if the address is at its limit; 503 if all slots are taken by other addresses with few exports.
     func take(for address: IPAddress?, at now: ContinuousClock.Instant = .now) throws(Problem) -> Slot {
         let (result, cut) = state.withLock { state -> (Result<UInt64, Problem>, (@Sendable () -> Void)?) in
             let mine = state.exports.values.count { $0.address == address }

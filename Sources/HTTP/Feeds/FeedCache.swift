@@ -62,8 +62,8 @@ final class FeedCache: Sendable {
     /// The feed, from the cache or rendered now. Concurrent calls with the same key share one read.
     /// - Parameters:
     ///   - key: Names the feed and how it is written.
-    ///   - namesNobody: Whether nothing in it is about a person, so that an outdated one may answer a client who has
-    ///     too many jobs waiting to get a new one.
+    ///   - namesNobody: Whether it contains nothing about a person. A stale copy may then answer a client whose own
+    ///     jobs fill the queue.
     ///   - read: Reads the rows.
     ///   - render: Writes the feed from what was read.
     func feed<Source: Equatable & Sendable>(

@@ -24,7 +24,7 @@ final class ClientStream: ChannelInboundHandler {
     private var events: (any ResponseStream)?
     /// Bytes of the body that the connection counts as held.
     private var bodyBytes = 0
-    /// What the body takes of its client's room, where the connection is a proxy's.
+    /// The body's share of its client's memory budget, if the connection is a proxy's.
     private var forwarded = InputShare(of: nil, free: Limits.bodyBytesFree)
 
     /// Whether this is one of the streams that the connection answers.
@@ -79,14 +79,14 @@ final class ClientStream: ChannelInboundHandler {
     /// The connection's periodic look at its streams.
     func checkDeadline(at now: NIODeadline) {
         machine.checkDeadline(at: now)
-        // A body that is still coming is slow.
+        // A body that is still arriving makes the request slow.
         if case .reading(let incoming) = machine.state, !claimPlace(of: incoming) {
             machine.refuseRest(.tooManyConnections)
         }
         advance()
     }
 
-    /// Whether it has a turn, and its client reads nothing of the response.
+    /// Whether the stream has a turn but its client reads nothing of the response.
     func isStalled(at now: NIODeadline) -> Bool { turn == .responding && machine.isStalled(at: now) }
 
     /// The server shuts down gracefully.
@@ -106,7 +106,7 @@ final class ClientStream: ChannelInboundHandler {
         machine.received(bytes, isLast: isLast, refusal: takeRoom(bytes: bytes.readableBytes, of: incoming))
     }
 
-    /// - Returns: Why there is no room, nil when there is.
+    /// - Returns: Why the body does not fit into the budget; nil if it does.
     private func takeRoom(bytes count: Int, of incoming: StreamStateMachine.Incoming) -> Problem? {
         guard connection.clients != nil else {
             guard connection.takeRoom(bytes: count) else { return .busy }
@@ -117,7 +117,7 @@ final class ClientStream: ChannelInboundHandler {
         return forwarded.take(bytes: count) ? nil : .busy
     }
 
-    /// Takes a place among the connections of the request's client, if a proxy is between.
+    /// Counts the request as a connection of its client, if a proxy is in between.
     private func claimPlace(of incoming: StreamStateMachine.Incoming) -> Bool {
         forwarded.claimPlace(
             connection.clients,

@@ -8,8 +8,7 @@ import NIOHTTP2
 /// What a client can make one connection hold at most:
 ///
 /// - 512 KiB of request bodies (`Limits.streamBodiesBytesMax`), within what all connections hold together
-///   (`inputBytesMax`). Behind a trusted proxy a stream's body counts for its client instead, who is another one for
-///   each stream;
+///   (`inputBytesMax`). Behind a trusted proxy a stream's body counts for the client of that stream instead;
 /// - 100 heads of 16 KiB (`streamsMax`, `streamHeadBytesMax`), and what it sent with the last read;
 /// - 16 responses (`streamsAnsweredMax`), of which the large ones are mostly shared with the feed cache;
 /// - 1,024 control frames (`bufferedControlFramesMax`), and compression tables of 4 KiB.
@@ -33,7 +32,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var check: Scheduled<Void>?
     private var isWritable = true
-    /// Whether the client had read nothing for ``Limits/stalledSeconds`` at the last look.
+    /// Whether the client had read nothing for ``Limits/stalledSeconds`` at the last check.
     private var isStalled = false
     /// What `openConnection` was told last.
     private var isIdle = true
@@ -61,7 +60,7 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     /// Bytes of request bodies that are held now.
     var bodiesBytes: Int { admission.bodiesBytes }
-    /// Where the client of a stream is found; nil where all streams have the same one.
+    /// Finds the client of each stream; nil if all streams have the same client.
     var clients: ForwardedClients? { openConnection?.clients }
     var answeredCount: Int { admission.answeredCount }
     var streamsCount: Int { streams.count }
@@ -164,7 +163,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     }
 
     /// The connection may be closed to make room for another one while it answers no stream and its client reads what
-    /// was sent, or when it has read nothing for a while. Streams whose requests are still coming keep nobody out.
+    /// was sent, or when it has read nothing for a while. Streams with unfinished requests block nobody.
     private func noteIdleness() {
         let isIdle = isStalled || isWritable && admission.answeredCount == 0
         if isIdle == self.isIdle { return }

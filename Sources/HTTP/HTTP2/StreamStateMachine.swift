@@ -84,7 +84,7 @@ extension StreamStateMachine {
         }
     }
 
-    /// - Parameter refusal: Why these bytes may not be held; nil when they may.
+    /// - Parameter refusal: Why these bytes must not be buffered; nil if they may.
     mutating func received(_ bytes: ByteBuffer, isLast: Bool, refusal: Problem? = nil) {
         if isLast { isInputEnded = true }
         guard case .reading(var incoming) = state else { return }
@@ -113,7 +113,7 @@ extension StreamStateMachine {
         deadline = now + Self.chunkTime
     }
 
-    /// Refuses a request whose body is still coming.
+    /// Refuses a request whose body is still arriving.
     mutating func refuseRest(_ problem: Problem) {
         if case .reading(let incoming) = state { refuse(incoming, problem) }
     }

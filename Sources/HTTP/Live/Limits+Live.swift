@@ -6,8 +6,8 @@ extension Limits {
     package static let liveStreamsMax = 10_000
     /// Open streams of one client address; the next one is answered 429.
     package static let liveStreamsOfAddress = 8
-    /// Topics that one block of addresses (``AddressBlock``) was the first to watch and that are watched still. What is
-    /// kept for a topic takes up to a quarter of a megabyte, so they take a quarter of ``liveStatesBytesMax``.
+    /// Topics that one block of addresses (``AddressBlock``) opened and that still have watchers. A topic takes up to a
+    /// quarter of a megabyte, so these use at most a quarter of ``liveStatesBytesMax``.
     package static let liveTopicsOfBlock = 64
     /// Open streams of one player of what it is told of itself; the next one is answered 429.
     package static let liveStreamsOfPlayer = 4

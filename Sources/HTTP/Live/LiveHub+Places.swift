@@ -109,7 +109,7 @@ extension LiveHub {
 }
 
 extension LiveHub.State {
-    /// Whether something holds of a block that an address is in.
+    /// Whether a condition holds for any block that contains the address.
     fileprivate func holds(
         of address: IPAddress?,
         _ condition: (LiveHub.OpenedByBlock, AddressBlock) -> Bool

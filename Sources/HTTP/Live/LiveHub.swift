@@ -22,7 +22,7 @@ package final class LiveHub: Sendable {
 
     struct State {
         var streamsCount = 0
-        /// Blocks of addresses, and players, with open streams only.
+        /// Address blocks and players that have open streams.
         var ofBlock: [AddressBlock: OpenedByBlock] = [:]
         var ofPlayer: [Player.ID: Int] = [:]
         var topics: [String: (topic: LiveTopic, streamsCount: Int, openedBy: IPAddress?)] = [:]
@@ -33,10 +33,10 @@ package final class LiveHub: Sendable {
         var readsCount = 0
     }
 
-    /// What the clients of one block of addresses have.
+    /// What the clients of one block of addresses have open.
     struct OpenedByBlock {
         var streams = 0
-        /// Topics that they were the first to watch, and that somebody watches still.
+        /// Topics that they opened and that still have watchers.
         var topics = 0
     }
 
@@ -80,7 +80,7 @@ package final class LiveHub: Sendable {
         )
     }
 
-    /// The number of addresses and larger blocks that are counted.
+    /// The number of addresses and larger blocks in the tables.
     var blocksCount: Int { state.withLock { $0.ofBlock.count } }
 
     /// Looks four times a second until the task is cancelled.

@@ -3,7 +3,7 @@ import Glibc
 package import Logging
 import Synchronization
 
-/// How much room a disk has, and how much is left for this process.
+/// The size of a disk, and the space that this process may still use.
 package struct DiskUse: Sendable, Equatable {
     let bytes: Int64
     let freeBytes: Int64
@@ -13,14 +13,14 @@ package struct DiskUse: Sendable, Equatable {
         self.freeBytes = freeBytes
     }
 
-    /// The disk that a directory is on; nil when it cannot be asked.
+    /// The disk of a directory; nil if the system cannot tell.
     package init?(of directory: String) {
         var disk = statvfs()
         guard statvfs(directory, &disk) == 0 else { return nil }
         self.init(disk)
     }
 
-    /// The disk of an open file; nil for a pipe or a terminal, which has none.
+    /// The disk of an open file; nil for a pipe or a terminal.
     init?(of descriptor: Int32) {
         var disk = statvfs()
         guard fstatvfs(descriptor, &disk) == 0, disk.f_blocks > 0 else { return nil }
@@ -36,12 +36,12 @@ package struct DiskUse: Sendable, Equatable {
     }
 }
 
-/// How much of each disk is kept for scores and donations.
+/// How much of each disk is reserved for scores and donations.
 package struct DiskReserveRule: Sendable {
-    /// Nil for the standard: a tenth of the disk, and ``Limits/reserveBytesMax`` at most.
+    /// Nil for the default: a tenth of the disk, at most ``Limits/reserveBytesMax``.
     let bytes: Int64?
 
-    /// - Parameter bytes: 0 keeps nothing.
+    /// - Parameter bytes: 0 reserves nothing.
     package init(bytes: Int64? = nil) {
         self.bytes = bytes
     }
@@ -51,10 +51,10 @@ package struct DiskReserveRule: Sendable {
     func isReached(on disk: DiskUse) -> Bool { disk.freeBytes < bytes(of: disk) }
 }
 
-/// Whether what is left of the database's disk is for scores and donations alone, by the last look. Everything else
-/// that stays on disk waits then: see `Responder.requireRoom()`.
+/// Whether, at the last check, only the reserve was left on the database's disk. Then the server refuses new players,
+/// saves, pictures and reports: see `Responder.requireRoom()`.
 package final class DiskReserve: Sendable {
-    /// The word of `/readyz` for it.
+    /// The cause in `/readyz`.
     static let cause = "disk-reserve"
 
     private struct State {
@@ -67,8 +67,8 @@ package final class DiskReserve: Sendable {
     private let disks: @Sendable () -> [DiskUse]
     private let logger: Logger
 
-    /// - Parameter disks: Where the database writes; empty while nothing is known, which changes nothing. It may take a
-    ///   system call.
+    /// - Parameter disks: The disks that the database writes to; empty if unknown, which changes nothing. May make
+    ///   system calls.
     package init(_ rule: DiskReserveRule, logger: Logger, disks: @escaping @Sendable () -> [DiskUse]) {
         self.rule = rule
         self.disks = disks
@@ -76,7 +76,7 @@ package final class DiskReserve: Sendable {
     }
 
     var isReached: Bool { state.withLock { $0.isReached } }
-    /// The largest reserve of the disks.
+    /// The largest reserve of all disks.
     var bytes: Int64 { state.withLock { $0.bytes } }
 
     package func look() {
@@ -91,13 +91,13 @@ package final class DiskReserve: Sendable {
         guard isReached != before else { return }
         if isReached {
             logger.warning(
-                "the disk is nearly full: only scores, donations and what takes no room are accepted",
+                "the disk is nearly full: new players, saves, pictures and reports are refused",
                 metadata: [
                     "free_bytes": "\(disks.map(\.freeBytes).min() ?? 0)", "reserve_bytes": "\(bytes)",
                 ]
             )
         } else {
-            logger.info("the disk has room again")
+            logger.info("the disk has enough free space again")
         }
     }
 }

@@ -32,7 +32,7 @@ package final class Operations: Sendable {
     let tracer: SpanTracer?
     /// The last look at PostgreSQL's own statistics.
     let vitals: VitalsWatch?
-    /// Nil where nobody looks at the database's disk.
+    /// Nil if nothing checks the database's disk.
     let reserve: DiskReserve?
     /// Lines of traces that a slow or full disk did not take; nil without them.
     let droppedTraceLines: (@Sendable () -> Int)?

@@ -16,7 +16,7 @@ package struct RequestIDs: Sendable {
         self.make = make
     }
 
-    /// Random ids. A counter, however mixed, would tell how many requests came between two of them.
+    /// Random ids. A counter, even a scrambled one, would reveal the number of requests between two ids.
     package static func random(isTrusted: @escaping @Sendable (Peer) -> Bool = { _ in false }) -> RequestIDs {
         RequestIDs(isTrusted: isTrusted, make: randomID)
     }
@@ -48,7 +48,7 @@ package struct RequestIDs: Sendable {
             }
     }
 
-    /// 64 bits from the system's generator as 13 letters, which a `String` holds without an allocation.
+    /// 64 random bits from the system as 13 characters, which a `String` holds without an allocation.
     private static func randomID() -> String {
         let bits = UInt64.random(in: .min ... .max)
         return String(unsafeUninitializedCapacity: 13) { letters in

@@ -168,10 +168,10 @@ extension Responder {
             )
         }
         if let reserve = operations.reserve {
-            metrics.gauge("disk_reserve_bytes", "Room on the disk that scores and donations have alone.", reserve.bytes)
+            metrics.gauge("disk_reserve_bytes", "Disk space reserved for scores and donations.", reserve.bytes)
             metrics.gauge(
                 "disk_reserve_reached",
-                "1 while less than that is left, and what else would stay on disk is refused.",
+                "1 while less than the reserve is free and other data is refused.",
                 reserve.isReached ? 1 : 0
             )
         }

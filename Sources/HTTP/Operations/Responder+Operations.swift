@@ -10,8 +10,8 @@ extension Responder {
     func healthy(_ request: Request) -> Response { plain("ok\n") }
 
     /// `GET /readyz` succeeds while the database can be reached and takes writes, and the server is not about to end.
-    /// Strangers get a word; operators get the causes, and what is wrong with the archive or the room on the disk. The
-    /// latter make no server unready.
+    /// Strangers get one word. Operators get the causes, including problems with the archive or the disk reserve; these
+    /// two do not make a server unready.
     func ready(_ request: Request) -> Response {
         let report = operations.readiness.report()
         let status: HTTPResponse.Status = report.cause == nil ? .ok : .serviceUnavailable

@@ -67,7 +67,7 @@ package final class VitalsWatch: Sendable {
         }
     }
 
-    /// The database's size as of the last look; nil when that is too old.
+    /// The database's size at the last check; nil if that is too old.
     package var databaseBytes: Int64? { report().database?.bytes }
 
     func report(at now: ContinuousClock.Instant = .now) -> Report {

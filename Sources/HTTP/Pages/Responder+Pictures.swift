@@ -101,7 +101,7 @@ extension Responder {
 
     /// Serves a picture from the feed cache, or draws it. Its language is that of the address, and not the reader's:
     /// one picture is shown to all.
-    /// - Parameter namesNobody: Whether an outdated one may answer where too many wait for a new one.
+    /// - Parameter namesNobody: Whether a stale copy may answer when the queue for a new one is full.
     private func picture<Source: Equatable & Sendable>(
         _ request: Request,
         path: String,

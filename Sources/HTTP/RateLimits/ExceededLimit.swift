@@ -1,6 +1,6 @@
 import Domain
 
-/// A limit that a request was over: of rates, of streams, or of connections.
+/// The limit that a request exceeded: a rate, or a number of streams or connections.
 struct ExceededLimit: Equatable {
     /// As clients are told it.
     let name: String
@@ -16,12 +16,12 @@ struct ExceededLimit: Equatable {
         reason =
             switch limit.subject {
             case .address: "Too many requests come from this address."
-            case .addressBytes: "This address sends too much that the server would keep."
+            case .addressBytes: "This address has sent too much data to store."
             case .player: "This player does this too often."
-            case .playerBytes: "This player sends too much that the server would keep."
-            case .credentials: "Too many tokens and keys from this address were wrong. Check this one."
-            case .codes: "Too many codes from this address were wrong, so this one was not looked at."
-            case .gameCodes: "Too many codes for this game were wrong, so this one was not looked at."
+            case .playerBytes: "This player has sent too much data to store."
+            case .credentials: "Too many wrong tokens or keys from this address. Check this one."
+            case .codes: "Too many wrong codes from this address, so the server did not check this one."
+            case .gameCodes: "Too many wrong codes for this game, so the server did not check this one."
             case .key: "Too many requests come with this key."
             }
     }
@@ -47,7 +47,7 @@ struct ExceededLimit: Equatable {
     static let connectionsOfAddress = ExceededLimit(
         "address-connections",
         seconds: Limits.retryAfterSeconds,
-        "This address has as many connections as it may have. Close some first."
+        "This address has too many open connections. Close some first."
     )
 
     /// Nobody knows when a client has taken an export.

@@ -32,7 +32,7 @@ package struct Rate: Sendable, Equatable {
     ///   days.
     package init?(_ count: Int, per unit: Unit, burst: Int) {
         guard count >= 1, (1...Limits.rateBurstMax).contains(burst) else { return nil }
-        // Shorter intervals would be rounded up by too much.
+        // Rounding up a shorter interval would change the rate too much.
         let seconds = unit.nanoseconds / Unit.second.nanoseconds
         guard UInt64(count) <= UInt64(Limits.ratePerSecondMax) * seconds else { return nil }
         let interval = (unit.nanoseconds + UInt64(count) - 1) / UInt64(count)
@@ -42,8 +42,8 @@ package struct Rate: Sendable, Equatable {
         (self.interval, self.fillTime) = (interval, fillTime)
     }
 
-    /// Nanoseconds in which so many more come, at most those of ``Limits/rateFillDaysMax`` days.
-    /// - Parameter factor: How many times the rate they come at; at least 1.
+    /// The nanoseconds in which a number of tokens refill, capped at ``Limits/rateFillDaysMax`` days.
+    /// - Parameter factor: Multiple of the rate at which they refill; at least 1.
     func time(of count: Int, factor: Int = 1) -> UInt64 {
         let most = UInt64(Limits.rateFillDaysMax) * Unit.day.nanoseconds
         let (time, overflow) = interval.multipliedReportingOverflow(by: UInt64(max(0, count)))

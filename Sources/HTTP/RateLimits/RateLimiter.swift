@@ -20,7 +20,7 @@ package struct RateSettings: Sendable {
     }()
 }
 
-/// Who is counted: an address, in every block that it is in, or the owner of one bucket.
+/// The subject of a count: an address, with every block that contains it, or one bucket.
 protocol RateSubject: Sendable {
     func take(_ count: Int, of buckets: TokenBuckets, at now: UInt64) -> UInt64?
     func giveBack(_ count: Int, to buckets: TokenBuckets)
@@ -57,7 +57,7 @@ package final class RateLimiter: Sendable {
     /// One for each limit, in the order of its raw values.
     private let counters: [Counter]
     private let knownKeys = KnownKeys()
-    /// Addresses that have tried a wrong code within an hour.
+    /// Addresses that tried a wrong code within the last hour.
     private let guessers = Rate(1, per: .hour, burst: 1).map { TokenBuckets($0) }
     private let eventNetworks: [IPNetwork]
     /// Monotonic nanoseconds.
@@ -78,13 +78,13 @@ package final class RateLimiter: Sendable {
         !eventNetworks.isEmpty && eventNetworks.contains { $0.contains(address) }
     }
 
-    /// Counts one more, or as many bytes.
+    /// Counts one request, or a number of bytes.
     /// - Throws: 429 when there are too many; then nothing is counted but the refusal.
     func count(_ subject: some RateSubject, _ count: Int = 1, in limit: RateLimit) throws(Problem) {
         if let wait = take(subject, count, of: limit) { throw refusal(limit, after: wait) }
     }
 
-    /// Counts one more, or as many bytes, where whoever asks decides what a refusal means.
+    /// The same, but the caller decides what a refusal means.
     /// - Returns: Nil when it was counted, else the nanoseconds to wait for it.
     func take(_ subject: some RateSubject, _ count: Int = 1, of limit: RateLimit) -> UInt64? {
         subject.take(count, of: counters[limit.rawValue].buckets, at: now())
@@ -116,11 +116,11 @@ package final class RateLimiter: Sendable {
 // MARK: - Codes that may be guessed
 
 extension RateLimiter {
-    /// Notes that an address tries a code.
-    /// - Returns: Nil when it has tried no wrong one within an hour, else the nanoseconds until that is over.
+    /// Records that an address tries a code.
+    /// - Returns: Nil if it tried no wrong code within the last hour, else the nanoseconds until that hour is over.
     func noteGuess(of address: IPAddress) -> UInt64? { guessers?.take(address, at: now()) }
 
-    /// Forgets a guess that ``noteGuess(of:)`` noted.
+    /// Removes a guess that ``noteGuess(of:)`` recorded.
     func forgetGuess(of address: IPAddress) { guessers?.giveBack(address) }
 }
 

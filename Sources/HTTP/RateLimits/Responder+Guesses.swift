@@ -3,26 +3,26 @@ import Domain
 import HTTPTypes
 import Storage
 
-// Codes that people type in are short enough to be guessed, so they are counted before the database is asked, and given
-// back when they were good. Beyond a limit a code is refused unjudged, also a good one. If the sender leaves before the
-// answer, the code stays counted.
+// Codes that people type are short enough to guess, so they are counted before the database checks them, and the count
+// is returned if the code was good. Beyond a limit no code is checked, not even a good one. If the sender disconnects
+// before the answer, the code stays counted.
 //
-// Whoever has many addresses is bounded by the game: after many wrong join codes from all addresses together, an
-// address may try one that has tried no wrong code within an hour. So nobody who guesses can keep others out. Recovery
-// codes have 130 bits, so they count by address alone.
+// Against guessers with many addresses, each game has a limit too: after many wrong join codes from all addresses
+// together, only an address without a wrong code in the last hour may try one. So a guesser cannot lock others out.
+// Recovery codes have 130 bits, so they count by address only.
 extension Responder {
-    /// Judges a code within the limits of its address and its game.
+    /// Checks a code within the limits of its address and its game.
     /// - Parameters:
-    ///   - kind: What the code would be by its form.
+    ///   - kind: The kind of code, by its form.
     ///   - judge: Asks the database.
-    /// - Throws: 429 when the code may not be judged.
+    /// - Throws: 429 if a limit is exceeded.
     func guessing(
         _ kind: PlayerCode.Kind,
         in game: Slug,
         of request: Request,
         _ judge: () async throws -> JoinOutcome
     ) async throws -> JoinOutcome {
-        // Events count here too: codes are guessed in a hall as well as elsewhere.
+        // Event networks count here too, because guests can guess codes as well.
         guard rates.isOn, let address = clientAddress(of: request) else {
             return try await judge()
         }
@@ -49,11 +49,11 @@ extension Responder {
         }
     }
 
-    /// Where a join code was counted beside its address's limit.
+    /// The count of a join code for its game.
     private struct GameGuess {
-        /// Nil when the game has had too many.
+        /// Nil if the game's limit was exceeded.
         let game: BucketKey?
-        /// Whether it is the address's first one within an hour.
+        /// Whether it is the address's first code within an hour.
         let isFirst: Bool
     }
 

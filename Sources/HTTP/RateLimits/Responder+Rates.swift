@@ -12,10 +12,10 @@ import Storage
 // then, and counts only in `key-requests`. So a game's server is not held up by its address, and an invented key does
 // not escape it.
 //
-// A wrong token or key is known as such only by the database's answer, and `failed-credentials` counts it there: beyond
-// the limit the answer is 429 in place of 401. A good one has passed by then. Refusing earlier would shut out everybody
-// who shares the address with somebody who guesses. Nobody guesses 256 bits; what the guesses cost is bounded by the
-// address's other limits. Codes are short, so they are counted before they are judged: see Responder+Guesses.swift.
+// Only the database can tell that a token or key is wrong. `failed-credentials` counts it then: beyond the limit the
+// answer is 429 instead of 401, and good ones still pass. Refusing earlier would lock out everybody who shares the
+// address with a guesser. Nobody can guess 256 bits, and the address's other limits bound the cost of trying. Codes are
+// short, so they are counted before they are checked: see Responder+Guesses.swift.
 //
 // Where clients may call the admin API and the console, their requests count in their address's limits likewise, until
 // the database has said that the operator's key is good. From then on they count nowhere.
@@ -160,15 +160,15 @@ extension Responder {
         }
     }
 
-    /// The address as `address-*` counts it; nil in the networks of events.
+    /// The address that `address-*` counts; nil for event networks.
     func counted(_ address: IPAddress) -> IPAddress? { rates.isEvent(address) ? nil : address }
 
     /// The address of whoever sent a request, behind the proxies that are trusted.
     func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
 
-    /// Whom gates count for a request: its client on the listeners of clients, and the server for an operator on the
-    /// admin listener. The guests of an event share an address. IPv6 counts by /48, because one customer may own it and
-    /// could wait at a gate once for each of its 65,536 networks.
+    /// The key by which gates count a request: its client on the public listeners, and the server itself on the admin
+    /// listener. The guests of an event share an address. IPv6 counts by /48: one customer may own it, and could
+    /// otherwise queue once for each of its 65,536 networks.
     func clientKey(of request: Request) -> ClientKey {
         guard request.peer.listener == .open, let address = clientAddress(of: request) else { return .server }
         let counted = address.family == .v4 ? address : address.prefix(48)

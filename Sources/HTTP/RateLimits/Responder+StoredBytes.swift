@@ -4,19 +4,19 @@ import Leaderboard
 import NIOCore
 import Storage
 
-// What stays on disk because somebody sent it is counted in bytes, before anything is done with it. The bytes of what
-// is refused, or is there already, are given back. They stay counted if the client leaves before the answer, because
-// they may have been stored. Scores and donations are a few hundred bytes each and count in the limits of their
-// requests; only a score's `detail` counts here.
+// Bytes that a request would leave on disk are counted before the request is processed. They are returned if the
+// request is refused or the data is already stored. They stay counted if the client disconnects before the answer,
+// because the data may be stored. Scores and donations take a few hundred bytes each and have limits of their own; only
+// a score's `detail` counts here.
 //
-// An event's network has no limit of its address here either, and a game's key has none. The bytes of each player count
-// there too, and the reserve of the disk holds for all.
+// Event networks have no address limit here either, and a game's key has none. The limit of each player and the disk
+// reserve still apply.
 extension Responder {
-    /// Counts bytes that a request would leave on disk for its address, and for whoever sends them.
+    /// Counts bytes that a request would leave on disk, for its address and for the sender.
     /// - Parameters:
-    ///   - sender: Whose they are as well; nil when that is not known yet.
+    ///   - sender: The sender, which is counted as well; nil if not known yet.
     ///   - body: Returns its value, and whether the bytes stay.
-    /// - Throws: 429 when there are too many, before `body` has run.
+    /// - Throws: 429 before `body` has run, if a limit is exceeded.
     func storing<Value>(
         _ bytes: Int,
         of request: Request,
@@ -28,7 +28,7 @@ extension Responder {
         }.value
     }
 
-    /// Counts bytes in one limit.
+    /// Counts bytes towards one limit.
     /// - Parameter subject: Nil counts nothing.
     func charging<Value>(
         _ subject: (some RateSubject)?,
@@ -48,7 +48,7 @@ extension Responder {
         }
     }
 
-    /// Whether an error says for certain that nothing was done.
+    /// Whether the error proves that nothing was stored.
     static func isRefusal(_ error: any Error) -> Bool {
         switch error {
         case is Problem, is FieldError, StoreError.overloaded: true
@@ -56,8 +56,8 @@ extension Responder {
         }
     }
 
-    /// Records a score with a `detail`, which is kept beside it. Without one, or by a game's key, nothing counts. The
-    /// reserve of the disk is for details too: a game that sends them could else post nothing.
+    /// Records a score and counts its `detail`. Without one, or with a game's key, nothing counts. Details are accepted
+    /// even from the disk reserve: a game that always sends them could not post otherwise.
     func storing(
         detail: String?,
         of request: Request,
@@ -71,19 +71,19 @@ extension Responder {
         }
     }
 
-    /// The most that a registration or a change of a player leaves on disk: its row, texts, and a picture as it is
-    /// kept.
+    /// The most that a registration or a change of a player leaves on disk: its row, its texts, and the picture as
+    /// stored.
     static func bytesOfProfile(in request: Request) -> Int {
         Limits.playerRowBytes + min(request.body.readableBytes, Limits.profileBytesMax)
     }
 
-    /// Whose limit the bytes count in; nil where `address-*` counts nothing.
+    /// The subject whose limit counts the bytes; nil where `address-*` counts nothing.
     func storingAddress(of request: Request) -> IPAddress? { clientAddress(of: request).flatMap(counted) }
 
-    /// Whether the disk has room for more than scores and donations.
+    /// Whether the disk has space for more than scores and donations.
     var hasRoom: Bool { operations.reserve?.isReached != true }
 
-    /// - Throws: 503 `full` when what is left of the disk is for scores and donations.
+    /// - Throws: 503 `full` if only the reserve for scores and donations is left.
     func requireRoom() throws(Problem) {
         if !hasRoom { throw .full }
     }

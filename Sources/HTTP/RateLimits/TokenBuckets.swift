@@ -11,7 +11,7 @@ package struct BucketKey: Hashable, Sendable {
         (self.high, self.low) = (high, low)
     }
 
-    /// - Parameter block: Its first 64 bits, its size and its family are all there is.
+    /// - Parameter block: Its first 64 bits, its size and its family identify it.
     init(_ block: AddressBlock) {
         switch block.base.family {
         case .v4: self.init(high: 4, low: block.base.low)
@@ -37,7 +37,7 @@ package struct BucketKey: Hashable, Sendable {
         )
     }
 
-    /// A game, as requests name it.
+    /// A game, by its name in requests.
     init(_ game: Slug) {
         let hash = Array(SHA256.hash(data: Array(game.description.utf8)))
         self.init(high: Self.word(hash, at: 0), low: Self.word(hash, at: 8))
@@ -95,17 +95,16 @@ package final class TokenBuckets: Sendable {
         setsCount = max(1, bucketsMax / (Self.shardsCount * Self.waysCount))
     }
 
-    /// Takes tokens of a key's bucket. Nothing changes when there are too few.
+    /// Takes tokens from a key's bucket, or none if there are too few.
     ///
-    /// More tokens than the bucket holds are taken when it is full. It then takes as much longer to fill, so the rate
-    /// holds, and a burst that is set low makes nothing impossible.
+    /// A full bucket grants even more tokens than it holds. It then takes longer to fill, so the rate still holds, and
+    /// a low burst makes no request impossible.
     /// - Parameters:
     ///   - count: 0 takes nothing.
-    ///   - factor: How many times the rate the bucket has: a token is that part of one, so that buckets of all sizes
-    ///     are full after the same time.
+    ///   - factor: The bucket's multiple of the rate. One token then counts as 1/factor, so buckets of all sizes fill
+    ///     in the same time.
     ///   - now: Monotonic nanoseconds.
-    /// - Returns: Nil when they were taken, else the nanoseconds after which they will be there if nobody takes them
-    ///   first.
+    /// - Returns: Nil if they were taken, else the nanoseconds until they will be available.
     func take(_ key: BucketKey, count: Int = 1, factor: Int = 1, at now: UInt64) -> UInt64? {
         guard count > 0 else { return nil }
         let time = rate.time(of: count, factor: factor)
@@ -128,7 +127,7 @@ package final class TokenBuckets: Sendable {
         }
     }
 
-    /// Returns tokens that were taken. A bucket that has been lost or has become full since then stays as it is.
+    /// Returns tokens. A bucket that was removed or has refilled meanwhile stays as it is.
     func giveBack(_ key: BucketKey, count: Int = 1, factor: Int = 1) {
         let time = rate.time(of: count, factor: factor)
         inSet(of: key) { buckets, set in
@@ -138,7 +137,7 @@ package final class TokenBuckets: Sendable {
         }
     }
 
-    /// Takes tokens of each block that an address is in, or none at all.
+    /// Takes tokens of every block that contains the address, or of none.
     /// - Returns: Nil when they were taken, else the nanoseconds to wait.
     func take(_ address: IPAddress, count: Int = 1, at now: UInt64) -> UInt64? {
         for level in 0..<AddressBlock.count(of: address) {
@@ -152,7 +151,7 @@ package final class TokenBuckets: Sendable {
         return nil
     }
 
-    /// Returns what ``take(_:count:at:)`` took of an address.
+    /// Returns what ``take(_:count:at:)`` took for an address.
     func giveBack(_ address: IPAddress, count: Int = 1) {
         for block in address.blocks { giveBack(BucketKey(block), count: count, factor: block.factor) }
     }

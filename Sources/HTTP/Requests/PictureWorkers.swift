@@ -2,7 +2,7 @@ import Domain
 import NIOCore
 import Storage
 
-/// Bounds how many pictures are decoded or drawn at the same time, and how many wait for that. Clients take turns.
+/// Limits how many pictures are decoded or drawn at the same time, and how many wait. Clients take turns.
 /// Anybody may register a player with a picture, so nothing but this bound keeps strangers from taking all processors.
 final class PictureWorkers: Sendable {
     private let gate: FairGate<ClientKey>
@@ -14,8 +14,8 @@ final class PictureWorkers: Sendable {
     var waitingCount: Int { gate.counts.waiting }
 
     /// Runs a job when it is its turn. A client that goes frees its place at once.
-    /// - Throws: `StoreError.crowded` at once when too many wait, a `CancellationError` when the task was cancelled
-    ///   before the job's turn, and what the job throws.
+    /// - Throws: `StoreError.crowded` at once if the queue is full, `CancellationError` if the task was cancelled
+    ///   before its turn, and errors of the job.
     func run<Value>(_ job: () async throws -> Value) async throws -> Value {
         let client = ClientKey.current
         switch await gate.enter(client) {
@@ -30,7 +30,7 @@ final class PictureWorkers: Sendable {
 }
 
 extension GateBounds {
-    /// Pictures that are decoded, on half of the processors, so that the other half serves everybody else.
+    /// Decodes pictures on half of the processors, so that the other half serves everybody else.
     static let picturesDecoded = {
         let runningMax = max(1, System.coreCount / 2)
         return GateBounds(
@@ -41,7 +41,7 @@ extension GateBounds {
         )
     }()
 
-    /// Cards and thermometers that are drawn. Drawing one takes a tenth of a second.
+    /// Draws cards and thermometers. One drawing takes a tenth of a second.
     static let cardsDrawn = GateBounds(
         runningMax: Limits.cardsDrawnMax,
         runningOfKeyMax: Limits.cardsOfClientDrawnMax,
@@ -49,7 +49,7 @@ extension GateBounds {
         waitingOfKeyMax: Limits.cardsOfClientWaitingMax
     )
 
-    /// Statistics, which read millions of rows.
+    /// Computes statistics, which read millions of rows.
     static let stats = GateBounds(
         runningMax: 1,
         runningOfKeyMax: 1,

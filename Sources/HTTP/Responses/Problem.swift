@@ -28,7 +28,7 @@ package struct Problem: Error, Equatable {
     private(set) var receipt: String?
     /// How much a charity may still receive.
     private(set) var cap: CapReached?
-    /// Seconds after which the same may be sent again, 1 or more.
+    /// Seconds after which the client may retry, 1 or more.
     private(set) var waitSeconds: Int64?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
@@ -68,8 +68,8 @@ package struct Problem: Error, Equatable {
         waitSeconds = seconds
     }
 
-    /// A device that may do something later.
-    /// - Parameter seconds: After which it may, 1 or more.
+    /// A device that has to wait.
+    /// - Parameter seconds: How long, 1 or more.
     init(newFor seconds: Int64, _ sentence: String) {
         self.init(.deviceTooNew, sentence)
         waitSeconds = seconds

@@ -26,13 +26,13 @@ extension Problem {
         .lastDevice,
         "This is the player's only device, and without one nobody reaches the player. Add another one first."
     )
-    /// - Parameter end: From when on it may.
+    /// - Parameter end: When the wait ends.
     static func deviceTooNew(until end: Instant, now: Instant) -> Problem {
         let seconds = max(1, (end.microsecondsSince1970 - now.microsecondsSince1970 + 999_999) / 1_000_000)
         return Problem(
             newFor: seconds,
-            "This device is new, and the player has older ones. Use one of these, or try again at "
-                + "\(end.rfc3339(.seconds)). Until then a new device cannot cut older ones off, export or erase."
+            "This device is new, and the player has older ones. Use one of those, or try again at "
+                + "\(end.rfc3339(.seconds)). Until then this device cannot cut off older ones, export or erase."
         )
     }
     static let noDevice = Problem(

@@ -18,8 +18,8 @@ extension Problem {
     )
     static let postFirst = Problem(
         .postFirst,
-        "A player without a score that counts has one slot of \(Limits.saveBytesBeforePost) bytes. Post a score, then "
-            + "send the same again."
+        "Until one of its scores counts, a player has one slot of \(Limits.saveBytesBeforePost) bytes. Post a score, "
+            + "then retry."
     )
     static let noExpectation = Problem(
         .precondition,

@@ -21,8 +21,8 @@ extension Problem {
     )
     static let full = Problem(
         .full,
-        "The server's disk is nearly full, and what is left is kept for scores and donations. Nothing was recorded. "
-            + "Send the same again later."
+        "The server's disk is nearly full. The rest is reserved for scores and donations. Nothing was recorded. "
+            + "Retry later."
     )
     static let databaseAway = Problem(
         .databaseAway,
@@ -44,11 +44,11 @@ extension Problem {
     )
     static let codingOfOldVersion = Problem(
         .malformed,
-        "HTTP/1.0 has no Transfer-Encoding. Send HTTP/1.1, or say the body's length in Content-Length."
+        "HTTP/1.0 has no Transfer-Encoding. Use HTTP/1.1, or send Content-Length."
     )
     static let unknownCoding = Problem(
         .notImplemented,
-        "The only Transfer-Encoding that this server knows is chunked, once. Send that, or Content-Length."
+        "This server supports only the Transfer-Encoding chunked, once. Use it, or send Content-Length."
     )
     static let noTunnels = Problem(
         .methodNotAllowed,

@@ -59,7 +59,7 @@ extension Responder {
         }
     }
 
-    /// - Returns: The response, and whether the bytes are others than those that the slot had.
+    /// - Returns: The response, and whether the bytes differ from those in the slot.
     private func save(_ request: Request, in slot: Slug, of token: TokenHash, expected: SaveExpectation) async throws
         -> (value: Response, stays: Bool)
     {

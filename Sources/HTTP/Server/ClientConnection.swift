@@ -277,7 +277,7 @@ final class ClientConnection: ChannelDuplexHandler {
         idleCheck = eventLoop.scheduleTask(in: time) { connection.value.idleTimeElapsed() }
     }
 
-    /// Looks after a while whether the client has gone on reading.
+    /// Checks later whether the client reads again.
     private func watchReading(_ context: ChannelHandlerContext) {
         readingCheck?.cancel()
         readingCheck = nil

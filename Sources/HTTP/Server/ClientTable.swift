@@ -1,9 +1,9 @@
 import Domain
 
-/// What every client has open and has sent, in each block of addresses that it is in (``AddressBlock``).
+/// Counts what each client has open and has sent, for every block of addresses that contains it (``AddressBlock``).
 ///
-/// It holds the blocks of open connections and of slow requests behind proxies only, so it has at most three times as
-/// many entries as there are connections and such requests.
+/// It holds only the blocks of open connections and of slow requests behind proxies. So it has at most three entries
+/// for each of these.
 struct ClientTable {
     private struct Use {
         /// Connections, and behind a trusted proxy slow requests.
@@ -11,31 +11,31 @@ struct ClientTable {
         let input: InputBudget
     }
 
-    /// The most places of one address (``IPAddress/counted``), and of any block.
+    /// The connection limit of one address (``IPAddress/counted``), and of any block.
     private let ofAddressMax: Int
     private let ofBlockMax: Int
-    /// The room for what all clients have sent.
+    /// The memory budget for what all clients have sent.
     private let input: InputBudget
     private var uses: [AddressBlock: Use] = [:]
 
     /// - Parameters:
-    ///   - ofAddressMax: Places of one address; larger blocks of IPv6 have a multiple.
-    ///   - all: Places that there are. No block has more than half of them, unless one address may.
+    ///   - ofAddressMax: Connections of one address; larger IPv6 blocks may have a multiple.
+    ///   - all: Connections in all. A block may have half of them, or as many as one address may have if that is more.
     init(ofAddressMax: Int, of all: Int, input: InputBudget) {
         self.ofAddressMax = ofAddressMax
         ofBlockMax = max(ofAddressMax, all / 2)
         self.input = input
     }
 
-    /// The number of addresses and larger blocks that have places.
+    /// The number of addresses and larger blocks in the table.
     var count: Int { uses.count }
 
-    /// Takes a place for an address.
-    /// - Returns: The room for what the address sends; nil when it, or a block that it is in, has no place left.
+    /// Counts one more connection of an address.
+    /// - Returns: The memory budget of the address; nil if the address, or a block that contains it, is at its limit.
     mutating func enter(_ address: IPAddress) -> InputBudget? {
         if isFull(address) { return nil }
         var whole = input
-        // The largest block comes first, because each smaller one has a part of its room.
+        // The largest block comes first, because each smaller one gets a part of its budget.
         for level in (0..<AddressBlock.count(of: address)).reversed() {
             let block = AddressBlock(address, level: level)
             let parts = level == 0 ? Limits.addressesFillingInput : Limits.blocksFillingInput
@@ -47,7 +47,7 @@ struct ClientTable {
         return whole
     }
 
-    /// Whether an address, or a block that it is in, has no place left.
+    /// Whether an address, or a block that contains it, is at its limit.
     func isFull(_ address: IPAddress) -> Bool {
         address.blocks.contains { block in
             let (max, overflow) = ofAddressMax.multipliedReportingOverflow(by: block.factor)
@@ -55,7 +55,7 @@ struct ClientTable {
         }
     }
 
-    /// Gives a place back.
+    /// Counts one connection less.
     mutating func leave(_ address: IPAddress) {
         for block in address.blocks {
             guard var use = uses[block] else { continue }

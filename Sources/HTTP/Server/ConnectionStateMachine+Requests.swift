@@ -28,7 +28,7 @@ extension ConnectionStateMachine {
             }
         }
         if !isDelivering, deadline == .unset {
-            // The request is slow from now on.
+            // The request counts as slow from now on.
             if case .reading(let incoming) = exchange, !claimPlace(of: incoming) {
                 return refuse(incoming, .tooManyConnections, then: .close)
             }
@@ -100,7 +100,7 @@ extension ConnectionStateMachine {
         return nil
     }
 
-    /// Takes a place among the connections of the request's client, if a proxy is between.
+    /// Counts the request as a connection of its client, if a proxy is in between.
     private mutating func claimPlace(of incoming: Incoming) -> Bool {
         body.claimPlace(clients, headers: RequestHeaders(incoming.head.headers))
     }

@@ -34,7 +34,7 @@ struct ConnectionStateMachine {
     var isFlushDue = false
     /// The room for the body of the current request. It is held until nobody has the body any more.
     var body: InputShare
-    /// Where the client of a request is found; nil where all requests of the connection have the same one.
+    /// Finds the client of each request; nil if all requests have the same client.
     let clients: ForwardedClients?
     /// True when the client has not read for ``Limits/stalledSeconds``.
     private var isStalled = false
@@ -51,8 +51,8 @@ struct ConnectionStateMachine {
     var partsCount: Int { parts.count }
 
     /// Whether no request is being answered and the client has read its responses, so that the connection may be closed
-    /// to make room for another one. A request that is still coming keeps nobody out, and neither does a client that
-    /// does not read, or an event stream: its client opens it again and misses nothing.
+    /// to make room for another one. A request that is still arriving does not prevent that, and neither does a client
+    /// that does not read. Nor does an event stream: its client reopens it and misses nothing.
     var isIdle: Bool {
         if case .streaming(let streaming) = exchange, streaming.mayEndAnywhere { return true }
         return isWritable ? !isAnswering && !isStreaming : isStalled
@@ -64,7 +64,7 @@ struct ConnectionStateMachine {
 
     /// - Parameters:
     ///   - budget: The room for the bodies of its requests; nil has no bound.
-    ///   - clients: Where the client of each request is found, whose room its body takes instead.
+    ///   - clients: Finds the client of each request, whose budget its body then uses.
     ///   - now: When the connection was opened. `idleTimeElapsed` is to be reported `headTime` after it.
     init(peer: Peer = .unknown, budget: InputBudget? = nil, clients: ForwardedClients? = nil, at now: NIODeadline) {
         self.peer = peer
@@ -124,7 +124,7 @@ extension ConnectionStateMachine {
         isStalled = false
     }
 
-    /// The client has read too little for ``stalledTime`` to be sent more.
+    /// The client has read too little for ``stalledTime``.
     mutating func stalled() {
         isStalled = !isWritable
     }

@@ -1,6 +1,6 @@
 import Domain
 
-/// The clients of the requests that come over one connection of a trusted proxy.
+/// The clients whose requests come over one connection of a trusted proxy.
 struct ForwardedClients: Sendable {
     private let connections: OpenConnections
     private let proxies: TrustedProxies
@@ -12,21 +12,21 @@ struct ForwardedClients: Sendable {
         peer = Peer(address: address, isEncrypted: false)
     }
 
-    /// Takes a place for the client that a request's head names, among the connections of its address.
-    /// - Returns: Nil when the client has no place left.
+    /// Counts a request as a connection of the client that its head names.
+    /// - Returns: Nil if the client is at its limit.
     func enter(_ headers: RequestHeaders) -> ForwardedPlace? {
         guard let client = proxies.client(headers, from: peer).address else { return nil }
-        // The proxy itself, when it names nobody, has no bound: everybody might be behind it.
+        // A proxy that names no client has no limit: everybody might be behind it.
         if proxies.contains(client) { return ForwardedPlace(nil, connections.input, of: connections) }
         return connections.enter(client).map { ForwardedPlace(client, $0, of: connections) }
     }
 }
 
-/// The place of a request among the connections of its client, who is behind a proxy.
+/// The count of a request behind a proxy among the connections of its client.
 struct ForwardedPlace: Sendable {
     private let client: IPAddress?
     private let connections: OpenConnections
-    /// The room for what the client sends.
+    /// The memory budget for what the client sends.
     let input: InputBudget
 
     fileprivate init(_ client: IPAddress?, _ input: InputBudget, of connections: OpenConnections) {
@@ -35,7 +35,7 @@ struct ForwardedPlace: Sendable {
         self.connections = connections
     }
 
-    /// Gives the place back. Call it once.
+    /// Returns the count. Call it once.
     func leave() {
         if let client { connections.leave(client) }
     }

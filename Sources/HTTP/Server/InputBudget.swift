@@ -5,8 +5,8 @@ import Synchronization
 /// their way or being answered, and bytes that are not parsed yet. The bounds of one connection alone would let many
 /// connections together fill the memory.
 ///
-/// Every client has a part of it, so that a few clients cannot keep everybody else from sending. The first
-/// ``Limits/bodyBytesFree`` of a connection's body never ask for room, so posts pass however full it is.
+/// Each client may use only a part of it, so that a few clients cannot block the others. The first
+/// ``Limits/bodyBytesFree`` of a connection's body are free, so scores always pass.
 final class InputBudget: Sendable {
     private let bytesMax: Int
     /// The budget that this one is a part of.
@@ -23,8 +23,8 @@ final class InputBudget: Sendable {
 
     /// A budget for a part of this one's bytes.
     /// - Parameters:
-    ///   - parts: How many of them make this one full.
-    ///   - whole: What the part is taken from, too: another part of this one; nil for this one.
+    ///   - parts: The part is 1/parts of this budget.
+    ///   - whole: The budget that the part also counts towards, which is another part of this one; nil for this one.
     func part(of parts: Int, in whole: InputBudget? = nil) -> InputBudget {
         InputBudget(bytesMax: bytesMax / parts, of: whole ?? self)
     }
@@ -45,13 +45,13 @@ final class InputBudget: Sendable {
     }
 }
 
-/// What one connection, or one request behind a proxy, has taken of a budget. It gives back no more than it took.
+/// What one connection, or one request behind a proxy, uses of a budget. It returns no more than it took.
 struct InputShare {
     /// Nil has room for everything.
     private var budget: InputBudget?
-    /// Bytes that do not count in the budget.
+    /// Bytes that do not count towards the budget.
     private let free: Int
-    /// The place of a forwarded client, as long as the share has one.
+    /// The forwarded client that the share is counted for, if any.
     private var place: ForwardedPlace?
     private(set) var bytes = 0
 
@@ -60,7 +60,7 @@ struct InputShare {
         self.free = free
     }
 
-    /// Whether so many more bytes would count in the budget.
+    /// Whether more bytes would count towards the budget.
     func needsRoom(bytes count: Int) -> Bool { bytes + count > free }
 
     /// - Returns: False when the budget has no room for so many bytes; then none is taken.
@@ -79,7 +79,7 @@ struct InputShare {
         if charge > 0 { budget?.giveBack(bytes: charge) }
     }
 
-    /// Gives back all bytes, and the place of a forwarded client.
+    /// Returns all bytes, and the count of a forwarded client.
     mutating func giveBackAll() {
         giveBack(bytes: bytes)
         guard let place else { return }
@@ -89,10 +89,10 @@ struct InputShare {
 
     private func charge(_ bytes: Int) -> Int { max(0, bytes - free) }
 
-    /// Takes a place for the client of a request that came through a proxy, once it is slow or large. What was taken
-    /// before was free.
-    /// - Parameter clients: Nil where every request of the connection has the same client.
-    /// - Returns: False when the client has no place left.
+    /// Counts a request that came through a proxy for its client, once it is slow or large. Bytes before that were
+    /// free.
+    /// - Parameter clients: Nil if every request of the connection has the same client.
+    /// - Returns: False if the client is at its limit.
     mutating func claimPlace(_ clients: ForwardedClients?, headers: @autoclosure () -> RequestHeaders) -> Bool {
         guard let clients, place == nil else { return true }
         guard let place = clients.enter(headers()) else { return false }

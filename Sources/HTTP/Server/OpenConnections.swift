@@ -5,17 +5,16 @@ import Synchronization
 
 /// The open connections of clients. It bounds how many there are, in all and for each address; when there is no room,
 /// the connection that has been idle longest makes some. A connection is idle while it answers no request, also when
-/// one is coming, and when its client has not read for ``Limits/stalledSeconds``: else clients that send or read slowly
-/// could keep everybody out.
+/// one is arriving, and when its client has not read for ``Limits/stalledSeconds``. Otherwise clients that send or read
+/// slowly could block everybody else.
 ///
 /// Behind a trusted proxy everybody shares the proxy's connections. There each request that is slow, or larger than
-/// ``Limits/bodyBytesFree``, takes a place of the client that the proxy names (``ForwardedClients``), and has that
-/// client's part of the room.
+/// ``Limits/bodyBytesFree``, counts as a connection of the client that the proxy names (``ForwardedClients``), and uses
+/// that client's part of the memory budget.
 ///
-/// The counts are shared, and change only when a connection opens or closes, and with slow requests behind proxies.
-/// Which connections are idle is known for each event loop, on that event loop, so requests share nothing. A new
-/// connection therefore takes the place of one of its own event loop. The system gives every event loop as many
-/// connections, so that is close to the longest idle one.
+/// The counts are shared. They change only when a connection opens or closes, and with slow requests behind proxies.
+/// Each event loop tracks its own idle connections, so requests share nothing. A new connection therefore replaces an
+/// idle one of its own event loop. All event loops have about equally many, so it is close to the longest idle one.
 package final class OpenConnections: Sendable {
     /// How many connections may be open, and what they may hold together.
     package struct Bounds: Sendable {
@@ -56,7 +55,7 @@ package final class OpenConnections: Sendable {
     package let bounds: Bounds
     /// The room for what all connections have sent.
     let input: InputBudget
-    /// The room for what the networks of events have sent: half of it, as a hall is one address.
+    /// The memory budget of all event networks together: half of all, because a hall may share one address.
     private let eventInput: InputBudget
     private let proxies: TrustedProxies
     private let eventNetworks: [IPNetwork]
@@ -67,8 +66,8 @@ package final class OpenConnections: Sendable {
     private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<LoopConnections>]>([:])
 
     /// - Parameters:
-    ///   - proxies: Addresses that have any number of connections, because everybody is behind them.
-    ///   - eventNetworks: Networks that have any number of connections, such as a hall behind one address.
+    ///   - proxies: Addresses without a connection limit, because everybody is behind them.
+    ///   - eventNetworks: Networks without a connection limit, such as a hall behind one address.
     package init(
         _ bounds: Bounds = Bounds(),
         proxies: TrustedProxies = TrustedProxies(),
@@ -89,7 +88,7 @@ package final class OpenConnections: Sendable {
         )
     }
 
-    /// The bounds of a server. Where no rates are limited, that of new connections is not either.
+    /// The limits of a server. If rates are not limited, the rate of new connections is not either.
     package convenience init(_ bounds: Bounds, proxies: TrustedProxies, rates: RateSettings, logger: Logger) {
         var bounds = bounds
         bounds.ofAddressRate =
@@ -109,11 +108,11 @@ package final class OpenConnections: Sendable {
         )
     }
 
-    /// The number of addresses and blocks of addresses that are counted.
+    /// The number of addresses and larger blocks in the table.
     var blocksCount: Int { counts.withLock { $0.clients.count } }
 
     /// Counts a connection until its channel closes. Must be called on the channel's event loop.
-    /// - Parameter address: Nil for a Unix domain socket, which has any number of connections.
+    /// - Parameter address: Nil for a Unix domain socket, which has no connection limit.
     /// - Returns: Nil when there is no room for it, and the channel is to be closed.
     func open(_ channel: any Channel, from address: IPAddress?) -> OpenConnection? {
         let isProxy = address.map(proxies.contains) ?? false
@@ -147,8 +146,8 @@ package final class OpenConnections: Sendable {
         return connection
     }
 
-    /// Takes a place for a request of a client behind a proxy.
-    /// - Returns: The room for what the client sends; nil when it has no place left.
+    /// Counts a request as a connection of a client behind a proxy.
+    /// - Returns: The client's memory budget; nil if the client is at its limit.
     func enter(_ client: IPAddress) -> InputBudget? {
         if isOfEvent(client) { return eventInput }
         return counts.withLock { $0.clients.enter(client) }
@@ -162,7 +161,7 @@ package final class OpenConnections: Sendable {
 
     private func admit(_ address: IPAddress?, _ exemptInput: InputBudget) -> Admission {
         counts.withLock { counts in
-            // An address that is full makes nobody else close.
+            // An address at its limit must not cause the connections of others to close.
             if let address, counts.clients.isFull(address) { return .addressFull }
             guard counts.all < bounds.connectionsMax else { return .full }
             counts.all += 1
@@ -220,7 +219,7 @@ final class OpenConnection {
     private var hasMadeRoom = false
     /// The room for what it sends: that of its address, or of all when its address is exempt.
     let input: InputBudget
-    /// Where its requests find their clients; nil unless a trusted proxy is at the other end.
+    /// Finds the client of each request; nil unless the peer is a trusted proxy.
     let clients: ForwardedClients?
     private var index = 0
 

@@ -23,13 +23,13 @@ struct RequestHead {
         case unclear
     }
 
-    /// What `Transfer-Encoding` says of the body.
+    /// How `Transfer-Encoding` codes the body.
     enum TransferCoding {
         case none
         case chunked
-        /// Chunks of a body that is coded in another way too.
+        /// Chunks of a body with a further coding.
         case unknown
-        /// Nobody knows where the body ends.
+        /// The end of the body is unknown.
         case endless
     }
 
@@ -62,8 +62,9 @@ struct RequestHead {
 }
 
 extension RequestHead {
-    /// Why nothing behind the head can be read; nil when it can. Two readers of one connection must never find another
-    /// end of a body, so what another reader may understand differently is refused (RFC 9112, sections 6.1 and 6.3).
+    /// Why the connection cannot be read beyond the head; nil if it can. Two readers of one connection must never
+    /// disagree about the end of a body, so anything that another reader could understand differently is refused (RFC
+    /// 9112, sections 6.1 and 6.3).
     var framingProblem: Problem? {
         switch coding {
         case .none: nil

@@ -46,7 +46,7 @@ extension Response {
     var statesLength: Bool { status != .noContent && status != .notModified && events == nil }
 
     /// Writes the head as it is sent, from the status line to the empty line.
-    /// What a head written in advance lacks, because it depends on the connection, is added to it.
+    /// Adds the headers that depend on the connection to a head that was written in advance.
     func writeHead(to buffer: inout ByteBuffer, date: String, connection: ConnectionOption?, for peer: Peer) {
         if let writtenHead { buffer.writeImmutableBuffer(writtenHead) } else { writeFields(to: &buffer) }
         if peer.staysEncrypted { buffer.writeStaticString("Strict-Transport-Security: max-age=31536000\r\n") }

@@ -17,8 +17,8 @@ extension Responder {
         }
     }
 
-    /// - Parameter shown: The token that the device has; nil for one that is given one.
-    /// - Returns: The response, and whether something stays that was not there before.
+    /// - Parameter shown: The device's token; nil for a device that gets one.
+    /// - Returns: The response, and whether the request stored anything new.
     private func registerDevice(_ request: Request, in game: Slug, _ hash: DeviceHash, _ shown: TokenHash?) async throws
         -> (Response, stays: Bool)
     {
@@ -76,8 +76,8 @@ extension Responder {
         return (response, Self.stays(registration, outcome))
     }
 
-    /// Whether a registration leaves something on disk that was not there before. A picture counts each time, since
-    /// nobody knows whether it was there.
+    /// Whether a registration stores anything new. A picture always counts, because nobody knows whether it was already
+    /// stored.
     static func stays(_ registration: Registration, _ outcome: RegistrationOutcome) -> Bool {
         if case .known = outcome, case .set = registration.avatar { return true }
         if case .known = outcome { return false }

@@ -48,7 +48,7 @@ extension Responder {
         }
     }
 
-    /// - Returns: The response, and whether something stays that was not there before.
+    /// - Returns: The response, and whether the request stored anything new.
     private func changeMe(_ request: Request, _ token: TokenHash) async throws -> (Response, stays: Bool) {
         let fields = try request.fields(Self.playerFields)
         var registration = try await registration(fields, source: Routes.me.name(.patch)) {

@@ -12,7 +12,7 @@ package final class InMemoryStandings: Sendable {
     private let seconds = Atomic<Int64>(0)
     /// All donations.
     let giving = LedgerVersion()
-    /// The best posts that are kept of players.
+    /// The stored best posts of players.
     let bestPosts = LedgerVersion()
     /// Signals that a window is wanted, or that the stream is lost.
     private let wakeup = AsyncSignal()

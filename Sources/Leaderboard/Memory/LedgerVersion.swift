@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A number that increases with every change of something that is read from the ledgers by SQL.
+/// A number that increases whenever data that SQL reads from the ledgers changes.
 ///
-/// A commit is in the stream a moment before other transactions see it, so what is read in between is outdated,
-/// although its version is the newest. So the number also increases when the commit is acknowledged, and a little later.
+/// A commit reaches the stream a moment before other transactions see it. A read in between gets old data under the
+/// newest version. So the number increases again when the commit is acknowledged, and once more a little later.
 final class LedgerVersion: Sendable {
     private let count = Atomic<UInt64>(0)
-    /// The stream has brought changes: since the last call of ``changedAgain()``, and before.
+    /// Whether the stream brought changes since the last call of ``changedAgain()``, and before it.
     private let hasNew = Atomic(false)
     private let hadNew = Atomic(false)
 
@@ -23,7 +23,7 @@ final class LedgerVersion: Sendable {
         count.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Called about once a second: what the stream has brought before the last call is seen by everybody now.
+    /// Called about once a second. Everybody sees by now what the stream brought before the previous call.
     func changedAgain() {
         if hadNew.exchange(hasNew.exchange(false, ordering: .relaxed), ordering: .relaxed) { acknowledged() }
     }

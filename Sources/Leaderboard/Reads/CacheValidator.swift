@@ -8,7 +8,7 @@ package struct CacheValidator: Sendable {
         case window(InMemoryWindow, UInt64)
         /// All donations.
         case giving(UInt64)
-        /// The best posts that are kept of players.
+        /// The stored best posts of players.
         case bestPosts(UInt64)
     }
 
@@ -122,7 +122,7 @@ extension Rankings {
         return CacheValidator(watched: [.giving(standings.givingVersion)], before: before, until: never)
     }
 
-    /// The validator of what is read of the best posts that are kept. It must be taken before they are read.
+    /// The validator of reads of the stored best posts. Take it before reading them.
     var bestPostsValidator: CacheValidator? {
         guard standings.areCurrent else { return nil }
         let watched = CacheValidator.Watched.bestPosts(standings.bestPosts.number)

@@ -12,7 +12,7 @@ package struct HighScores: Sendable, Equatable {
 // Rankings that only SQL makes. Each has one read at a time, which all who ask meanwhile share.
 extension Rankings {
     /// The ten best posts of the classic board. The validator is nil while no stream is followed or the standings are
-    /// not current.
+    /// stale.
     package func bestPosts() async throws -> (highScores: HighScores, validator: CacheValidator?) {
         try await highScores.value(for: "") {
             let validator = bestPostsValidator

@@ -4,7 +4,7 @@ package import Storage
 extension Rankings {
     /// The profile that a player sees of itself, its donations to each charity, anonymous ones included, and what its
     /// slots have. Whoever has given often has many rows to be added up for that.
-    /// - Throws: `crowded` when too many ask at the same time, `overloaded` when the turn comes too late.
+    /// - Throws: `crowded` if the queue is full, `overloaded` if the turn comes too late.
     package func ownProfile(of player: Player.ID) async throws(StoreError) -> (
         profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion]
     ) {

@@ -45,15 +45,15 @@ extension Rankings {
 
     /// How a charity's total came together, and until when that may be shown.
     ///
-    /// The days, the shares of games, and which donation is the largest are read from every contributor and every
-    /// donation. So after a change they are read again only when they are ``Limits/growthRestFactor`` times as old as
-    /// the read took, and lack the newest donations until then. What is shown of the largest donation names a person,
-    /// so it is read again after every change.
+    /// The days, the shares of games and the largest donation need a read of every contributor and every donation.
+    /// After a change they are read again only once they are ``Limits/growthRestFactor`` times as old as the read took;
+    /// until then they lack the newest donations. The largest donation may name a person, so what is shown of it is
+    /// read again after every change.
     package func growth(of charity: Slug) async throws -> (growth: CharityGrowth, until: Instant?) {
         var (growth, until) = try await restingGrowth(of: charity)
         var largest = try await shownLargest(growth, of: charity)
         if growth.largest != nil, largest == nil {
-            // Nobody may see it any more, so another one is the largest.
+            // The largest donation is hidden now, so another one takes its place.
             (growth, until) = (try await readGrowth(of: charity), nil)
             largest = try await shownLargest(growth, of: charity)
         }
@@ -88,7 +88,7 @@ extension Rankings {
         }
     }
 
-    /// What anybody may see of the largest donation; nil when there is none.
+    /// The largest donation as the public sees it; nil if there is none.
     private func shownLargest(_ growth: PageReads.Growth, of charity: Slug) async throws -> PublicDonation? {
         guard let donation = growth.largest else { return nil }
         let (key, version) = ("\(charity) \(donation.owner) \(donation.id)", pageVersion)
@@ -116,7 +116,7 @@ struct PageVersion: Equatable, Sendable {
 
 /// The last reads of what only pages show.
 final class PageReads: Sendable {
-    /// What is read of a charity from many rows. It outlives changes, so nothing in it is about a person.
+    /// What a read of many rows found about a charity. It outlives changes, so it contains nothing about a person.
     struct Growth: Sendable {
         let days: [CharityGrowth.DayTotal]
         let games: [CharityGrowth.GameShare]

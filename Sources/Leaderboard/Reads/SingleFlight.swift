@@ -4,8 +4,8 @@ import Synchronization
 /// Single flight: concurrent calls with the same key share one read, and no call gets a value that is older than the
 /// call. A call during a read waits for the next read, which begins when this one ends and serves all that wait.
 ///
-/// A read takes its turn at gates as the client whose call reads. If that client is refused there, calls of other
-/// clients are not: one of them reads instead.
+/// A shared read waits at gates as the client that started it. If that client is refused, calls of other clients are
+/// not: one of them reads instead.
 package final class SingleFlight<Value: Sendable>: Sendable {
     private struct Waiter {
         let client: ClientKey
@@ -78,7 +78,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
             var next = call.waiting
             switch result {
             case .failure(is CancellationError):
-                // The call that read was cancelled, so one of the calls that waited with it reads instead.
+                // The call that read was cancelled, so one of the waiting calls reads instead.
                 next = served + next
                 served = []
             case .failure(let error) where error as? StoreError == .crowded:

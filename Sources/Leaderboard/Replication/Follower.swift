@@ -194,7 +194,7 @@ package final class Follower: Service {
             memory.standings.setHidden(player.player, player.isHidden)
         }
         memory.standings.apply(changes.rollups, committedAt: changes.position)
-        // Posts are shown by the names of those into whom their players were merged.
+        // Posts show the name of the player that theirs was merged into.
         if changes.changesBestPosts || !changes.merges.isEmpty { memory.standings.bestPosts.changed() }
         let late = now().microsecondsSince1970 &- changes.committedAt.microsecondsSince1970
         lag.withLock { $0 = StreamLag(bytes: changes.bytesBehind, milliseconds: max(0, late / 1_000)) }

@@ -10,7 +10,7 @@ struct ChangeGates: Sendable {
     /// Moderation actions, and verdicts of games.
     private let acts: FairGate<ClientKey>
 
-    /// - Parameter runningMax: How many of either kind have a connection at the same time. One client has half of them.
+    /// - Parameter runningMax: Connections for each of the two kinds. One client may use half of them.
     init(runningMax: Int) {
         let bounds = GateBounds(
             runningMax: runningMax,
@@ -24,7 +24,7 @@ struct ChangeGates: Sendable {
 
     /// Runs a change that a player asks for, one of the player's at a time.
     /// - Parameter player: Nil when nobody is known by whom it is asked for.
-    /// - Throws: `crowded` when too many wait; what `change` throws.
+    /// - Throws: `crowded` if the queue is full, and errors of `change`.
     func change<Value>(
         of player: Player.ID?,
         _ change: () async throws(StoreError) -> Value

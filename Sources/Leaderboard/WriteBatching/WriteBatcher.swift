@@ -27,7 +27,7 @@ package final class WriteBatcher: Service {
     private let sizes: BoardSizes
     let standings: InMemoryStandings
     let commitBarrier: CommitBarrier
-    /// Posts whose ranks SQL counts. None waits.
+    /// Limits the posts whose ranks SQL computes. None waits.
     private let counting = FairGate<ClientKey>(
         GateBounds(
             runningMax: Limits.ranksCountedMax,

@@ -75,11 +75,11 @@ extension Session {
     }
 }
 
-/// A request to cancel what a session is doing. It opens a connection of its own, and libpq may block meanwhile, so it
-/// runs on a thread of its own.
+/// A request to cancel what a session is doing. It opens its own connection. libpq may block, so it runs on its own
+/// thread.
 final class CancelRequest: Sendable {
-    // SAFETY: what is pointed to is a copy of an address and a key, made before the thread of the request starts.
-    // From then on that thread alone uses it, and frees it.
+    // SAFETY: the pointer leads to a copy of an address and a key, made before the thread of the request starts. From
+    // then on only that thread uses it, and frees it.
     private struct Target: @unchecked Sendable { let pointer: OpaquePointer }
 
     private let isDone = Atomic(false)
@@ -89,7 +89,7 @@ final class CancelRequest: Sendable {
     var hasEnded: Bool { isDone.load(ordering: .acquiring) }
 
     /// Sends the request and signals the waiter when it has ended. Returns nil when the request could not be started.
-    /// - Parameter time: When a request by ``EncryptedCancelling`` is given up.
+    /// - Parameter time: The timeout of a request by ``EncryptedCancelling``.
     init?(to handle: OpaquePointer, within time: Duration, signalling waiter: Waiter) {
         let encrypted = EncryptedCancelling.ofLibrary
         guard let pointer = if let encrypted { encrypted.create(handle) } else { PQgetCancel(handle) } else {
@@ -120,16 +120,16 @@ final class CancelRequest: Sendable {
     }
 }
 
-/// Requests to cancel that go the way of their session, encrypted where that is. libpq has them from version 17 on;
-/// before that a request goes in the clear. The library of the machine decides and not the headers of the build, so its
-/// functions are looked for by name.
+/// Cancel requests with the encryption of their session. libpq has them from version 17 on; older versions send the
+/// request in plain text. The installed library decides, not the headers of the build, so its functions are looked up
+/// by name.
 struct EncryptedCancelling: Sendable {
     typealias Create = @convention(c) @Sendable (OpaquePointer?) -> OpaquePointer?
     typealias Start = @convention(c) @Sendable (OpaquePointer?) -> CInt
     typealias Poll = @convention(c) @Sendable (OpaquePointer?) -> PostgresPollingStatusType
     typealias Finish = @convention(c) @Sendable (OpaquePointer?) -> Void
 
-    /// Nil with an older library.
+    /// Nil if the library is older.
     static let ofLibrary = EncryptedCancelling()
 
     fileprivate let create: Create
@@ -150,12 +150,12 @@ struct EncryptedCancelling: Sendable {
         self.finish = unsafeBitCast(finish, to: Finish.self)
     }
 
-    /// Sends the request, waits until the server has acted on it, and frees it.
+    /// Sends the request, waits until the server has handled it, and frees it.
     fileprivate func send(_ request: OpaquePointer, within time: Duration) {
         defer { finish(request) }
         let giveUp = ContinuousClock.now + time
         guard start(request) == 1 else { return }
-        // As libpq has it, the first wait is for writing.
+        // libpq requires the first wait to be for writing.
         var awaited = CShort(POLLOUT)
         while true {
             let left = giveUp - ContinuousClock.now

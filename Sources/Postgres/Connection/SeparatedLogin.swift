@@ -7,7 +7,7 @@ package struct SeparatedLogin: Sendable, Equatable {
     package let conninfo: String
     /// The environment variables that have the passwords, as `NAME=value`.
     package let environment: [String]
-    /// Whether there was a password, that of a key included.
+    /// Whether there was a password, including that of a key.
     package let hasPassword: Bool
 
     /// - Returns: Nil for what libpq does not take.
@@ -28,7 +28,7 @@ package struct SeparatedLogin: Sendable, Equatable {
             case "password":
                 environment.append("PGPASSWORD=\(value)")
                 hasPassword = hasPassword || !value.isEmpty
-            // libpq reads it from nowhere else; the key needs to have none.
+            // libpq reads the key's password from nowhere else; a key may have none.
             case "sslpassword": hasPassword = hasPassword || !value.isEmpty
             default:
                 names.insert(name)

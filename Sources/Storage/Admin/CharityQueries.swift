@@ -97,7 +97,7 @@ package struct CharityChange: Sendable {
     package var coolingOffMinutes: Int32?
     package var capOfDay = Patch<Int64>.keep
     package var capInAll = Patch<Int64>.keep
-    /// Only a new charity has it here: it is fixed from then on.
+    /// Set for a new charity only: it cannot change later.
     var zone: String?
 
     /// Whether it changes a cap, which no donation may come in between.

@@ -50,7 +50,7 @@ package struct Joining: Sendable {
     let game: Slug
     let access: Access
     let code: CodeHash
-    /// What the log calls the device.
+    /// The device's name in the log.
     let number: String
     /// What the device is called; nil keeps what it was called.
     let name: PlayerName?
@@ -59,7 +59,7 @@ package struct Joining: Sendable {
     /// - Parameters:
     ///   - game: The game in which both the device and the code were hashed.
     ///   - access: The token that the device has, or gets.
-    ///   - number: What the log calls the device if an operator made the code: no more than its player is told of it.
+    ///   - number: The device's name in the log if an operator made the code: the id that the player sees.
     package init(
         _ device: DeviceHash,
         in game: Slug,
@@ -130,7 +130,7 @@ package struct Joining: Sendable {
         }
     }
 
-    /// Says in the log which device has come by a code that an operator asked for.
+    /// Logs which device joined by an operator's code.
     /// - Parameter entry: The entry about the code.
     func log(_ owner: Player.ID, by entry: Int64, on connection: Connection) async throws(PostgresError) {
         let log = LogWriter(

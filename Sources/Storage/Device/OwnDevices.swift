@@ -105,10 +105,10 @@ package struct CallingDevice: Sendable {
     package let game: Slug
     /// Whether the player may not write.
     package let isBanned: Bool
-    /// Since when it counts as the player's own, if an older device speaks for the player too.
+    /// Since when it counts as the player's own; nil if no older device speaks for the player.
     let ownedSince: Instant?
 
-    /// Until when it may not take away what older devices have: nil when it may, and when there is none that is older.
+    /// Until when it may not harm older devices; nil if it may, or if there is no older one.
     package func newUntil(at now: Instant) -> Instant? {
         let end = ownedSince?.advanced(bySeconds: Limits.newDeviceSeconds)
         return end.flatMap { now < $0 ? $0 : nil }
@@ -122,7 +122,7 @@ package enum CutOutcome: Sendable, Equatable {
     case noDevice
     /// It is the player's only one, so the player would be out of reach.
     case last
-    /// It came to the player before the one that asks, which is too new for that until then.
+    /// The device is older than the one that asks, which is too new until then.
     case tooNew(until: Instant)
 }
 

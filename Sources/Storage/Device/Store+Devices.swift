@@ -100,7 +100,7 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.rows(DevicesOwn(token: token)) }
     }
 
-    /// The codes of a player that no device has used, the oldest first; those too that are no longer good.
+    /// The unused codes of a player, oldest first, including expired ones.
     package func codes(of player: Player.ID) async throws(StoreError) -> [UnusedCode] {
         try await general { connection throws(PostgresError) in
             try await connection.rows(ExportCodes(player: player))
@@ -117,8 +117,8 @@ extension Store {
         }
     }
 
-    /// Gives the device of a token another token, and ends all codes of its player.
-    /// - Returns: What became of it, the device, and how many good codes ended; nil for a token of no device.
+    /// Replaces a device's token, and deletes all codes of its player.
+    /// - Returns: The outcome, the device, and the number of valid codes deleted; nil for an unknown token.
     package func rotate(_ token: TokenHash, to newToken: TokenHash, now: Instant) async throws(StoreError) -> (
         outcome: RotationOutcome, device: DeviceHash, codesEnded: Int64
     )? {

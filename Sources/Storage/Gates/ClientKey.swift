@@ -1,8 +1,8 @@
 import Domain
 
-/// Names whoever a gate takes turns between.
+/// Names a client, for gates where clients take turns.
 package protocol GateKey: Hashable, Sendable {
-    /// Whether many share this key, so that they take turns with others but may use all free room of a gate.
+    /// Whether many people share this key. It then takes turns as one client but may use all free capacity of a gate.
     var isCrowd: Bool { get }
 }
 
@@ -10,7 +10,7 @@ extension GateKey {
     package var isCrowd: Bool { false }
 }
 
-/// The client whom a task serves, as far as gates tell clients apart: an address or a network, without its meaning.
+/// The client that a task serves, as gates tell clients apart: an address or a network, as an opaque value.
 package struct ClientKey: GateKey {
     private let high: UInt64
     private let low: UInt64
@@ -20,10 +20,10 @@ package struct ClientKey: GateKey {
         (self.high, self.low, self.isCrowd) = (high, low, isCrowd)
     }
 
-    /// The server's own work, and whoever has no address.
+    /// The server itself, and clients without an address.
     package static let server = ClientKey(high: .max, low: .max, isCrowd: true)
 
-    /// The client whom this task serves.
+    /// The client that this task serves.
     @TaskLocal package static var current = ClientKey.server
 }
 

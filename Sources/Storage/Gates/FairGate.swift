@@ -1,14 +1,14 @@
 import Domain
 import Synchronization
 
-/// Lets so many jobs run at the same time, such as expensive reads or the decoding of pictures, keeps some waiting and
-/// refuses the others at once. Keys take turns, so that nobody keeps all others out: see ``FairQueue``.
+/// Runs a limited number of jobs at the same time, such as expensive reads or the decoding of pictures. Some more wait;
+/// the rest are refused at once. Keys take turns, so that nobody blocks the others: see ``FairQueue``.
 package final class FairGate<Key: GateKey>: Sendable {
-    /// What becomes of a job that asks for a turn.
+    /// The answer to a job that asks for a turn.
     package enum Turn: Sendable {
-        /// It runs. Give the turn back with ``leave(_:)``.
+        /// It runs. Call ``leave(_:)`` at its end.
         case granted
-        /// Too many wait, of its key or of all.
+        /// The queue is full, for its key or for all.
         case refused
         /// Its task was cancelled while it waited.
         case cancelled
@@ -19,10 +19,10 @@ package final class FairGate<Key: GateKey>: Sendable {
     private struct State {
         var queue: FairQueue<Key, Waiter>
         var last: UInt64 = 0
-        /// Calls that were cancelled before they began to wait.
+        /// Calls that were cancelled before they joined the queue.
         var cancelled: Set<UInt64> = []
 
-        /// - Returns: What becomes of the job at once, or nil when it waits; and who is refused instead of it.
+        /// - Returns: The answer, or nil if the job waits; and the waiter that is refused to make room, if any.
         mutating func enter(_ key: Key, _ number: UInt64, _ waiter: Waiter) -> (atOnce: Turn?, evicted: Waiter?) {
             if cancelled.remove(number) != nil { return (.cancelled, nil) }
             switch queue.enter(key, number, waiter) {
@@ -39,14 +39,14 @@ package final class FairGate<Key: GateKey>: Sendable {
         state = Mutex(State(queue: FairQueue(bounds)))
     }
 
-    /// The number of jobs that run, and of those that wait.
+    /// The number of running jobs, and of waiting ones.
     package var counts: (running: Int, waiting: Int) {
         state.withLock { ($0.queue.runningCount, $0.queue.waitingCount) }
     }
 
     /// Runs a job when it is its turn.
-    /// - Throws: `crowded` when too many wait, `overloaded` when the task is cancelled while it waits, and what `job`
-    ///   throws.
+    /// - Throws: `crowded` if the queue is full, `overloaded` if the task is cancelled while it waits, and errors of
+    ///   `job`.
     package func run<Value>(
         of key: Key,
         _ job: () async throws(StoreError) -> Value
@@ -82,7 +82,7 @@ package final class FairGate<Key: GateKey>: Sendable {
             }
             waiter?.resume(returning: .cancelled)
         }
-        // A cancellation that came after the answer left its number behind.
+        // If the cancellation came after the answer, its number is still here.
         state.withLock { _ = $0.cancelled.remove(number) }
         return turn
     }
@@ -94,20 +94,20 @@ package final class FairGate<Key: GateKey>: Sendable {
 }
 
 extension FairGate where Key == ClientKey {
-    /// Runs a job of the client whom this task serves.
+    /// Runs a job of the client that this task serves.
     package func run<Value>(_ job: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
         try await run(of: .current, job)
     }
 }
 
-/// A gate for jobs that may take long and belong to somebody, such as a player's changes: one of each owner at a time,
-/// and turns by client, because a client may have many owners.
+/// A gate for slow jobs that belong to somebody, such as a player's changes. It runs one job of each owner at a time,
+/// and clients take turns, because a client may have many owners.
 package struct OwnGate<Owner: GateKey>: Sendable {
     private let owners: FairGate<Owner>
     private let clients: FairGate<ClientKey>
 
-    /// - Parameter bounds: The bounds of jobs that are the first of their owners. ``Limits/callsOfPlayerWaitingMax``
-    ///   more wait for each owner.
+    /// - Parameter bounds: The bounds for each owner's first job. ``Limits/callsOfPlayerWaitingMax`` more may wait for
+    ///   each owner.
     package init(_ bounds: GateBounds) {
         owners = FairGate(
             GateBounds(
@@ -121,8 +121,8 @@ package struct OwnGate<Owner: GateKey>: Sendable {
     }
 
     /// Runs a job when it is its turn.
-    /// - Parameter owner: Nil when nobody is known by whom it is asked for.
-    /// - Throws: `crowded` when too many wait; what `job` throws.
+    /// - Parameter owner: Nil if the owner is unknown.
+    /// - Throws: `crowded` if the queue is full, and errors of `job`.
     package func run<Value>(
         of owner: Owner?,
         _ job: () async throws(StoreError) -> Value
@@ -131,7 +131,7 @@ package struct OwnGate<Owner: GateKey>: Sendable {
         return try await owners.run(of: owner) { () async throws(StoreError) in try await clients.run(job) }
     }
 
-    /// The number of jobs that run, and of those that wait for another one of their owner or for their client's turn.
+    /// The number of running jobs, and of jobs that wait for another job of their owner or for their client's turn.
     package var counts: (running: Int, waiting: Int) {
         (clients.counts.running, owners.counts.waiting + clients.counts.waiting)
     }

@@ -2,11 +2,11 @@
 package struct GateBounds: Sendable {
     /// Jobs that run at the same time.
     package var runningMax: Int
-    /// Those of one key among them.
+    /// Running jobs of one key.
     package var runningOfKeyMax: Int
     /// Jobs that wait.
     package var waitingMax: Int
-    /// Those of one key among them.
+    /// Waiting jobs of one key.
     package var waitingOfKeyMax: Int
 
     package init(runningMax: Int, runningOfKeyMax: Int, waitingMax: Int, waitingOfKeyMax: Int) {
@@ -15,29 +15,29 @@ package struct GateBounds: Sendable {
     }
 }
 
-/// Decides who runs next, without any waiting of its own: the state of a ``FairGate``.
+/// Decides which job runs next; it does not wait itself. It is the state of a ``FairGate``.
 ///
-/// Keys that wait take turns (round robin), so how many jobs one key has does not delay the others. If no more may wait
-/// in all, the key with the most waiting jobs gives up its newest one for a key with fewer.
+/// Waiting keys take turns (round robin), so the number of jobs of one key does not delay the others. If the queue is
+/// full, the key with the most waiting jobs loses its newest one to a key with fewer.
 struct FairQueue<Key: GateKey, Waiter> {
     enum Entry {
         case runs
         case refused
-        /// It waits. The other waiter, if any, gave up its place for it and is refused.
+        /// It waits. If the queue was full, the other waiter was evicted and is refused.
         case waits(evicted: Waiter?)
     }
 
     private struct Line {
         var runningCount = 0
-        /// The oldest first.
+        /// Oldest first.
         var waiters: [(number: UInt64, waiter: Waiter)] = []
         var isIdle: Bool { runningCount == 0 && waiters.isEmpty }
     }
 
     private let bounds: GateBounds
-    /// Keys of which a job runs or waits.
+    /// Keys with running or waiting jobs.
     private var lines: [Key: Line] = [:]
-    /// Keys that wait, in the order of their turns.
+    /// Keys with waiting jobs, in the order of their turns.
     private var turns: [Key] = []
     private(set) var runningCount = 0
     private(set) var waitingCount = 0
@@ -48,8 +48,8 @@ struct FairQueue<Key: GateKey, Waiter> {
         lines[key].map { ($0.runningCount, $0.waiters.count) } ?? (0, 0)
     }
 
-    /// Whether a job of the key may run now. Whoever waits has the first right to a free turn, so nobody waits then who
-    /// could run.
+    /// Whether a job of the key may run now. Waiting jobs have priority for a free turn, so no job that could run is
+    /// waiting then.
     mutating func run(_ key: Key) -> Bool {
         guard mayRun(key) else { return false }
         lines[key, default: Line()].runningCount += 1
@@ -57,14 +57,14 @@ struct FairQueue<Key: GateKey, Waiter> {
         return true
     }
 
-    /// - Parameter number: Another one for each waiter; later ones are higher.
+    /// - Parameter number: Unique for each waiter, and ascending.
     mutating func enter(_ key: Key, _ number: UInt64, _ waiter: Waiter) -> Entry {
         if run(key) { return .runs }
         let count = lines[key]?.waiters.count ?? 0
         guard key.isCrowd || count < bounds.waitingOfKeyMax else { return .refused }
         var evicted: Waiter?
         if waitingCount >= bounds.waitingMax {
-            // A place that changes hands must leave the one who gave it no worse off than the one who got it.
+            // Evict only if the losing key then still has at least as many jobs as the gaining one.
             guard let longest = longestLine, longest.count > count + 1 else { return .refused }
             evicted = removeNewest(of: longest.key)
         }
@@ -75,7 +75,7 @@ struct FairQueue<Key: GateKey, Waiter> {
     }
 
     /// A job of the key has ended.
-    /// - Returns: Whose turn it is now.
+    /// - Returns: The waiter that runs next.
     mutating func leave(_ key: Key) -> Waiter? {
         guard let count = lines[key]?.runningCount, count > 0 else { return nil }
         lines[key]?.runningCount -= 1
@@ -91,8 +91,8 @@ struct FairQueue<Key: GateKey, Waiter> {
         return waiter
     }
 
-    /// A waiter gives up.
-    /// - Returns: Nil when it does not wait any more.
+    /// Removes a waiter.
+    /// - Returns: Nil if it does not wait any more.
     mutating func remove(_ number: UInt64, of key: Key) -> Waiter? {
         guard let index = lines[key]?.waiters.firstIndex(where: { $0.number == number }) else { return nil }
         return removeWaiter(at: index, of: key)
@@ -103,7 +103,7 @@ struct FairQueue<Key: GateKey, Waiter> {
             && (key.isCrowd || (lines[key]?.runningCount ?? 0) < bounds.runningOfKeyMax)
     }
 
-    /// The key with the most waiters; of several the one whose newest came last.
+    /// The key with the most waiting jobs; among equals, the one with the newest job.
     private var longestLine: (key: Key, count: Int)? {
         var longest: (key: Key, count: Int, newest: UInt64)?
         for key in turns {

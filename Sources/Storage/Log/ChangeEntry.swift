@@ -2,14 +2,14 @@ import Domain
 import FoundationEssentials
 import Postgres
 
-/// What the log says of settings, charities and keys that an operator made, changed or ended.
+/// The log entry about a setting, charity or key that an operator made, changed or ended.
 struct ChangeEntry {
     /// The method by which the admin API does it, whoever did it; `reset` for a new season.
     enum Method: String { case put = "PUT", patch = "PATCH", delete = "DELETE", reset }
 
     let method: Method
     let subject: [(String, String)]
-    /// What was set, by the names of the settings.
+    /// The new values, by the names of the settings.
     var values: [(String, SettingValue)] = []
 
     static func game(_ method: Method, _ game: Slug, _ values: [(String, SettingValue)]) -> ChangeEntry {

@@ -16,7 +16,8 @@ package struct LogEntry: Sendable, Equatable {
     package let deed: String
     /// `key=value` by key, joined by `;`, or `-`.
     package let subject: String
-    /// What was set or moved, in the same form. A text that somebody wrote is `#` and 16 hex digits of its keyed hash.
+    /// The new values of settings, or the points that moved, in the same form. Free text is `#` and 16 hex digits of
+    /// its keyed hash.
     package let values: String
     /// The salted hash of the words, which stays when the words are erased; nil when there are none.
     package let wordsHash: [UInt8]?

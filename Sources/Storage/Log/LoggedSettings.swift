@@ -1,25 +1,24 @@
 import Domain
 
-// Each setting of what operators set up, once: its name on the wire, and what the log says when it is set. The admin
-// API takes the fields that are cases here, so a new setting needs a case, and the compiler asks what the log says of
-// it.
+// Every setting that operators can change, once: its name in the API, and how the log shows its value. The admin API
+// accepts the fields that are cases here. So a new setting needs a case, and the compiler then asks for its log value.
 
-/// The settings of one kind of thing, by their names in the admin API.
+/// The settings of one kind of object, by their names in the admin API.
 package protocol Setting: CaseIterable, RawRepresentable, Sendable where RawValue == String {}
 
 extension Setting {
     package static var names: Set<String> { Set(allCases.map(\.rawValue)) }
 }
 
-/// A change of settings, or the settings of something new.
+/// A change of settings, or the settings of a new object.
 protocol LoggedChange {
     associatedtype Name: Setting
-    /// What a setting is set to; nil for one that stays as it is.
+    /// The new value of a setting; nil if it does not change.
     func value(of setting: Name) -> SettingValue?
 }
 
 extension LoggedChange {
-    /// Everything that is set, for the log.
+    /// All values that change, for the log.
     var values: [(String, SettingValue)] {
         Name.allCases.compactMap { setting in value(of: setting).map { (setting.rawValue, $0) } }
     }
@@ -91,7 +90,7 @@ extension BoardChange: LoggedChange {
 }
 
 extension NewBoard {
-    /// Everything that it begins with, as a change. What it has not is not set.
+    /// All initial settings, as a change. Missing ones are not set.
     var asChange: BoardChange {
         var change = BoardChange()
         change.name = name

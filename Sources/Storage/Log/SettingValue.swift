@@ -1,20 +1,20 @@
 import Crypto
 import Domain
 
-/// What a setting was set to, as far as the log tells it.
+/// The new value of a setting, as the log shows it.
 enum SettingValue {
-    /// A word of a closed list, a number or a time, which the log has as it is.
+    /// A word of a closed list, a number or a time. The log shows it in plain text.
     case plain(String)
-    /// A text that somebody wrote, or a secret. The log has its keyed hash, which holds no word of it and shows whether
-    /// it was set back.
+    /// Free text, or a secret. The log shows its keyed hash, which reveals no word but shows whether the old value came
+    /// back.
     case text(String)
-    /// The setting was taken away.
+    /// The setting was removed.
     case none
 
-    /// The value behind `name=`.
+    /// The text after `name=`.
     /// - Parameters:
     ///   - name: The name of the setting. Equal texts of two settings have different hashes.
-    ///   - key: The key of the log. Without it a short text could be found by trying.
+    ///   - key: The key of the log. Without a key, short texts could be found by guessing.
     func logged(as name: String, _ key: LogKey) -> String {
         switch self {
         case .plain(let word) where !word.isEmpty && word.utf8.allSatisfy(Self.isPlain): word
@@ -23,10 +23,10 @@ enum SettingValue {
         }
     }
 
-    /// 64 bits: enough to tell two texts apart, and short enough to read.
+    /// 64 bits: enough to tell texts apart, and short enough to read.
     private static let hashBytes = 8
 
-    /// What can stand in an entry: `;`, `=` and line ends are between the values there, and `#` begins a hash.
+    /// Characters allowed in an entry: `;`, `=` and line ends separate values, and `#` begins a hash.
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && byte != UInt8(ascii: ";") && byte != UInt8(ascii: "=")
             && byte != UInt8(ascii: "#")
@@ -47,7 +47,7 @@ extension SettingValue {
     }
 }
 
-/// The key by which the log hashes texts: 32 random bytes that a migration made.
+/// The key with which the log hashes texts: 32 random bytes, made by a migration.
 struct LogKey {
     private let key: SymmetricKey
 

@@ -46,7 +46,7 @@ extension Store {
 }
 
 extension Store {
-    /// Whether an act made two players one. Its undo decides which devices speak for whom.
+    /// Whether a moderation action merged two players. Its undo decides which devices belong to which player.
     package func isMerge(_ act: UUID) async throws(StoreError) -> Bool {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(ActUndoable(act: act))?.kind == "merge"

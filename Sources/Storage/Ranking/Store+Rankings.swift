@@ -225,8 +225,8 @@ extension Store {
         }
     }
 
-    /// How a charity's total came together, and which donation is the largest. It reads every contributor and every
-    /// donation to the charity. Nothing in it is about a person.
+    /// The growth of a charity's total, and its largest donation. It reads every contributor and every donation to the
+    /// charity. The result contains nothing about a person.
     /// - Parameter gamesMax: Games whose shares are told.
     package func growth(of charity: Slug, gamesMax: Int) async throws(StoreError) -> (
         days: [CharityGrowth.DayTotal], games: [CharityGrowth.GameShare], largest: LedgerRowID?
@@ -240,7 +240,7 @@ extension Store {
         }
     }
 
-    /// A donation as anybody may see it now; nil when nobody may.
+    /// A donation as the public sees it now; nil if it is not shown.
     package func findShown(_ donation: LedgerRowID) async throws(StoreError) -> PublicDonation? {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(DonationShown(donation: donation))

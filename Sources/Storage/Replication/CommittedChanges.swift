@@ -34,7 +34,7 @@ package struct CommittedChanges: Sendable {
     package internal(set) var devices: [DeviceHash] = []
     /// Whether a key or a game was changed or removed, or a player removed, so that nothing known of callers holds.
     package internal(set) var invalidatesCallers = false
-    /// Whether the best posts that are kept of players changed, or a name that came with one.
+    /// Whether stored best posts changed, or a name that came with one.
     package internal(set) var changesBestPosts = false
     /// Commit markers that batches wrote into the WAL.
     package internal(set) var markers: [String] = []

@@ -164,7 +164,7 @@ package enum SaveOutcome: Sendable, Equatable {
     /// - Parameter current: What the slot has; nil when it is empty.
     case stale(SaveETag?)
     case slotsFull
-    /// A player without a score that counts has one slot, and a small one.
+    /// Until one of its scores counts, a player has one small slot.
     case postFirst
     case banned
 }

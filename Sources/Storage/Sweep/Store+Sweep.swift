@@ -11,7 +11,7 @@ package enum Swept: String, Sendable, CaseIterable {
     case erasedTokens = "erased-tokens"
     /// Wallets with times of posts that count no more.
     case postTimes = "post-times"
-    /// Saves of players who do not call.
+    /// Saves of inactive players.
     case saves
     /// Rows of the ledgers that went among the past ones.
     case pastScores = "past-scores"
@@ -69,8 +69,8 @@ extension Store {
         return SweptBatch(rows: Int(done.trimmed), hasMore: done.last != nil)
     }
 
-    /// Deletes saves of players who have neither called nor posted since a time.
-    /// - Parameter after: The player before the first one to look at; it is moved on once its saves are gone.
+    /// Deletes the saves of players who have been inactive since a time.
+    /// - Parameter after: The cursor: players after this one are checked. It moves past players whose saves are gone.
     package func sweepSaves(after: inout Player.ID, before: Instant) async throws(StoreError) -> SweptBatch? {
         let asked = SavesIdle(after: after, since: before, limitRows: Limits.sweptRows)
         let found = try await general { connection throws(PostgresError) in try await connection.rows(asked) }
@@ -81,7 +81,7 @@ extension Store {
             rows = try await sweeping { connection throws(PostgresError) in try await connection.rows(sweep).count }
         }
         guard let rows else { return nil }
-        // As many as fit in a batch: the same players may have more.
+        // The batch is full: the same players may have more saves.
         if rows == Int(Limits.sweptRows) { return SweptBatch(rows: rows, hasMore: true) }
         if let last = found.last?.player { after = last }
         return SweptBatch(rows: rows, hasMore: found.count == Int(Limits.sweptRows))

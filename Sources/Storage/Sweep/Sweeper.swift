@@ -15,7 +15,7 @@ package struct Sweeper: Sendable {
 
     /// - Parameters:
     ///   - sweepDays: Days after which what nobody needs is deleted; nil for never.
-    ///   - savesDays: Days after which the saves of players who do not call are deleted; nil for never.
+    ///   - savesDays: Days after which the saves of inactive players are deleted; nil for never.
     ///   - pastDays: Days after which rows of the ledgers go among the past ones; nil for never.
     ///   - pause: The time between two batches.
     package init(

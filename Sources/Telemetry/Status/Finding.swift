@@ -25,7 +25,7 @@ extension Finding {
     /// - Parameter causes: Those of both.
     package static func all(isReady: Bool, causes: [String]) -> [Finding] {
         let archive = causes.first { $0.hasPrefix("archive-") }
-        // The disk's reserve makes no server unready, and the figures tell of it.
+        // The disk reserve does not make a server unready; the metrics report it.
         return [ready(isReady, causes.first { !$0.hasPrefix("archive-") && $0 != "disk-reserve" })]
             + [archive].compactMap(\.self).map { Finding("archive", isWell: false, $0, todo: todo(archive: $0)) }
     }
@@ -88,9 +88,9 @@ extension Finding {
             "room for players",
             isWell: isReached == 0,
             isReached == 0
-                ? "more than the \(bytes(size)) that scores and donations keep"
-                : "less than \(bytes(size)) left: new players, saves, pictures, reports and details are refused",
-            todo: "Make room on the database's disk; erase players who only fill it; or lower --disk-reserve."
+                ? "more than the reserve of \(bytes(size)) is free"
+                : "under the reserve of \(bytes(size)): new players, saves, pictures and reports are refused",
+            todo: "Free space on the database's disk, erase players who only fill it, or lower --disk-reserve."
         )
     }
 

@@ -11,7 +11,7 @@ struct DatabaseChecks {
         /// What is good, or what is wrong.
         let says: String
         let isGood: Bool
-        /// Whether it is worth a line of `status` although it is good.
+        /// Whether `status` shows it even if it is good.
         var isNote = false
     }
 

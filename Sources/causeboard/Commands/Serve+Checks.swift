@@ -5,8 +5,8 @@ import Logging
 import Storage
 
 extension Serve {
-    /// Checks what must hold before the first request is accepted, and says which games take the classic protocol.
-    /// - Parameter isPublic: Whether others than this machine can reach the server.
+    /// Checks what must hold before the first request, and logs which games accept the classic protocol.
+    /// - Parameter isPublic: Whether other machines can reach the server.
     static func verify(_ store: Store, _ secret: Secret, isPublic: Bool, logger: Logger) async throws {
         guard try await store.accepts(secret, now: .now) else {
             throw CommandError.otherSecret
@@ -25,7 +25,7 @@ extension Serve {
         }
     }
 
-    /// Warns of files with secrets that others can read.
+    /// Warns of secret files that others can read.
     static func warnOfFiles(_ settings: Settings, _ transport: TransportSettings, logger: Logger) {
         for file in SecretFiles.files(settings, tlsKey: transport.certificate?.key) {
             guard let trouble = file.trouble else { continue }
@@ -34,7 +34,7 @@ extension Serve {
     }
 }
 
-/// That a game takes what anybody sends in the classic protocol, and how to end it. It is said until it is closed.
+/// Says that a game accepts unauthenticated posts in the classic protocol, and how to close it.
 enum ClassicNotice {
     static func text(of game: String) -> String {
         """

@@ -18,7 +18,7 @@ struct Observation: Sendable {
 
     /// - Parameters:
     ///   - instance: What tells this process from others.
-    ///   - reserve: What is kept of the disk that lines go to.
+    ///   - reserve: The reserve of the disk that lines are written to.
     init(_ settings: TraceSettings, instance: String, reserve: DiskReserveRule, logger: Logger) throws {
         let lines = try settings.lines.map { path in
             do { return try AccessLog(path, reserve: reserve, logger: logger) } catch {

@@ -17,7 +17,7 @@ struct ReadinessChecks: Service {
     ///   - conninfo: The database of the server.
     ///   - fence: What keeps it away from former primaries.
     ///   - cluster: The embedded database; nil for another one.
-    ///   - room: What is kept of its disks.
+    ///   - room: The reserve of its disks.
     init(conninfo: String, fence: TimelineFence, cluster: EmbeddedCluster?, room: RoomSettings, logger: Logger) {
         let pool = Pool(
             ConnectionSettings(

@@ -42,7 +42,7 @@ enum Output {
 }
 
 /// Starts structured logs on standard error. Secrets, device ids and e-mail addresses must never be logged. What is
-/// logged while a request is answered has the request's id. The first line warns of a password in the arguments.
+/// logged while a request is answered has the request's id. The first line warns of passwords in arguments.
 enum Log {
     static func start(_ level: Logger.Level, _ format: LogFormat) -> Logger {
         let requests = Logger.MetadataProvider { RequestIDs.current.map { ["request": "\($0)"] } ?? [:] }

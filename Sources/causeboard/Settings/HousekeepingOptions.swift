@@ -28,7 +28,7 @@ struct HousekeepingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Delete the saves of players who have neither called nor posted for so many days, 30 or more; 0 for never. \
+            Delete the saves of players who have been inactive for so many days, 30 or more; 0 for never. \
             CAUSEBOARD_SAVES_AFTER; 400.
             """,
             valueName: "days"

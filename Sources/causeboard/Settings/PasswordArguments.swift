@@ -3,7 +3,7 @@ import Postgres
 
 /// Passwords among the arguments of a process, which every user of the machine can read.
 enum PasswordArguments {
-    /// Logs a line about each option whose URL has a password, and never the URL.
+    /// Logs a warning for each option whose URL has a password. It never logs the URL.
     static func warn(of arguments: [String] = CommandLine.arguments, logger: Logger) {
         for option in options(in: arguments) {
             logger.warning(
@@ -25,7 +25,7 @@ enum PasswordArguments {
                 guard let equals = argument.firstIndex(of: "=") else { continue }
                 (option, value) = (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
             }
-            // A text without both is the name of a database.
+            // Without either of these, the text is the name of a database.
             guard value.contains("=") || value.contains("://"), SeparatedLogin(value)?.hasPassword == true else {
                 continue
             }

@@ -2,12 +2,12 @@ import ArgumentParser
 import Configuration
 import HTTP
 
-/// The options of `serve` about the room that the database has.
+/// The options of `serve` about the database's disk space.
 struct RoomOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Room on the database's disk that only scores and donations may use, in MiB; 0 for none. \
+            Space on the database's disk that only scores and donations may use, in MiB; 0 for none. \
             CAUSEBOARD_DISK_RESERVE; a tenth of the disk, 2048 at most.
             """,
             valueName: "MiB"
@@ -19,7 +19,7 @@ struct RoomOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             How large the database may get, in MiB. A server cannot see the disk of a database elsewhere, so without \
-            it there is no reserve there. CAUSEBOARD_DATABASE_MAX.
+            this option there is no reserve there. CAUSEBOARD_DATABASE_MAX.
             """,
             valueName: "MiB"
         )
@@ -27,7 +27,7 @@ struct RoomOptions: ParsableArguments {
     var databaseMax: Int?
 }
 
-/// What ``RoomOptions`` say, or else the environment or the settings file.
+/// The values of ``RoomOptions``, or else of the environment or the settings file.
 struct RoomSettings: Sendable {
     let reserve: DiskReserveRule
     /// Nil for no bound.

@@ -2,17 +2,17 @@ import FoundationEssentials
 import Glibc
 import Postgres
 
-/// The files of the settings that have secrets, and whether others can read them.
+/// Files of the settings that contain secrets, and whether others can read them.
 struct SecretFiles {
     struct File {
         let name: String
         let path: String
-        /// What is wrong with its mode, and what to run; nil when nothing is.
+        /// What is wrong with the file's mode, and the command to fix it; nil if it is good.
         let trouble: String?
     }
 
     /// - Parameter tlsKey: The file of the TLS key.
-    /// - Returns: Those that are there.
+    /// - Returns: The files that exist.
     static func files(_ settings: Settings, tlsKey: String?) -> [File] {
         var paths: [(name: String, path: String?)] = [
             ("secret file", settings.secretHex == nil ? SecretSource.file(settings) : nil), ("TLS key", tlsKey),
@@ -29,8 +29,8 @@ struct SecretFiles {
         }
     }
 
-    /// A group may read a file of root, as `ssl-cert` does with keys and the service of the package with its settings:
-    /// an administrator has chosen that group. Any other file needs nobody beside its owner.
+    /// A group may read a file of root: an administrator has chosen that group, as with `ssl-cert` for keys and the
+    /// package's group for settings. Any other file must be readable by its owner only.
     static func trouble(_ path: String, mode: mode_t, owner: uid_t, group: gid_t) -> String? {
         let isOfGroup = owner == 0 && group != 0
         let remedy = "Run: chmod \(isOfGroup ? "640" : "600") \(path)"
@@ -41,7 +41,7 @@ struct SecretFiles {
         return nil
     }
 
-    /// Whether a settings file has more than a name or a number.
+    /// Whether a settings file contains a secret or a password.
     static func holdsSecrets(_ file: String) -> Bool {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return false }
         return text.split(whereSeparator: \.isNewline).contains { line in

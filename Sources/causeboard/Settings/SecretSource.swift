@@ -33,7 +33,7 @@ enum SecretSource {
         return try read(file)
     }
 
-    /// The file of the secret, which may not be there yet; nil when a database elsewhere has none.
+    /// The file of the secret, which may not exist yet; nil if the database is elsewhere and none is set.
     static func file(_ settings: Settings) -> String? {
         if let file = settings.secretFile { return file }
         guard case .embedded(let dataDirectory) = settings.location else { return nil }

@@ -110,7 +110,7 @@ struct ServeSettings: Sendable {
         self.room = try RoomSettings(settings, room)
     }
 
-    /// Whether others than this machine can reach the server, by themselves or through a proxy.
+    /// Whether other machines can reach the server, directly or through a proxy.
     var isPublic: Bool { !["127.0.0.1", "::1", "localhost"].contains(host) || !clients.proxies.isEmpty }
 
     /// - Throws: ``CommandError`` when the file cannot be written.

@@ -7,8 +7,9 @@ struct TransportSettings: Sendable {
     let certificate: CertificateFiles?
     /// The port without TLS beside the one with it; nil when there is none. 0 lets the system choose.
     let plainPort: Int?
-    /// Whether browsers are told to come by TLS from now on. They then do at every port of that name, and take 443 for
-    /// 80: so only where https has its standard port, and never behind a proxy, which tells them itself.
+    /// Whether responses tell browsers to use TLS from now on. Browsers then use TLS at every port of that name, and
+    /// 443 instead of 80. So it is true only if https has its standard port, and never behind a proxy, which sends the
+    /// header itself.
     let keepsBrowsersEncrypted: Bool
     /// Nil serves every route without encryption too.
     let httpsOnly: HTTPSOnly?

@@ -264,7 +264,7 @@ class Audits(V1Case):
         self.assertEqual(root.get(f"audits/{uuid.uuid4()}").status, 404)
 
     def test_a_row_that_differs_is_told_to_keys_with_personal_alone(self):
-        """It may be an anonymous donation, with who gave it."""
+        """It may reveal the donor of an anonymous donation."""
         ada = self.player("Ada Differs")
         self.assertEqual(ada.post("solo", 5).status, 201)
         own, root = [Operator(self.server.admin(), admin.make_key(self.server, scopes))
@@ -290,7 +290,7 @@ class Audits(V1Case):
         found = v1.Player(self.server, "quiz", "Lost", code=made.json()["code"])
         self.assertEqual(found.id, ada.id)
         self.assertEqual(root.get(f"players/{ada.id}").json()["devices"], 2)
-        # The player and the operators see which device came by it.
+        # The player and the operators see which device joined by it.
         devices = self.private(found.get("/v1/players/me/devices"), 200)["devices"]
         self.assertEqual([device.get("joined_by") for device in devices], [None, "operator"])
         joined, entry = root.get("log?limit=2").json()["rows"]
@@ -301,7 +301,7 @@ class Audits(V1Case):
         self.assertEqual(root.call("POST", "players/1/codes", {}).status, 404)
 
     def test_who_moderates_alone_does_not_become_a_player_by_a_code_or_a_merge(self):
-        """Both would show what the player alone sees: the e-mail address, and what it gave anonymously."""
+        """Both would reveal data that only the player sees: the e-mail address, and anonymous donations."""
         root = Operator(self.server.admin(), admin.make_key(self.server))
         moderator = Operator(self.server.admin(), admin.make_key(self.server, "read,moderate"))
         ada, own = self.player(email="ada@example.org"), self.player("Mine")

@@ -1,5 +1,5 @@
-"""The log tells what was set: each setting of each PUT and PATCH of the admin API leaves a trace that differs with its
-value, and of texts no more than a hash. The fields are those of openapi.yaml, so that a new one is tried too."""
+"""The log records every change of a setting: each field of each PUT and PATCH of the admin API leaves a trace that
+differs with its value, and free text leaves only a hash. The fields come from openapi.yaml: new ones are tested too."""
 import re
 
 import admin

@@ -97,7 +97,7 @@ class Erasure(V1Case):
             self.assertFalse(needle in haystack, f"the {form} is in {where}")
 
     def test_the_growth_of_a_charity_that_rests_names_nobody_who_left(self):
-        """While the days of a charity are not read again, because that took long, its largest donation is."""
+        """A charity's days are not read again for a while after a slow read, but its largest donation is."""
         page, tallies = "/charities/red-cross", Psql(self.server.conninfo())
         self.addCleanup(tallies.close)
 
@@ -117,7 +117,7 @@ class Erasure(V1Case):
             giver, gift = self.player(f"Resting Giver {number}", game="chess"), v1.new_id()
             self.assertEqual(giver.post("solo", 1_000_000).status, 201)
             self.assertEqual(giver.give("red-cross", 500_000 + number, id=gift).status, 201)
-            # Until the next donation nothing is read again. A second's read rests for twenty.
+            # Nothing is read again until the next donation. After a read of one second, the pause is twenty seconds.
             tallies.run("begin")
             tallies.run("lock table tally in access exclusive mode")
             reader = threading.Thread(target=lambda: client.get(self.server, page))

@@ -14,8 +14,8 @@ from server import until
 from v1_case import V1Case
 
 STRANGER, OTHER = "203.0.113.50", "198.51.100.1"
-AT_ONCE = 80                # what the stranger asks for at the same time
-REFUSED_MIN = 10            # of these, as more wait than may
+AT_ONCE = 80                # requests of the stranger at the same time
+REFUSED_MIN = 10            # of these, because the queue is full
 DRAWN_AT_ONCE = 24
 SECONDS_MAX = 60
 ROUNDS = 5
@@ -38,7 +38,7 @@ def large_picture(seed):
 
 
 class Flood:
-    """Calls of the stranger, so many at the same time, until they are ended."""
+    """The stranger's calls, a fixed number at the same time, until they are stopped."""
 
     def __init__(self, server, at_once, call, rounds=None):
         self.statuses, self.isOver, self.lock = [], False, threading.Lock()
@@ -78,13 +78,13 @@ def get(connection, path, address):
 
 class FairShares(V1Case):
     def test_windows(self):
-        """The windows take as long as the test says, because nobody reads tallies meanwhile."""
+        """Windows take as long as the test says, because the tallies are locked meanwhile."""
         window = "/v1/games/quiz/boards/solo/top.json?window="
         holder = Psql(self.server.conninfo())
         self.addCleanup(holder.close)
 
         for round in range(ROUNDS):
-            year = 2020 + round     # a window that is asked for again is loaded into memory
+            year = 2020 + round     # a window requested twice is loaded into memory
 
             def ask(connection, number):
                 month, day = number // 28 + 1, number % 28 + 1
@@ -93,16 +93,16 @@ class FairShares(V1Case):
             holder.run("lock table tally in access exclusive mode")
             answers = []
             with Flood(self.server, AT_ONCE, ask, rounds=1) as flood:
-                until(lambda: flood.count(503) >= REFUSED_MIN, SECONDS_MAX, "the stranger asks for more than may wait")
+                until(lambda: flood.count(503) >= REFUSED_MIN, SECONDS_MAX, "the stranger fills the queue")
                 other = threading.Thread(target=lambda: answers.append(
                     get(client.Connection(self.server), f"{window}2024-01-01..2024-01-{round + 1:02}", OTHER)))
                 other.start()
                 until(lambda: int(holder.run("select count(*) from pg_locks where not granted")[0][0]) >= 2,
-                      SECONDS_MAX, "the other one runs beside the stranger's")
+                      SECONDS_MAX, "the other client's runs beside the stranger's")
                 holder.run("rollback")
                 other.join(SECONDS_MAX)
             self.assertEqual([answer.status for answer in answers], [200], answers)
-            self.assertGreaterEqual(flood.count(200), 1, "the stranger has its share, too")
+            self.assertGreaterEqual(flood.count(200), 1, "the stranger gets its share too")
 
     def test_drawn_pictures(self):
         players = [self.player(f"Card {number}") for number in range(4)]

@@ -10,10 +10,10 @@ import v1_case
 from server import Server, until
 
 BODY = 256 * 1024           # the largest body
-FILLING = 600               # bodies of BODY that are more than all the room for what clients have sent
+FILLING = 600               # bodies of BODY that exceed the memory for request bodies
 SLOW_MAX = 256              # slow requests of one client
 PATH = "/v1/games/quiz/devices/slow"
-SAVE = 20_000               # bytes of a save, more than what always has room
+SAVE = 20_000               # bytes of a save, more than always passes
 
 
 class Slow:
@@ -81,7 +81,7 @@ class Shares(unittest.TestCase):
     def test_a_client_that_sends_unfinished_bodies_stops_nobody_else(self):
         with Slow(self.server) as slow:
             slow.send("203.0.113.1", SLOW_MAX - 1, BODY - 1)
-            until(lambda: 503 in slow.answers(), 20, "what is beyond its part is refused")
+            until(lambda: 503 in slow.answers(), 20, "requests beyond its part are refused")
             self.posts("203.0.113.2")
             self.assertEqual(self.save("203.0.113.2", "one").status, 201)
 
@@ -89,19 +89,19 @@ class Shares(unittest.TestCase):
         with Slow(self.server) as slow:
             for number in range(10, 16):
                 slow.send(f"203.0.113.{number}", FILLING // 6, BODY - 1)
-            # What is refused gives its part back, so ever smaller bodies take the rest.
+            # A refused body returns its part, so ever smaller bodies take the rest.
             for bytes in (BODY // 2, BODY // 4, BODY // 8, BODY // 16, 8_500, 4_000, 1_000, 300, 100, 30, 10, 1):
                 for number in range(10, 16):
                     slow.send(f"203.0.113.{number}", 2, bytes)
-            until(lambda: self.save("203.0.113.3", "full").status == 503, 20, "the room is full")
+            until(lambda: self.save("203.0.113.3", "full").status == 503, 20, "the memory is full")
             self.posts("203.0.113.3")
             self.posts("203.0.113.10")
-        until(lambda: self.save("203.0.113.3", "two").status == 201, 20, "the room is given back")
+        until(lambda: self.save("203.0.113.3", "two").status == 201, 20, "the memory is free again")
 
     def test_a_client_has_as_many_slow_requests_as_connections(self):
         with Slow(self.server) as slow:
             slow.send("203.0.113.4", SLOW_MAX, 1, length=100)
-            # A request is slow once the server has read what there is of it.
+            # A request is slow once the server has read what has arrived of it.
             until(lambda: self.one_more("203.0.113.4") == 429, 20, "the client has all its places")
             self.assertEqual(slow.answers(), [])
             self.assertIsNone(self.one_more("203.0.113.5"))
@@ -123,7 +123,7 @@ class Shares(unittest.TestCase):
     def test_one_guest_of_an_event_stops_neither_the_event_nor_anybody_else(self):
         with Slow(self.server) as slow:
             slow.send("198.51.100.7", FILLING, BODY - 1)
-            until(lambda: 503 in slow.answers(), 20, "what is beyond the part of events is refused")
+            until(lambda: 503 in slow.answers(), 20, "requests beyond the part of events are refused")
             self.posts("198.51.100.8")
             self.posts("203.0.113.6")
             self.assertEqual(self.save("203.0.113.6", "three").status, 201)

@@ -133,7 +133,7 @@ class Merges(V1Case):
         self.assertEqual([self.me(device)["id"] for device in (bo, pad, tv, mine)], [bo.id] * 3 + [ada.id])
         self.problem(Device(self.server).put(code=typed), 422, "code-refused")
         self.assertEqual(Device(self.server).put(code=own).status, 201, "a code of the survivor's own device stays")
-        # What a device of the other one made while they were one ends.
+        # Codes and devices that the other player's device made during the merge stop working.
         merge = self.act("merge", {"player": bo.id}, into=ada.id)
         codes = [code_of(bo), code_of(pad, "recovery")]
         self.act("undo", {"act": merge["id"]})

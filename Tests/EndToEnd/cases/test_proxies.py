@@ -1,6 +1,6 @@
-"""The recipes of deploy/proxy and HAProxy's of deploy/cluster, with the proxies themselves: what they send on, whom the
-server takes for the client, that events come as they happen, and what one client can take. Only names, ports,
-certificates and folders are changed, and the time of bodies, which takes long."""
+"""The configurations in deploy/proxy, and HAProxy's in deploy/cluster, with the real proxies: what they forward, which
+client the server sees, that events arrive as they happen, and how much one client can use. The tests change only
+names, ports, certificates, folders, and the timeout of bodies, which is long."""
 import contextlib
 import http.client
 import json
@@ -46,7 +46,7 @@ def edited(recipe, *changes):
 
 
 def first_bytes(connection):
-    """What has come on a socket that does not block: nothing yet is None, and its end is empty."""
+    """The bytes received on a non-blocking socket: None if there are none yet, and empty at its end."""
     try:
         return connection.recv(4096)
     except BlockingIOError:
@@ -56,7 +56,7 @@ def first_bytes(connection):
 
 
 class Proxy:
-    """What all proxies are asked, through a port without TLS and one with it."""
+    """Tests of all proxies, through a port without TLS and one with it."""
     server = process = None
 
     @classmethod
@@ -80,7 +80,7 @@ class Proxy:
     @classmethod
     @contextlib.contextmanager
     def in_front_of(cls, server):
-        """The proxy before a server of somebody else's, which trusts it."""
+        """The proxy in front of another server, which trusts it."""
         cls.find_program()
         cls.server = server
         cls.begin()
@@ -203,7 +203,7 @@ class Proxy:
             self.assertIsNone(self.ask("127.0.0.75", path, False)[2].getheader("strict-transport-security"), path)
 
     def hold(self, address, count, sent):
-        """Connections of one address that have sent as much, and close with the test."""
+        """Connections of one address that have sent these bytes; they close with the test."""
         held = []
         for _ in range(count):
             held.append(socket.socket())
@@ -223,7 +223,7 @@ class Proxy:
         self.assertEqual(self.ask_again("127.0.0.80"), self.is_served_beyond)
         open_now = [connection for connection in held if first_bytes(connection) is None]
         self.assertLessEqual(len(open_now), 300 if self.is_served_beyond else CONNECTIONS_MAX)
-        self.assertGreater(len(open_now), CONNECTIONS_MAX - 20, "they were there at the same time")
+        self.assertGreater(len(open_now), CONNECTIONS_MAX - 20, "they were open at the same time")
         # A byte now and then does not keep one open.
         left = open_now
 
@@ -256,7 +256,7 @@ class Proxy:
 
 
 class Site(Proxy):
-    """What those are asked that serve browsers by themselves."""
+    """Tests of the proxies that serve browsers directly."""
 
     def test_who_comes_without_tls_is_sent_to_https_but_for_the_clients_of_2009(self):
         status, _, answer = self.ask("127.0.0.20", "/v1/games?x=1", secure=False)
@@ -290,7 +290,7 @@ class Nginx(Site, unittest.TestCase):
                       (r"/etc/letsencrypt\S*privkey\.pem", cls.key))
         folders = "".join(f"{what}_temp_path {cls.home}/{what};\n"
                           for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        # What its first lines want in the main file.
+        # The settings that its first lines require in the main file.
         main = "".join(re.findall(r"(?m)^# +((?:worker_rlimit_nofile|events) .*\n)", site))
         return f"worker_processes 1;\ndaemon off;\npid {cls.home}/pid;\nerror_log stderr;\n{main}" \
             f"http {{\naccess_log off;\n{folders}{site}\n}}\n"
@@ -336,7 +336,7 @@ class Caddy(Site, unittest.TestCase):
         self.addCleanup(connection.close)
         connection.request("GET", "/v1/games/quiz/boards/solo/live")
         stream = connection.getresponse()
-        # The server says something every 15 s, five times the time of a body here.
+        # The server sends something every 15 s, five times the timeout of a body here.
         for beginning in (b"data:", b":"):
             while not (line := stream.readline()).startswith(beginning):
                 self.assertTrue(line, "the stream has ended")
@@ -374,8 +374,8 @@ class HAProxy(Proxy, unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("nft", path=PATH), "there is no nft")
 class Nftables(unittest.TestCase):
-    """The bound on connections that nginx and Caddy lack, in a network of its own."""
-    # Counts how many of 300 connections are taken of each address, one after the other.
+    """The connection limit that nginx and Caddy lack, in its own network namespace."""
+    # Counts how many of 300 connections each address gets, one after the other.
     COUNT = """
 import socket, sys
 kept = []
@@ -407,7 +407,7 @@ for family, to, *addresses in ((socket.AF_INET, "127.0.0.1", "127.0.0.2", "127.0
         environment = {**servers.clean_environment(), "PATH": PATH}
         if subprocess.run(["unshare", "--net", "sh", "-c", f"nft -f {recipe}"], capture_output=True,
                           env=environment, timeout=SECONDS_MAX).returncode != 0:
-            self.skipTest("networks and rules for them cannot be made here")
+            self.skipTest("this machine cannot make network namespaces or rules")
         done = subprocess.run(["unshare", "--net", "sh", "-c", script, self.COUNT], stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, env=environment, timeout=2 * SECONDS_MAX)
         self.assertEqual(done.returncode, 0, done.stderr)

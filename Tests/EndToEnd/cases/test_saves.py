@@ -37,7 +37,7 @@ def put(player, body, expected, slot=SLOT):
 
 class Saves(V1Case):
     def player(self, name="Ada", **fields):
-        """A player who has posted, and so has all slots."""
+        """A player who has posted, and so may use all slots."""
         player = super().player(name, **fields)
         self.assertEqual(player.post("solo", 1).status, 201)
         return player
@@ -196,7 +196,7 @@ class Saves(V1Case):
 
 
 class Behind(v1.Player):
-    """A player whom a trusted proxy names by an address."""
+    """A player at an address, behind a trusted proxy."""
 
     def __init__(self, place, name, address):
         self.address = address
@@ -207,7 +207,7 @@ class Behind(v1.Player):
 
 
 class Room(unittest.TestCase):
-    """What the server does for a disk that strangers would fill."""
+    """How the server protects a disk that strangers try to fill."""
 
     @classmethod
     def setUpClass(cls):
@@ -244,7 +244,7 @@ class Room(unittest.TestCase):
         self.assertEqual(put(other, b"x" * SAVE_BYTES_MAX, NEW).status, 201)
 
     def holds_only_scores(self, player):
-        """Until it has looked at the disk, which it does each second."""
+        """Waits until the server has checked the disk, which it does each second."""
         until(lambda: put(player, b"more", NEW, SLOT + "-2").status == 503, 60, "saves are refused")
         full = put(player, b"more", NEW, SLOT + "-2")
         self.assertEqual((full.json()["type"], full["retry-after"]), ("/problems/full", "300"))
@@ -265,10 +265,10 @@ class Room(unittest.TestCase):
         ada = v1.Player(self.server, "quiz", "Ada")
         self.assertEqual(ada.post("solo", 5).status, 201)
         self.assertEqual(put(ada, b"one", NEW).status, 201)
-        with self.subTest("a reserve that no disk has"):
+        with self.subTest("a reserve larger than any disk"):
             self.restart("--disk-reserve", str(1 << 30))
             self.holds_only_scores(ada)
-        with self.subTest("a database that has become as large as it may"):
+        with self.subTest("a database that has reached its maximum size"):
             self.restart("--database-max", "1")
             self.holds_only_scores(ada)
         self.restart("--disk-reserve", "0")

@@ -1,4 +1,4 @@
-"""Secrets that others on the machine could read: passwords in arguments, and files. And who is told that the classic
+"""Secrets that others on the machine could read: passwords in arguments, and files. Also who learns that the classic
 protocol is open."""
 import os
 import subprocess

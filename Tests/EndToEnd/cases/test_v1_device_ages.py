@@ -1,5 +1,5 @@
-"""What a stolen token and a device that has just joined can do: codes end with the token, and for a day a new device
-takes nothing away from older ones."""
+"""What a thief can do with a stolen token or a device that has just joined: codes end with the token, and for a day a
+new device cannot harm older ones."""
 import client
 import v1
 import v1_case
@@ -21,7 +21,7 @@ class AgeCase(V1Case):
         return device
 
     def a_day_passes(self, player):
-        """For everything that is kept of a player's devices and codes."""
+        """Moves the ages of all devices and codes of a player back by a day."""
         day = "interval '1 day'"
         self.server.psql(f"update device set registered_at = registered_at - {day}, owned_since = owned_since - {day} "
                          f"where player_id = {player.id}")
@@ -40,7 +40,7 @@ class AgeCase(V1Case):
 
 class Codes(AgeCase):
     def test_a_new_token_ends_all_codes_of_the_player(self):
-        """Whoever knew the old token may have made them, on this device or on another one."""
+        """A thief with the old token may have made them, on this device or on another one."""
         ada = self.player("Ada")
         pad = self.joined(ada)
         for maker in (ada, pad):
@@ -52,7 +52,7 @@ class Codes(AgeCase):
             for code in codes:
                 self.problem(Device(self.server).put(code=code), 422, "code-refused")
             self.assertEqual(self.codes_of(ada), [])
-            # Sent again it ends nothing more.
+            # Sent again it revokes nothing more.
             kept = code_of(ada, "recovery")
             again = self.private(ada.call("PUT", "/v1/players/me/token", change), 200)
             self.assertEqual(again, {**said, "codes_ended": 0})
@@ -80,7 +80,7 @@ class Codes(AgeCase):
         code_of(ada)
         self.assertEqual([code["by"] for code in self.codes_of(ada)], ["device"], "a code of one's own is not marked")
         self.server.psql(f"update code set expires_at = now() - interval '1 s' where player_id = {ada.id}")
-        self.assertEqual(self.codes_of(ada), [], "one that is no longer good is not there")
+        self.assertEqual(self.codes_of(ada), [], "an expired one is not listed")
 
 
 class Ages(AgeCase):
@@ -90,7 +90,7 @@ class Ages(AgeCase):
         tv = self.joined(ada)
         self.too_new(self.cut(pad, ada))
         self.assertEqual(self.cut(pad, tv).status, 204)
-        self.assertEqual(self.cut(ada, pad).status, 204, "who came first never waits")
+        self.assertEqual(self.cut(ada, pad).status, 204, "the first device never waits")
         tv = self.joined(ada)
         self.assertEqual(self.cut(tv, tv).status, 204, "a device may leave")
         pad = self.joined(ada)
@@ -117,10 +117,10 @@ class Ages(AgeCase):
         bo = self.player("Bo")
         pad = self.joined(bo)
         self.assertEqual(self.cut(bo, bo).status, 204)
-        self.assertEqual(pad.call("GET", "/v1/players/me/export").status, 200, "nobody is older by now")
+        self.assertEqual(pad.call("GET", "/v1/players/me/export").status, 200, "there is no older device now")
 
     def test_a_recovery_code_counts_from_when_it_was_made(self):
-        """An owner who lost all devices wrote the code down before; a thief makes one now."""
+        """An owner who lost all devices has an old code; a thief makes a new one."""
         ada = self.player("Ada")
         thief = Device(self.server)
         self.assertEqual(thief.put(code=code_of(ada, "recovery")).status, 201)
@@ -136,7 +136,7 @@ class Ages(AgeCase):
         self.assertEqual(len(devices_of(found)), 1)
 
     def test_a_device_that_brings_its_player_is_new_all_the_same(self):
-        """Otherwise a thief would register first, and wait."""
+        """Otherwise a thief could register in advance and wait."""
         ada, thief = self.player("Ada"), self.player("Thief")
         self.assertEqual(thief.post("solo", 3).status, 201)
         beside = self.joined(thief)
@@ -149,7 +149,7 @@ class Ages(AgeCase):
         listed = devices_of(ada)
         self.assertEqual([device.get("joined_by") for device in listed], [None, "merge", "merge"])
         self.assertEqual(self.cut(ada, thief).status, 204)
-        # A recovery code of a day ago counts for the device that used it, and for no other one that came with it.
+        # A day-old recovery code counts for the device that used it, and not for others that came with it.
         bo = self.player("Bo")
         owner = self.player("Owner")
         self.assertEqual(owner.post("solo", 4).status, 201)

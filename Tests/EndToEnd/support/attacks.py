@@ -1,5 +1,5 @@
-"""What a stranger may send from one address to keep everybody else waiting. Each attack goes on until `stop` is set, is
-bounded in what it holds, and counts the answers that it gets."""
+"""Attacks by a stranger at one address, to keep everybody else waiting. Each attack runs until `stop` is set, uses
+bounded resources, and counts the answers."""
 import collections
 import datetime
 import http.client
@@ -19,7 +19,7 @@ SECONDS_MAX = 30
 
 
 class Door:
-    """Where clients come in: the server itself or a proxy in front of it."""
+    """The address that clients connect to: the server itself or a proxy in front of it."""
 
     def __init__(self, name, port, certificate=None):
         self.name, self.port = name, port
@@ -38,7 +38,7 @@ class Door:
 
 
 class Caller:
-    """One client with a connection that it keeps, and opens again when it was closed."""
+    """One client that keeps its connection, and reopens it when it was closed."""
 
     def __init__(self, door, address, headers=None):
         self.door, self.address = door, address
@@ -46,7 +46,7 @@ class Caller:
         self.connection = None
 
     def ask(self, method, path, body=None, token=None, **headers):
-        """The status and the headers; None for a connection that was closed."""
+        """The status and the headers; None if the connection was closed."""
         headers = {name.replace("_", "-"): value for name, value in headers.items()} | self.headers
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -76,7 +76,7 @@ class Caller:
 
 
 class Attack:
-    """The threads of one attack. `answers` counts statuses, and None for what was closed or refused."""
+    """The threads of one attack. `answers` counts statuses, and None for closed or refused connections."""
 
     def __init__(self, door, address, threads, work, headers=None):
         self.stop = threading.Event()
@@ -104,7 +104,7 @@ class Attack:
             s.close()
 
     def hold(self, door, address, bytes, says_hello=True):
-        """Keeps one more connection open that has sent these bytes."""
+        """Keeps one more connection open, after sending these bytes."""
         try:
             s = door.socket(address, 5, says_hello)
             self.held.append(s)
@@ -118,7 +118,7 @@ def headers_text(headers):
 
 
 def unfinished_bodies(attack, door, address, number, headers):
-    """Bodies that lack their last byte, as large and as many as the room for all clients."""
+    """Bodies that lack their last byte, enough to fill the memory for request bodies."""
     head = (f"PUT /v1/games/maze/devices/slow{number} HTTP/1.1\r\nHost: localhost\r\n{headers_text(headers)}"
             f"Content-Type: application/json\r\nContent-Length: {BODY}\r\n\r\n").encode()
     for _ in range(280):
@@ -129,7 +129,7 @@ def unfinished_bodies(attack, door, address, number, headers):
 
 
 def connections(attack, door, address, number, headers):
-    """Connections with one byte each, as many as a proxy has."""
+    """Connections that send one byte each, as many as a proxy allows."""
     for _ in range(1_000):
         if attack.stop.is_set():
             return
@@ -138,7 +138,7 @@ def connections(attack, door, address, number, headers):
 
 
 def saves(attack, door, address, number, headers):
-    """Saves of random bytes into the slots of ever new players."""
+    """Saves of random bytes, in the slots of ever new players."""
     caller = Caller(door, address, headers)
     for name in itertools.count():
         token = caller.register(f"Filler {number} {name}", "maze")
@@ -162,7 +162,7 @@ def gets(attack, door, address, headers, paths):
 
 
 def windows(attack, door, address, number, headers):
-    """Windows of days that nobody else looks at, which are added up from the database."""
+    """Windows of days that nobody else requests, so the database computes them."""
     today = datetime.date.today()
 
     def path(index):
@@ -173,13 +173,13 @@ def windows(attack, door, address, number, headers):
 
 
 def pictures(attack, door, address, number, headers):
-    """Pictures in colours that nobody else asked for, which are drawn."""
+    """Pictures in colours that nobody else requests, so the server draws them."""
     gets(attack, door, address, headers, (f"/embed/charities/tree-fund.png?ink={number << 16 | index:06x}"
                                           for index in itertools.count()))
 
 
 def high_scores(attack, door, address, number, headers):
-    """The classic feed, of which one player has half a million posts."""
+    """The classic feed, with half a million posts of one player."""
     gets(attack, door, address, headers, itertools.repeat("/high_scores.xml"))
 
 

@@ -31,7 +31,7 @@ def have_openssl():
 
 
 def make(folder, name, days=30):
-    """A self-signed certificate for this machine, and its key, as files. It has expired when `days` are negative."""
+    """A self-signed certificate for this machine, and its key, as files. With negative `days` it has expired."""
     certificate, key = os.path.join(folder, f"{name}.pem"), os.path.join(folder, f"{name}-key.pem")
     issued = os.path.join(folder, f"{name}-issued")
     os.makedirs(issued, exist_ok=True)

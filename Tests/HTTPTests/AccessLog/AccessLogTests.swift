@@ -117,7 +117,7 @@ import Testing
         #expect(log.droppedLinesCount == 3)
     }
 
-    @Test("a log leaves alone what is kept of its disk")
+    @Test("a log does not use the reserve of its disk")
     func reserve() async throws {
         let log = try AccessLog(folder.path + "/log", reserve: DiskReserveRule(bytes: .max), logger: .none)
         for number in 0..<3 { log.append(Self.line(number)) }

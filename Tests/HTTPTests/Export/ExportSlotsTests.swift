@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("slots are bounded, and free again when nobody holds them") func slots() {
+    @Test("slots are limited, and become free when they are deallocated") func slots() {
         let slots = ExportSlots(2)
         var held = [one, other].map { try? slots.take(for: $0) }
         #expect(held.allSatisfy { $0 != nil })
@@ -30,7 +30,7 @@ import Testing
         #expect(throws: Problem.busy) { try slots.take(for: other) }
     }
 
-    @Test("an address has few of them, and an event's as many as there are") func slotsOfAddress() throws {
+    @Test("an address may use a few slots, and an event's address all of them") func slotsOfAddress() throws {
         let slots = ExportSlots(5, ofAddress: 2)
         var held = [try slots.take(for: one), try slots.take(for: one)]
         #expect(throws: Problem(.exportsOfAddress)) { try slots.take(for: one) }
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: Never.self) { for _ in 0..<2 { held.append(try slots.take(for: one)) } }
     }
 
-    @Test("a few addresses with many exports each leave room for another one") func most() throws {
+    @Test("an address with many exports loses one to a new address") func most() throws {
         let slots = ExportSlots(4, ofAddress: 4)
         let cuts = Cuts()
         var held: [ExportSlots.Slot] = []
@@ -54,15 +54,14 @@ import Testing
             if number > 0 { cuts.begin(held[number], "\(number)") }
         }
         for address in Self.addresses[1...3] { held.append(try slots.take(for: address)) }
-        // The oldest had not begun, and ends when it does.
+        // The oldest export had not begun; it ends when it does.
         #expect(cuts.names.withLock { $0 } == ["1", "2"])
         cuts.begin(held[0], "0")
         #expect(cuts.names.withLock { $0 } == ["1", "2", "0"])
-        #expect(throws: Problem.busy, "everybody has one") { try slots.take(for: Self.addresses[4]) }
+        #expect(throws: Problem.busy, "each address has one") { try slots.take(for: Self.addresses[4]) }
     }
 
-    @Test("a client that does not read what it was sent gives its slot up when there is no other") func stalled() throws
-    {
+    @Test("a client that does not read loses its slot when no other is free") func stalled() throws {
         let slots = ExportSlots(2, ofAddress: 1)
         let cuts = Cuts()
         let now = ContinuousClock.now
@@ -80,7 +79,7 @@ import Testing
         withExtendedLifetime(third) {}
     }
 
-    @Test("a document that ends, and one that is cut, frees its slot") func documents() async throws {
+    @Test("a document frees its slot when it ends or is cut") func documents() async throws {
         let slots = ExportSlots(1, ofAddress: 1)
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let stream = DocumentStream(secondsMax: 60, slot: try slots.take(for: one)) { send in try await send([1]) }

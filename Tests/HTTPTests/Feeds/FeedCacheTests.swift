@@ -72,7 +72,7 @@ import Testing
         #expect(try await isRendered("a", 1, validator: nil))
     }
 
-    @Test("too many jobs of a client are answered with an outdated feed only where it names nobody")
+    @Test("a client with too many jobs gets a stale feed only if it names nobody")
     func crowded() async throws {
         func feed(_ key: String, namesNobody: Bool) async throws -> String {
             let entity = try await cache.feed(

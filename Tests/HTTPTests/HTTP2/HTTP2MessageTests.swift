@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("browsers are told to stay with TLS where the connection says so, by heads that were written before too")
+    @Test("the connection decides on Strict-Transport-Security, also in heads written in advance")
     func staysEncrypted() {
         let response = Response(status: .ok, headers: [.eTag: "x"], body: ByteBuffer(string: "12"))
         for response in [response, Response(response.prewritten, body: response.body)] {

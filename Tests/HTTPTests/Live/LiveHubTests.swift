@@ -268,7 +268,7 @@ import Testing
         #expect(hub.blocksCount == 0)
     }
 
-    @Test("a block of IPv6 has a multiple of the streams of one address, and opens a bounded number of topics")
+    @Test("an IPv6 block may open several times the streams of one address, and a limited number of topics")
     func ofBlock() async throws {
         var bounds = LiveHub.Bounds()
         (bounds.ofAddressMax, bounds.topicsOfBlockMax) = (1, 3)
@@ -277,7 +277,7 @@ import Testing
         var clients: [Client] = []
         for number in 0..<3 { clients.append(try await open(hub, subject, "\(number)", from: address(number))) }
         await #expect(throws: Problem(.streamsOfAddress)) { try await open(hub, subject, "3", from: address(3)) }
-        // What somebody watches already costs nothing more, up to 8 streams of the /56.
+        // A topic that already has watchers costs nothing more, up to 8 streams of the /56.
         for number in 3..<8 { clients.append(try await open(hub, subject, "0", from: address(number))) }
         await #expect(throws: Problem(.streamsOfAddress)) { try await open(hub, subject, "0", from: address(8)) }
         clients.append(try await open(hub, subject, "3", from: IPAddress("2001:db8:1::1")))

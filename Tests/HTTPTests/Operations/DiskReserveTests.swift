@@ -15,7 +15,7 @@ import Testing
         let freeBytes = Mutex<Int64>(1_000)
     }
 
-    @Test("by itself it is a tenth of the disk, and at most 2 GiB", arguments: [(1_000, 100), (1 << 40, 2 << 30)])
+    @Test("the default is a tenth of the disk, and at most 2 GiB", arguments: [(1_000, 100), (1 << 40, 2 << 30)])
     func standard(size: Int64, reserve: Int64) {
         let rule = DiskReserveRule()
         #expect(rule.bytes(of: DiskUse(bytes: size, freeBytes: 0)) == reserve)
@@ -24,7 +24,7 @@ import Testing
         #expect(!DiskReserveRule(bytes: 0).isReached(on: DiskUse(bytes: size, freeBytes: 0)))
     }
 
-    @Test("the fuller disk decides, and while nothing is known nothing changes")
+    @Test("the fuller disk decides, and unknown disks change nothing")
     func look() {
         let free = Mutex<[Int64]>([])
         let reserve = DiskReserve(DiskReserveRule(bytes: 100), logger: .none) {
@@ -46,7 +46,7 @@ import Testing
         #expect(DiskUse(of: "/tmp/there is no such directory") == nil)
     }
 
-    @Test("a nearly full disk takes scores and donations, and nothing else that stays")
+    @Test("with a nearly full disk, scores and donations are stored and new players, saves and pictures are refused")
     func full() async throws {
         let disk = Disk()
         let reserve = DiskReserve(DiskReserveRule(bytes: 100), logger: .none) {
@@ -79,7 +79,7 @@ import Testing
             let customer = await server.send(.put, "/customers.json", "phone=abc&name=Tim")
             #expect(isFull(customer), "\(customer.text)")
             let known = await server.send(.put, "/v1/games/default/devices/Ada", #"{"name": "Ada"}"#, bearer: ada)
-            #expect(known.status == 200, "who is known plays on")
+            #expect(known.status == 200, "known devices still register")
             #expect(await server.send(.put, "/v1/games/default/devices/Cy", "{}").status == 422, "a name is missing")
             let etag = SaveETag(of: Array("one".utf8)).text
             let deleted = await server.send(
@@ -88,7 +88,7 @@ import Testing
                 bearer: ada,
                 headers: ["If-Match": etag]
             )
-            #expect(deleted.status == 204, "which makes room")
+            #expect(deleted.status == 204, "deleting frees space")
             let ready = await server.send(.get, "/readyz", on: .admin)
             #expect(ready.text.contains(#""disk-reserve""#))
             let metrics = await server.send(.get, "/metrics", on: .admin).text

@@ -8,7 +8,7 @@ import Testing
 
 /// Codes that somebody guesses.
 @Suite("guessed codes") struct GuessTests {
-    @Test("beyond the limit a code is not judged, whether it is good, and good ones count nothing")
+    @Test("beyond the limit no code is checked, not even a good one, and good ones do not count")
     func address() async throws {
         try await RatedServer.with(["failed-codes": "3/h", "player-codes": "100/h"]) { server in
             let ada = await server.player("Ada")
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("of a game with too many wrong codes an address without one may try once, and recovery codes go on")
+    @Test("after too many wrong codes for a game, an address without one may try once, and recovery codes work")
     func game() async throws {
         try await RatedServer.with(["failed-codes": "3/h", "game-failed-codes": "4/h", "player-codes": "100/h"]) {
             server in
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("what is no guess is given back: another refusal, and a code that has brought the device before")
+    @Test("the count is returned if the code was no guess: another refusal, or a code that already brought the device")
     func others() async throws {
         try await RatedServer.with(["failed-codes": "1/h", "player-codes": "100/h"]) { server in
             let (ada, bob) = (await server.player("Ada"), await server.player("Bob"))

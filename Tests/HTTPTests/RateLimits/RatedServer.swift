@@ -127,7 +127,7 @@ struct RatedServer: Sendable {
     }
 
     /// Saves text in the slot `journey`.
-    /// - Parameter expected: What the slot has; nil for nothing.
+    /// - Parameter expected: The slot's current text; nil if it is empty.
     func save(_ text: String, after expected: String? = nil, bearer: String, from address: String = "203.0.113.1")
         async -> Answer
     {
@@ -142,14 +142,14 @@ struct RatedServer: Sendable {
         )
     }
 
-    /// A code of a player: `codes` for one of minutes, or `recovery`.
+    /// A code of a player: `codes` for a join code, or `recovery`.
     func code(_ kind: String = "codes", bearer: String) async throws -> String {
         let answer = await send(.post, "/v1/players/me/\(kind)", bearer: bearer, from: "198.51.100.1")
         struct Code: Decodable { let code: String }
         return try JSONDecoder().decode(Code.self, from: Data(answer.text.utf8)).code
     }
 
-    /// Registers a new device by a code.
+    /// Registers a new device with a code.
     func join(_ code: String, from address: String = "203.0.113.1") async -> Answer {
         await send(.put, "/v1/games/default/devices/\(Self.newID())", #"{"code": "\#(code)"}"#, from: address)
     }

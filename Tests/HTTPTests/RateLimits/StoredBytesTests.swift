@@ -6,13 +6,13 @@ import Testing
 
 @testable import HTTP
 
-/// Limits in bytes on what stays on disk.
+/// Limits on the bytes that stay on disk.
 @Suite("stored bytes") struct StoredBytesTests {
     private static func text(_ letter: Character, _ count: Int = 3_000) -> String {
         String(repeating: letter, count: count)
     }
 
-    @Test("saves count for their address until it has sent too much, and what does not stay is given back")
+    @Test("saves count for their address until its limit, and bytes that are not stored are returned")
     func address() async throws {
         try await RatedServer.with(["address-stored-bytes": "7000/h"]) { server in
             let (ada, bob, cy) = (await server.player("Ada"), await server.player("Bob"), await server.player("Cy"))
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("a player's bytes count from every address, and its refusal costs the address nothing")
+    @Test("a player's bytes count across addresses, and a refusal costs the address nothing")
     func player() async throws {
         let limits = ["player-stored-bytes": "4000/h", "address-stored-bytes": "7000/h"]
         try await RatedServer.with(limits) { server in
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("a detail counts, the score without one does not, and neither does a game's key")
+    @Test("a detail counts, but not a score without one, and nothing with a game's key")
     func details() async throws {
         try await RatedServer.with(["address-stored-bytes": "300/h"]) { server in
             let ada = Token.generated(.device).text
@@ -68,7 +68,7 @@ import Testing
             #expect(await post(RatedServer.newID()).isOver("address-stored-bytes"))
             #expect(await post(RatedServer.newID(), #"{"points": 5}"#).status == 201)
             server.wait(seconds: 3_600)
-            for _ in 0..<3 { #expect(await post(id).status == 200, "a repeat is given back") }
+            for _ in 0..<3 { #expect(await post(id).status == 200, "the bytes of a retry are returned") }
             let key = try await server.key()
             let made = await server.send(.put, "/v1/games/default/players/u", #"{"name": "U"}"#, bearer: key)
             #expect(made.status == 201, "\(made.text)")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("registrations count with what they send, and an event's network has no such limit")
+    @Test("registrations count their bytes, and an event's network has no such limit")
     func registrations() async throws {
         try await RatedServer.with(["address-stored-bytes": "1200/h"], eventNetworks: ["192.0.2.0/24"]) { server in
             func register(_ name: String, from address: String) async -> RatedServer.Answer {

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("more than a bucket holds passes when it is full, and then nothing until the rate has made up for it")
+    @Test("a full bucket grants more than it holds, and then nothing until it has refilled")
     func moreThanTheBurst() throws {
         let rate = try #require(Rate("10/s:20"))
         let buckets = TokenBuckets(rate)
@@ -95,7 +95,7 @@ import Testing
         #expect(buckets.take(Self.key(1), count: 20, at: emptyUntil + rate.interval) == nil)
     }
 
-    @Test("no count traps, and none empties a bucket for longer than any rate may take")
+    @Test("no count traps, and none empties a bucket for longer than the slowest rate fills it")
     func hugeCounts() throws {
         for text in ["1/day:1", "1000000/s:1000000", "3600000000/h:1073741824"] {
             let rate = try #require(Rate(text))

@@ -138,7 +138,7 @@ import Testing
         #expect(client.waitersCount == 1)
     }
 
-    @Test("a connection whose body comes slowly makes room, and one that does not read only after a while")
+    @Test("a connection with a slow body may be replaced, and one that does not read only after a while")
     func slowBody() throws {
         let connections = OpenConnections(.init(connectionsMax: 2, ofAddressMax: 9), logger: .none)
         let loop = EmbeddedEventLoop()

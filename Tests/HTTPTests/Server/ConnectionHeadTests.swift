@@ -79,7 +79,7 @@ import Testing
         #expect(old.told(.end) == "answer GET /a > answering last")
     }
 
-    @Test("a body that others may find another end of is refused, and nothing behind it is read")
+    @Test("a body with an ambiguous end is refused, and nothing after it is read")
     func codings() {
         let cases = [
             ("PUT /a HTTP/1.0", "chunked", "malformed"), ("PUT /a", "gzip, chunked", "not-implemented"),

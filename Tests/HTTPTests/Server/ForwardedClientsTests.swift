@@ -9,8 +9,8 @@ import Testing
 
 @testable import HTTP
 
-/// Behind a trusted proxy everybody shares the proxy's connections, and nobody has more of them, or of the room for
-/// bodies, than a client that comes by itself.
+/// Behind a trusted proxy all clients share the proxy's connections, but each client has the same limits on connections
+/// and memory as one that connects directly.
 @Suite struct ForwardedClientsTests {
     private typealias Event = ConnectionDriver.Event
 
@@ -38,14 +38,14 @@ import Testing
         .head("PUT /a", client.map { ["X-Forwarded-For": $0] } ?? [:])
     }
 
-    /// Begins a request of a client, whose body stops before its end.
-    /// - Returns: What the connection says to the last of these bytes.
+    /// Begins a request of a client, with an unfinished body.
+    /// - Returns: The connection's reaction to the last of these bytes.
     private func send(_ client: String?, bytes count: Int, over driver: inout ConnectionDriver) -> String {
         _ = driver.perform(head(client))
         return driver.told(.body(bytes: count))
     }
 
-    @Test("a client has its part of the room, over as many connections of the proxy as it takes, and no more")
+    @Test("a client may use its part of the memory and no more, over any number of the proxy's connections")
     func room() throws {
         let part = bytesMax / Limits.addressesFillingInput
         var (one, two, other) = (try driver(), try driver(), try driver())
@@ -53,7 +53,7 @@ import Testing
         #expect(send("192.0.2.1", bytes: free + 11, over: &two).contains("as overloaded"))
         #expect(send("192.0.2.2", bytes: free + part, over: &other) == "> reading \(free + part)")
         #expect(connections.input.bytes == 2 * part - 10)
-        // One connection of the proxy carries one client's request after the other's.
+        // One connection of the proxy carries requests of several clients, one after the other.
         for event: Event in [.end, .responded] { _ = one.perform(event) }
         #expect(send("192.0.2.3", bytes: free + part, over: &one) == "> reading \(free + part)")
         #expect(connections.input.bytes == 2 * part)
@@ -61,7 +61,7 @@ import Testing
         #expect(connections.input.bytes == 0 && connections.blocksCount == 0)
     }
 
-    @Test("small bodies pass when other clients have taken all the room")
+    @Test("small bodies pass when other clients use all the memory")
     func small() throws {
         let part = bytesMax / Limits.addressesFillingInput
         var drivers: [ConnectionDriver] = []
@@ -76,7 +76,7 @@ import Testing
         #expect(driver.told(.end) == "answer PUT /a with \(free) bytes > answering")
     }
 
-    @Test("slow requests of a client take its places, which come free with their answers")
+    @Test("slow requests count as a client's connections until they are answered")
     func places() throws {
         var drivers = [try driver(), try driver(), try driver()]
         for index in 0..<2 {
@@ -85,7 +85,7 @@ import Testing
         }
         _ = send("192.0.2.1", bytes: 1, over: &drivers[2])
         #expect(drivers[2].told(.readCompleted) == "refuse PUT /a with 1 bytes as rate-limited last > closed")
-        // A client that comes by itself has the same places.
+        // A client that connects directly has the same limit.
         #expect(connections.open(EmbeddedChannel(loop: loop), from: IPAddress("192.0.2.1")) == nil)
         #expect(connections.open(EmbeddedChannel(loop: loop), from: IPAddress("192.0.2.2")) != nil)
         var fast = try driver()
@@ -97,7 +97,7 @@ import Testing
         #expect(next.told(.readCompleted) == "set deadline > reading 1 due")
     }
 
-    @Test("a place is given back once, whatever ends the request")
+    @Test("the count is returned once, whatever ends the request")
     func givenBack() throws {
         let ends: [[Event]] = [
             [.end, .responded], [.end, .becameInactive, .responded], [.body(bytes: Limits.bodyBytesMax)],
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("an event has half of the room behind a proxy as without one, and a proxy that names nobody has all of it")
+    @Test("an event may use half of the memory, with or without a proxy, and a proxy that names nobody all of it")
     func exempt() throws {
         var (guest, other, nobody) = (try driver(), try driver(), try driver())
         #expect(send("198.51.100.7", bytes: free + bytesMax / 2, over: &guest).hasPrefix("> reading"))
@@ -128,7 +128,7 @@ import Testing
         #expect(connections.input.bytes == bytesMax)
     }
 
-    @Test("over HTTP/2 each stream of a proxy's connection has the room and the places of its own client")
+    @Test("over HTTP/2 each stream of a proxy's connection counts for its own client")
     func streams() throws {
         let connections = OpenConnections(
             .init(connectionsMax: 100, ofAddressMax: 2, inputBytesMax: bytesMax),

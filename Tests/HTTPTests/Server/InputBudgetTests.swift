@@ -29,7 +29,7 @@ import Testing
         #expect(two.told(.end) == "answer PUT /c with \(free + 400) bytes > answering")
     }
 
-    @Test("small bodies pass however full the room is, over HTTP/2 too")
+    @Test("small bodies pass however full the budget is, over HTTP/2 too")
     func small() throws {
         var full = ConnectionDriver(budget: budget)
         for event: Event in [.head("PUT /a"), .body(bytes: free + 1_000)] { _ = full.perform(event) }

@@ -44,7 +44,7 @@ import Testing
         #expect(open(connections, "2001:db8:0:1::3").1 != nil)
     }
 
-    @Test("a /56 has 8 times as many connections as one address, a /48 has 32 times, and no block has over half")
+    @Test("a /56 may have 8 times the connections of one address, a /48 32 times, and no block over half of all")
     func ofBlocks() throws {
         func opened(_ bounds: OpenConnections.Bounds, _ addresses: [String]) -> Int {
             let connections = OpenConnections(bounds, logger: .none)

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("a body is coded as chunked, once and in HTTP/1.1, or nothing behind the head can be read")
+    @Test("a transfer coding must be chunked, once and in HTTP/1.1, or the connection cannot be read further")
     func codings() {
         let marks = String(repeating: "\u{301}\u{323}", count: 15_000)
         let cases: [([String], Problem?, old: Problem?)] = [

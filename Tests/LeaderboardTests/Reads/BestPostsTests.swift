@@ -7,7 +7,7 @@ import Testing
 @testable import Leaderboard
 
 @Suite struct BestPostsTests {
-    @Test("the list of best posts is current until one of them changes, or the name that it is shown with")
+    @Test("the list of best posts is current until a post or a shown name changes")
     func validator() async throws {
         try await withTestDatabase { database in
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("of a player with more posts the ten best are kept, and one that is voided makes room for the next")
+    @Test("only a player's ten best posts are stored, and the next one replaces a voided one")
     func kept() async throws {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada")

@@ -8,7 +8,7 @@ import Testing
 @testable import Leaderboard
 
 @Suite struct GrowthTests {
-    /// A clock by which every read takes minutes while it is slow.
+    /// A clock that makes every read seem to take minutes while it is slow.
     private final class Clock: Sendable {
         private let state = Mutex((now: Instant.noon, isSlow: false))
 
@@ -29,7 +29,7 @@ import Testing
     enum Change: CaseIterable { case hide, erase, anonymise, rename }
 
     @Test(
-        "who gave the largest donation is not named once that has changed, while the days of a charity rest",
+        "the donor of the largest donation is not named after a change, even while the charity's days are not reread",
         arguments: Change.allCases
     )
     func rests(change: Change) async throws {

@@ -93,7 +93,7 @@ import Testing
         #expect(try await reads.value(for: "a") { 6 } == 6)
     }
 
-    @Test("when the client that reads has too many jobs, its own calls are refused, and one of another client reads")
+    @Test("if the reading client has too many jobs, its calls are refused, and a call of another client reads")
     func crowded() async throws {
         let (reads, source) = (SingleFlight<Int>(), Source())
         let (one, other) = (ClientKey(high: 0, low: 1), ClientKey(high: 0, low: 2))
@@ -102,7 +102,7 @@ import Testing
         }
         let first = call(one) { await source.read() }
         while source.begun.withLock({ $0 }) < 1 { await Task.yield() }
-        // The one that comes first of these reads for all of them, and is refused.
+        // The first of these calls reads for all of them, and is refused.
         let leader = call(one) {
             _ = await source.read()
             throw StoreError.crowded

@@ -22,7 +22,7 @@ import Testing
         #expect(!login.conninfo.contains("hush"))
     }
 
-    @Test("a password is known wherever a connection string has it") func passwords() {
+    @Test("a password is found anywhere in a connection string") func passwords() {
         for text in [
             "postgresql://ada:x@db.invalid/game", "postgres://ada@db.invalid/game?password=x", "user=ada password=x",
             "postgresql:///game?sslpassword=x",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// For how long a new device takes nothing away from older ones.
+/// How long a new device cannot harm older ones.
 @Suite struct DeviceAgeTests {
     private static let day: Int64 = 24 * 60 * 60
 
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "a device cuts an older one off after 24 hours to the microsecond, and a newer one at once",
+        "a device may cut off an older one after 24 hours to the microsecond, and a newer one at once",
         arguments: [-1, 0]
     )
     func cutting(microseconds: Int64) async throws {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("a device is new while an older one is there, and a recovery code counts from when it was made")
+    @Test("a device is new while an older one exists, and a recovery code counts from its creation")
     func newness() async throws {
         try await withTestDatabase { database in
             let store = database.store
@@ -81,7 +81,7 @@ import Testing
             let merge = try await database.act(.merge(bo, into: ada))
             let device = try #require(try await database.store.findDevice(ofToken: tokens[1]))
             let end = Instant.noon.advanced(bySeconds: Self.day)
-            #expect(device.player == ada && device.newUntil(at: .noon) == nil, "both came at the same time")
+            #expect(device.player == ada && device.newUntil(at: .noon) == nil, "both joined at the same time")
             try await database.owner.script(
                 "update device set registered_at = '\(old.rfc3339(.microseconds))' where merged_from is null"
             )
@@ -93,7 +93,7 @@ import Testing
 }
 
 extension RegistrationOutcome {
-    /// The player of a registration that made one.
+    /// The player that a registration made.
     fileprivate var player: Player.ID {
         get throws {
             guard case .registered(let player) = self else { throw TestDatabaseError("not registered") }

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite struct FairGateTests {
-    /// Jobs that go on until they are let go.
+    /// Jobs that run until they are released.
     private final class Held: Sendable {
         private let isReleased = Mutex(false)
         private let counts = Mutex((now: 0, most: 0))
@@ -32,7 +32,7 @@ import Testing
         while gate.counts != (running, waiting) { await Task.yield() }
     }
 
-    @Test("so many run, so many wait, and one more is refused at once", .timeLimit(.minutes(5)))
+    @Test("jobs beyond the running and waiting limits are refused at once", .timeLimit(.minutes(5)))
     func bounds() async throws {
         let (gate, held) = (Self.gate(3, 5), Held())
         try await withThrowingTaskGroup { group in
@@ -46,7 +46,7 @@ import Testing
         try await gate.run(of: Self.one) {}
     }
 
-    @Test("whoever fills a gate makes room for somebody else, with its newest job", .timeLimit(.minutes(5)))
+    @Test("a key that fills the queue loses its newest job to another key", .timeLimit(.minutes(5)))
     func newcomer() async throws {
         let (gate, held) = (Self.gate(1, 4), Held())
         let jobs = (0..<5).map { _ in Task { try await gate.run(of: Self.one) { await held.job() } } }
@@ -56,7 +56,7 @@ import Testing
             for job in jobs {
                 group.addTask { if case .failure = await job.result { true } else { false } }
             }
-            // The newest one is refused at once. The others end when they are let go.
+            // The newest one is refused at once. The others end when they are released.
             let isFirstRefused = await group.next()
             held.release()
             return await group.reduce(isFirstRefused == true ? 1 : 0) { $0 + ($1 ? 1 : 0) }
@@ -65,7 +65,7 @@ import Testing
         #expect(refused == 1 && gate.counts == (0, 0))
     }
 
-    @Test("a call that is cancelled while it waits leaves its place, and one that runs gives back its own")
+    @Test("a cancelled call leaves the queue, and a cancelled running job returns its turn")
     func cancellation() async throws {
         let (gate, held) = (Self.gate(1, 2), Held())
         let running = Task { try await gate.run { await held.job() } }
@@ -110,7 +110,7 @@ import Testing
         #expect(gate.counts == (0, 0))
     }
 
-    @Test("a job takes its turn as the client whom its task serves") func current() async throws {
+    @Test("a job takes its turn as the client that its task serves") func current() async throws {
         let held = Held()
         let bounds = GateBounds(runningMax: 2, runningOfKeyMax: 1, waitingMax: 0, waitingOfKeyMax: 0)
         let narrow = FairGate<ClientKey>(bounds)
@@ -126,7 +126,7 @@ import Testing
         try await running.value
     }
 
-    @Test("of one owner one job runs, and of all owners of a client its share", .timeLimit(.minutes(5)))
+    @Test("one job of each owner runs, and a client's owners together use its share", .timeLimit(.minutes(5)))
     func owners() async throws {
         let gate = OwnGate<Player.ID>(
             GateBounds(runningMax: 4, runningOfKeyMax: 2, waitingMax: 8, waitingOfKeyMax: 4)

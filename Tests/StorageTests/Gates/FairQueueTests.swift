@@ -11,7 +11,7 @@ import Testing
         init(_ text: String, isCrowd: Bool = false) { (self.text, self.isCrowd) = (text, isCrowd) }
     }
 
-    /// A queue whose waiters are numbers, and what has become of them.
+    /// A queue whose waiters are numbers, and their outcomes.
     private struct Game {
         var queue: FairQueue<Name, UInt64>
         var last: UInt64 = 0
@@ -42,36 +42,36 @@ import Testing
     private let b = Name("b")
     private let c = Name("c")
 
-    @Test("freed turns go round the keys that wait, and not to the oldest job") func roundRobin() {
+    @Test("free turns rotate among the waiting keys, and do not go to the oldest job") func roundRobin() {
         var game = Game(1, 1, 10, 10)
         #expect(["runs", "waits", "waits", "waits"] == (0..<4).map { _ in game.enter(a) })  // 1...4
         #expect([b, b, c].map { game.enter($0) } == ["waits", "waits", "waits"])  // 5, 6, 7
         #expect([a, a, b, c, a, b].map { game.queue.leave($0) } == [2, 5, 7, 3, 6, 4])
     }
 
-    @Test("a key has few running and few waiting, whatever is free") func shares() {
+    @Test("a key has limits on running and waiting jobs, even if capacity is free") func shares() {
         var game = Game(4, 1, 10, 2)
         #expect((0..<4).map { _ in game.enter(a) } == ["runs", "waits", "waits", "refused"])
         #expect(game.enter(b) == "runs")
         #expect(game.queue.counts(of: a) == (1, 2) && game.queue.runningCount == 2)
-        #expect(game.queue.leave(b) == nil, "the turn of another key is no use to who has one")
+        #expect(game.queue.leave(b) == nil, "a key at its limit cannot use another key's turn")
         #expect(game.queue.leave(a) == 2)
     }
 
-    @Test("a full line takes a newcomer in place of the newest job of whoever has most") func eviction() {
+    @Test("in a full queue a new job replaces the newest job of the key with the most") func eviction() {
         var game = Game(1, 1, 4, 4)
         #expect((0..<5).map { _ in game.enter(a) } == ["runs", "waits", "waits", "waits", "waits"])
         #expect(game.enter(b) == "for 5")
         #expect(game.enter(b) == "for 4", "three and one become two and two")
-        #expect(game.enter(b) == "refused", "whoever has as many takes no place")
+        #expect(game.enter(b) == "refused", "a key with as many jobs evicts none")
         #expect(game.enter(c) == "for 7" && game.queue.counts(of: b) == (0, 1))
         #expect(game.enter(c) == "refused")
         #expect(game.enter(Name("d")) == "for 3")
-        #expect(game.enter(Name("e")) == "refused", "everybody who waits has one")
+        #expect(game.enter(Name("e")) == "refused", "each waiting key has one")
         #expect(game.queue.waitingCount == 4)
     }
 
-    @Test("a crowd may use all room, and gives way like anybody") func crowd() {
+    @Test("a crowd may use all capacity, and is evicted like any other key") func crowd() {
         let crowd = Name("crowd", isCrowd: true)
         var game = Game(2, 1, 3, 1)
         #expect((0..<6).map { _ in game.enter(crowd) } == ["runs", "runs", "waits", "waits", "waits", "refused"])
@@ -79,7 +79,7 @@ import Testing
         #expect([crowd, crowd].map { game.queue.leave($0) } == [3, 7], "and it is the next but one")
     }
 
-    @Test("any sequence keeps the bounds, wastes no turn, and passes nobody over", arguments: Dice.seeds(1...40))
+    @Test("any sequence keeps the limits, wastes no turn, and skips no key", arguments: Dice.seeds(1...40))
     func random(seed: UInt64) {
         var dice = Dice(seed: seed)
         let bounds = GateBounds(
@@ -91,7 +91,7 @@ import Testing
         let keys = (0..<6).map { Name("\($0)", isCrowd: $0 == 0) }
         var queue = FairQueue<Name, UInt64>(bounds)
         var running: [Name] = []
-        // Who waits, the oldest first, and how often another key was granted a turn meanwhile that it could have had.
+        // The waiters, oldest first, and how often another key got a turn that each could have had.
         var waiting: [(key: Name, number: UInt64)] = []
         var passedOver: [Name: [Name: Int]] = [:]
         func mayRun(_ key: Name) -> Bool {

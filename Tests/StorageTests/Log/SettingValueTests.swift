@@ -8,7 +8,7 @@ import Testing
 @Suite struct SettingValueTests {
     private let key = LogKey(Array(0..<32))
 
-    @Test("words, numbers and times stand in the log as they are, and a text as its keyed hash") func forms() {
+    @Test("the log shows words, numbers and times in plain text, and a text as its keyed hash") func forms() {
         #expect(SettingValue.plain("fixed:10").logged(as: "earns", key) == "fixed:10")
         #expect(SettingValue(Patch.set(Int64(-5))).logged(as: "goal", key) == "-5")
         #expect(SettingValue(Patch.set(Instant.noon)).logged(as: "opens", key).hasPrefix("20"))
@@ -22,13 +22,13 @@ import Testing
     }
 
     @Test(
-        "what could be read as another setting is hashed",
+        "a value that could be read as another setting is hashed",
         arguments: ["", "a;trust=open", "a=b", "a\nb", "#00", "a b", "ä", "\u{7F}"]
     ) func separators(text: String) {
         #expect(SettingValue.plain(text).logged(as: "zone", key).wholeMatch(of: /#[0-9a-f]{16}/) != nil)
     }
 
-    @Test("equal texts leave equal traces, and the log holds none of them") func traces() async throws {
+    @Test("equal texts have equal hashes, and the log contains no text") func traces() async throws {
         try await withTestDatabase { database in
             for name in ["One", "Two", "One"] {
                 let name = try #require(DisplayName(name))

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Storage
 
-/// What anybody may read costs no more because one player has very many rows.
+/// Public reads cost no more if one player has very many rows.
 @Suite struct ManyRowsTests {
     private static let scores = 400_000
     private static let donations = 100_000
 
-    @Test("what is public touches few pages, with a player of 400,000 scores and a hidden one of 100,000 donations")
+    @Test("public reads touch few pages, with a player of 400,000 scores and a hidden one of 100,000 donations")
     func bounded() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
@@ -56,14 +56,14 @@ import Testing
                     )
                 }
             }
-            // What a hidden player gave keeps the donations of nobody else from being shown for long.
+            // A hidden player's donations hide those of others only for a short time.
             #expect(try await database.store.newestDonations(to: .of("trees"), limitRows: 50) == [])
             try await database.give(6, by: bob, to: "trees", at: Instant.noon.advanced(bySeconds: 200_000))
             #expect(try await database.store.newestDonations(to: nil, limitRows: 50).map(\.points) == [6])
         }
     }
 
-    /// The pages that a statement touched, by EXPLAIN.
+    /// The pages that a statement touched, from EXPLAIN.
     private static func pages(_ lines: [String]) -> Int {
         guard let line = lines.first(where: { $0.contains("Buffers: shared") }) else { return .max }
         return line.matches(of: /(?:hit|read)=(\d+)/).reduce(0) { $0 + (Int($1.1) ?? 0) }

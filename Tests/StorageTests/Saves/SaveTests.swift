@@ -122,7 +122,7 @@ struct TestSave {
         }
     }
 
-    @Test("a player without a score that counts has one small slot, and all of them from its first one on")
+    @Test("a player has one small slot until a score counts, and all slots from then on")
     func first() async throws {
         try await withTestDatabase { database in
             let ada = try await Self.owner(database, "Ada", posts: false)
@@ -135,7 +135,7 @@ struct TestSave {
             let id = UUID()
             try await database.post(7, by: ada.id, on: "high-scores", id: id, at: .noon)
             try await database.act(.void(ada.id, score: id))
-            #expect(try await Self.put(database, "two", in: "b", by: ada) == .postFirst, "a voided one is none")
+            #expect(try await Self.put(database, "two", in: "b", by: ada) == .postFirst, "voided scores do not count")
             try await database.post(7, by: ada.id, on: "high-scores", at: .noon)
             #expect(try await Self.put(database, "two", in: "b", by: ada) == .stored(savedAt: .noon, isNew: true))
             #expect(try await Self.put(database, large, by: ada, after: "y") == .stored(savedAt: .noon, isNew: false))

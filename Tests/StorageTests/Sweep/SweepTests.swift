@@ -174,13 +174,13 @@ import Testing
         }
     }
 
-    @Test("saves go of players who neither call nor post, in any number, and of nobody else")
+    @Test("saves of inactive players are deleted, however many, and no others")
     func saves() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let active = try await database.addPlayer("Active")
-            // By the rest of their ids when divided by seven: 0 has done nothing since, 1 has saved, 2 to 5 have called
-            // in other ways, and some of 6 are one with a player who has called.
+            // By the remainder of their ids modulo seven: 0 has done nothing since, 1 has saved, 2 to 5 were active in
+            // other ways, and some of 6 are merged with an active player.
             try await database.owner.script(
                 """
                 insert into player (id, game_id, name, registered_at)
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test("a player who writes while it is swept keeps its saves until another pass") func writing() async throws {
+    @Test("a player who is writing during a sweep keeps its saves until the next pass") func writing() async throws {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada")
             try await database.owner.script(
@@ -275,7 +275,7 @@ import Testing
             for plan in plans {
                 for mode in PlanMode.allCases {
                     let lines = try await database.plan(of: plan.sql, plan.arguments, in: SessionPresets.general, mode)
-                    // There are no more boards than operators make, and nothing is among the past rows here.
+                    // There are only as many boards as operators make, and the past tables are empty here.
                     let small = ["Seq Scan on board b ", "Seq Scan on past_score ", "Seq Scan on past_donation "]
                     #expect(
                         !lines.contains { line in line.contains("Seq Scan") && !small.contains { line.contains($0) } },

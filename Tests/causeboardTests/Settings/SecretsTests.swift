@@ -5,7 +5,7 @@ import Testing
 
 /// Secrets that others on the machine could read: in arguments and in files.
 @Suite struct SecretsTests {
-    @Test("the options whose values have a password are named, and nothing else")
+    @Test("only the options with a password are named")
     func arguments() {
         let url = "postgresql://ada:hush@db.invalid/game"
         let cases: [([String], [String])] = [
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("a file with a secret is for its owner, or root's and one group's")
+    @Test("a secret file may be read by its owner only, or by one group if it is root's")
     func modes() {
         let cases: [(mode_t, owner: uid_t, group: gid_t, says: String?)] = [
             (0o600, 1_000, 1_000, nil), (0o400, 0, 0, nil), (0o640, 0, 112, nil), (0o440, 0, 112, nil),
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("a settings file is secret once it has a secret or a password")
+    @Test("a settings file is secret if it has a secret or a password")
     func settings() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -57,7 +57,7 @@ import Testing
         #expect(!SecretFiles.holdsSecrets(file + ".none"))
     }
 
-    @Test("browsers are kept to https only where it has its standard port")
+    @Test("browsers are told to use https only if it has its standard port")
     func standardPort() {
         for (url, isStandard) in [
             ("https://scores.example.org", true), ("https://scores.example.org:443/x", true),
