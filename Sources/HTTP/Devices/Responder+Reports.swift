@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Domain
 import Feeds
 import HTTPTypes
@@ -8,12 +9,12 @@ extension Responder {
     /// `POST /v1/players/{player}/report`. It is only kept; the operators judge it.
     func report(_ request: Request, _ named: Player.ID) async throws -> Response {
         let reporter = try await writingDevice(playerToken(request)).player
-        let fields = try request.fields(["why", "text"])
+        let fields = try request.fields(Keys.PlayerReport.names)
         // A longer text is no reason, and comparing a hostile one takes long.
-        guard let why = try fields.text("why"), why.utf8.count <= 16, let reason = Report.Reason(rawValue: why) else {
-            throw FieldError.badReason
-        }
-        let text = try fields.text("text") ?? ""
+        guard let why = try fields.text(Keys.PlayerReport.why.rawValue), why.utf8.count <= 16,
+            let reason = Report.Reason(rawValue: why)
+        else { throw FieldError.badReason }
+        let text = try fields.text(Keys.PlayerReport.text.rawValue) ?? ""
         let report = Report(reason, text.isEmpty ? nil : try ReportWords(text, field: "text"))
         let player = try await rankings.survivor(of: named)
         guard player != reporter else { throw FieldError.ownReport }
