@@ -78,6 +78,16 @@ class EngineClient(EngineClientCase):
             self.assertEqual(played.signIn("Ada")["name"], "Ada Lovelace")
         self.assertEqual(played.settled(played.post("lap", 48))["state"], "sent")
 
+    def test_of_overlapping_names_the_last_one_outlives_the_game(self):
+        played = self.signed_in()
+        self.proxy.decide = lambda seen: chaos.LOSE_REQUEST if b'"Eve"' in (seen.body or b"") else chaos.PASS
+        said = played.together(["rename", "Bob"], ["rename", "Eve"])
+        self.assertEqual([each["value"]["name"] for each in said], ["Bob", "Bob"])
+        played.kill()
+        self.proxy.decide = lambda seen: chaos.PASS
+        played = self.open()
+        until(lambda: played.player()["name"] == "Eve", 20, "the last name is sent at the next start")
+
     def test_posts_made_without_a_network_say_when_they_were_made(self):
         for ahead in ("0", "86400", "-86400"):
             with self.subTest(ahead=ahead):
