@@ -3,7 +3,10 @@
 -- $1 bytea token hash
 select d.hash, p.id, g.slug, w.banned,
        case
-         when exists (select from device o where o.player_id = d.player_id and o.registered_at < d.registered_at)
+         when exists (
+                select from device o
+                 where o.player_id = d.player_id and o.token_hash is not null and o.registered_at < d.registered_at
+              )
            then coalesce(d.owned_since, d.registered_at)
        end as owned_since
   from device d

@@ -1,9 +1,15 @@
--- saves_sweep: deletes old saves of some players. It skips players who are writing at the moment.
+-- saves_sweep: deletes old saves of some players. It skips players who are writing at the moment, or whose device was
+-- used since saves_idle has looked.
 -- $1 bigint[] players   $2 timestamptz before when   $3 int rows
 with locked as materialized (
   select w.player_id
     from wallet w
    where w.player_id = any($1::bigint[])
+     and not exists (select
+                       from device d
+                      where d.player_id = coalesce((select m.survivor_id from merge m where m.player_id = w.player_id),
+                                                   w.player_id)
+                        and (d.registered_at >= $2::timestamptz or d.seen_on >= ($2 at time zone 'UTC')::date))
    order by w.player_id
      for update skip locked
 ),

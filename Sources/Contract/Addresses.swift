@@ -58,6 +58,9 @@ public enum Addresses {
     public static let myDevices = Address("/v1/players/me/devices")
     public static let myDevice = Address("/v1/players/me/devices/{id}")
     public static let myToken = Address("/v1/players/me/token")
+    public static let myErasure = Address("/v1/players/me/erasure")
+    public static let myExport = Address("/v1/players/me/export")
+    public static let report = Address("/v1/players/{player}/report")
     public static let avatar = Address("/v1/avatars/{sha256}.png")
 
     // Saves.
@@ -90,7 +93,8 @@ public enum Addresses {
 
     /// All of them.
     public static let all = [
-        device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, avatar,
+        device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken,
+        myErasure, myExport, report, avatar,
         mySaves, mySave, mySaveVersions, myLive,
         board, score, boardTop, myPosition, aroundMe, rankOfPoints,
         donation, charities, charity, charityTop, contributorsTop,

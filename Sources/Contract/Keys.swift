@@ -10,6 +10,8 @@ public enum Keys {
     public typealias DeviceRegistration = Contract.DeviceRegistration.CodingKeys
     public typealias ProfileChange = Contract.ProfileChange.CodingKeys
     public typealias TokenRotation = Contract.TokenRotation.CodingKeys
+    public typealias ErasureRequest = Contract.ErasureRequest.CodingKeys
+    public typealias PlayerReport = Contract.PlayerReport.CodingKeys
 
     // Replies.
     public typealias ScoreReceipt = Contract.ScoreReceipt.CodingKeys
@@ -23,6 +25,7 @@ public enum Keys {
     public typealias OpenCode = Contract.OpenCode.CodingKeys
     public typealias DeviceCode = Contract.DeviceCode.CodingKeys
     public typealias RotatedToken = Contract.RotatedToken.CodingKeys
+    public typealias ErasureReceipt = Contract.ErasureReceipt.CodingKeys
     public typealias PastScore = Contract.PastScore.CodingKeys
     public typealias PastDonation = Contract.PastDonation.CodingKeys
     public typealias HistoryPage = Contract.HistoryPage<Contract.PastScore>.CodingKeys

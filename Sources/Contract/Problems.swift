@@ -78,11 +78,13 @@ public struct ProblemReply: Sendable, Hashable, Codable {
     public let room: Int64?
     /// From when on a charity takes more, with 422 `cap-reached`.
     public let againAt: Timestamp?
+    /// The receipt of the erasure, with 410 `gone` of a player who has left.
+    public let receipt: String?
     /// The id of the request, which an operator finds it by.
     public let request: String?
 
     public enum CodingKeys: String, MessageKey {
-        case type, status, detail, field, current, room, request
+        case type, status, detail, field, current, room, receipt, request
         case againAt = "again_at"
     }
 
@@ -94,10 +96,12 @@ public struct ProblemReply: Sendable, Hashable, Codable {
         current: String? = nil,
         room: Int64? = nil,
         againAt: Timestamp? = nil,
+        receipt: String? = nil,
         request: String? = nil
     ) {
         (self.type, self.status, self.detail, self.field) = (type, status, detail, field)
-        (self.current, self.room, self.againAt, self.request) = (current, room, againAt, request)
+        (self.current, self.room, self.againAt) = (current, room, againAt)
+        (self.receipt, self.request) = (receipt, request)
     }
 
     /// Nil for a problem that is not known here.

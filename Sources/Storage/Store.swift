@@ -13,7 +13,7 @@ package struct Store: Sendable {
     let saving: OwnGate<TokenHash>
     /// Clients take turns with registrations and changes of devices. These use half of the ledgers' connections, so
     /// that posts always find one.
-    let registering: FairGate<ClientKey>
+    let registrations: FairGate<ClientKey>
     private let replica: Replica?
     private let log: RateLimitedLog
 
@@ -23,7 +23,7 @@ package struct Store: Sendable {
         self.ledgerPool = ledger
         self.replica = replica
         saving = OwnGate(.playerWrites(on: general))
-        registering = FairGate(.playerWrites(on: ledger))
+        registrations = FairGate(.playerWrites(on: ledger))
         log = RateLimitedLog(logger)
     }
 
@@ -57,13 +57,18 @@ package struct Store: Sendable {
         try await lending(generalPool, onlyReads: false, body)
     }
 
-    /// Does the same for a body that writes players or the ledgers, when it is its client's turn.
+    /// Does the same for a body that uses the ledgers' connections.
     func ledger<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        try await registering.run { () async throws(StoreError) in
-            try await lending(ledgerPool, onlyReads: false, body)
-        }
+        try await lending(ledgerPool, onlyReads: false, body)
+    }
+
+    /// Does the same for a body that writes players or devices, which anybody may ask for, when it is its client's turn.
+    func registering<Value: Sendable>(
+        _ body: (Connection) async throws(PostgresError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await registrations.run { () async throws(StoreError) in try await ledger(body) }
     }
 
     private func lending<Value: Sendable>(

@@ -30,20 +30,26 @@ namespace CauseboardClient
     public sealed class CauseboardException : Exception
     {
         /// <summary>A problem's name, such as out-of-bounds; of the client's own: unreachable, queue-full, signed-out,
-        /// in-use, and unusual for an answer that no Causeboard gave.</summary>
+        /// in-use, disposed, not-stored when a file cannot be read, and unusual for an answer that no Causeboard gave.
+        /// </summary>
         public string Type { get; }
 
         /// <summary>The status of the answer; 0 when there was none.</summary>
         public int Status { get; }
 
+        /// <summary>After how long the server takes it again, where it says so.</summary>
+        public TimeSpan? RetryAfter { get; }
+
         /// <summary>All that the server said.</summary>
         public Json Problem { get; }
 
-        public CauseboardException(string type, string message, int status = 0, Json problem = null) : base(message)
+        public CauseboardException(string type, string message, int status = 0, Json problem = null,
+                                   TimeSpan? retryAfter = null) : base(message)
         {
             Type = type;
             Status = status;
             Problem = problem ?? Json.Null;
+            RetryAfter = retryAfter;
         }
     }
 
@@ -157,7 +163,7 @@ namespace CauseboardClient
     public sealed class Causeboard : IDisposable
     {
         const int ItemsMax = 10000, RefusedMax = 100, AttemptsMax = 10;
-        static readonly TimeSpan RequestMax = TimeSpan.FromSeconds(30);
+        static readonly TimeSpan RequestMax = TimeSpan.FromSeconds(30), ExportMax = TimeSpan.FromMinutes(10);
         static readonly TimeSpan RetryMin = TimeSpan.FromSeconds(1), RetryMax = TimeSpan.FromMinutes(5);
         static readonly TimeSpan SleepMax = TimeSpan.FromHours(1), Never = TimeSpan.MaxValue;
         // What a proxy may ask for; a day is the most that is believed.
@@ -184,14 +190,29 @@ namespace CauseboardClient
         readonly CancellationTokenSource closing = new CancellationTokenSource();
         readonly Stopwatch watch = Stopwatch.StartNew();
         readonly Random dice = new Random();
-        readonly List<TaskCompletionSource<Player>> signingIn = new List<TaskCompletionSource<Player>>();
+        List<Registering> registering = new List<Registering>();        // in the order of the calls
         TimeSpan waitUntil = TimeSpan.Zero, clockOffset = TimeSpan.Zero;
+        TimeSpan rotateAt = TimeSpan.Zero;          // the server puts another token off until then
         CauseboardException stopped;
         int failures;
+        bool isDisposed;
 
-        /// <exception cref="CauseboardException">in-use, when another process has the directory.</exception>
+        // Who waits for what becomes of a registration.
+        sealed class Registering
+        {
+            public string Wanted;
+            public readonly TaskCompletionSource<Player> Waiting =
+                new TaskCompletionSource<Player>(TaskCreationOptions.RunContinuationsAsynchronously);
+        }
+
+        /// <exception cref="CauseboardException">in-use, when the directory is open already; not-stored, when a file is
+        /// there and cannot be read now. Nothing is changed then: try again. A file that is damaged is put aside
+        /// instead, and named in Damaged.</exception>
         public Causeboard(Options options)
         {
+            if (options?.Server == null || !options.Server.StartsWith("http", StringComparison.Ordinal))
+                throw new ArgumentException("Set Server to an address such as https://scores.example.org.");
+            if (string.IsNullOrEmpty(options.Game)) throw new ArgumentException("Set Game to the slug of the game.");
             this.options = options;
             server = options.Server.TrimEnd('/');
             game = "/v1/games/" + Uri.EscapeDataString(options.Game);
@@ -200,35 +221,42 @@ namespace CauseboardClient
             Task.Run(Pump);
         }
 
+        /// <summary>Files that were damaged when this was opened, under the names under which they were put aside.
+        /// </summary>
+        public IReadOnlyList<string> Damaged { get { return kept.Damaged; } }
+
         /// <summary>Ends sending; what is queued stays on the device.</summary>
         public void Dispose()
         {
+            lock (gate) isDisposed = true;
             closing.Cancel();
             Wake();
-            SignedIn(null);
+            Registered(null);
             kept.Dispose();
         }
 
         // The player
 
-        /// <summary>Registers this device's player under a name, or gives it another name. Call it at each start.
-        /// </summary>
+        /// <summary>Registers this device's player. Call it at each start, with the name that was typed here: the name
+        /// by which this device signed in before is sent once, and does not take back one that the player got meanwhile
+        /// on another device.</summary>
         /// <returns>The player; while the server cannot be reached the one last known, or null. Registering is then
         /// tried again by itself, before anything else is sent.</returns>
-        /// <exception cref="CauseboardException">The name or a field is refused.</exception>
+        /// <exception cref="CauseboardException">The name or a field is refused; rate-limited, with RetryAfter, for
+        /// another name too soon. A player who is known keeps the former name then, and posts go on.</exception>
         public Task<Player> SignIn(string name, Registration more = null)
         {
-            var body = (more ?? new Registration()).Body().With("name", Json.Of(name));
-            var waiting = new TaskCompletionSource<Player>(TaskCreationOptions.RunContinuationsAsynchronously);
-            kept.Update(identity => WithDevice(identity).With("wanted", body));
-            lock (gate)
+            return Enter(identity =>
             {
-                signingIn.Add(waiting);
-                stopped = null;
-            }
-            GoOn();
-            return waiting.Task;
+                var isKnown = !identity["player"].IsNull && identity["wanted"]["name"].IsNull;
+                var isSame = isKnown && identity["asked"].Text == name;
+                return (more ?? new Registration()).Body().With("name", isSame ? Json.Null : Json.Of(name));
+            });
         }
+
+        /// <summary>Gives the player another name.</summary>
+        /// <returns>As of SignIn.</returns>
+        public Task<Player> Rename(string name) { return Enter(_ => Json.Object(("name", Json.Of(name)))); }
 
         /// <summary>The player as last known, without asking the server.</summary>
         public Player Player { get { return Player.From(kept.Identity["player"]); } }
@@ -239,6 +267,47 @@ namespace CauseboardClient
         {
             kept.Clear();
             lock (gate) stopped = null;
+            Registered(null);
+        }
+
+        /// <summary>Erases the player for good, on the server and on this device, with all that is queued. Rows of
+        /// rankings stay, as those of "A former player". App stores want this in each game that makes players.
+        /// </summary>
+        /// <param name="name">The player's name, exactly, as who plays has typed it.</param>
+        /// <returns>The receipt, by which the operators find that it was done.</returns>
+        /// <exception cref="CauseboardException">confirm, when it is not the name.</exception>
+        public async Task<string> Erase(string name)
+        {
+            await turn.WaitAsync().ConfigureAwait(false);
+            try
+            {
+                var body = Json.Object(("confirm", Json.Of(name))).ToString();
+                var answer = await Send("POST", "/v1/players/me/erasure", body, Token(),
+                                        expects: reply => reply["receipt"].Text != null).ConfigureAwait(false);
+                // An answer that was lost is told again.
+                var isGone = answer.Type == "gone" && answer.Body["receipt"].Text != null;
+                var receipt = (isGone ? answer.Body : Body(answer))["receipt"].Text;
+                Forget();
+                return receipt;
+            }
+            finally { turn.Release(); }
+        }
+
+        /// <summary>Reports another player's name, picture or play to the operators.</summary>
+        /// <param name="why">name, picture, cheating or other.</param>
+        /// <param name="text">In the player's own words.</param>
+        public Task Report(long player, string why, string text = null)
+        {
+            return Write("POST", "/v1/players/" + Who(player) + "/report",
+                         Json.Object(("why", Json.Of(why)), ("text", Json.Of(text))));
+        }
+
+        /// <summary>All that the server keeps of the player, for the player to have. It may be large; once an hour.
+        /// </summary>
+        public async Task<Json> ExportData()
+        {
+            return Body(await Send("GET", "/v1/players/me/export", null, Token(), most: ExportMax)
+                .ConfigureAwait(false));
         }
 
         /// <summary>The own profile and wallet, or what everybody sees of another player.</summary>
@@ -289,7 +358,7 @@ namespace CauseboardClient
                 var path = game + "/devices/" + identity["device"].Text;
                 joined = Body(await Send("PUT", path, body.ToString(), identity["token"].Text, expects: HasPlayer)
                     .ConfigureAwait(false));
-                kept.Update(now => WithPlayer(now, joined).With("wanted", Json.Null));
+                Change(identity, now => WithPlayer(now, joined).With("wanted", Json.Null));
             }
             finally { turn.Release(); }
             lock (gate) stopped = null;
@@ -324,10 +393,12 @@ namespace CauseboardClient
         /// <summary>Queues a score. It is on the device when the task ends, whether or not the server can be reached.
         /// </summary>
         /// <param name="detail">Up to 1 KiB of JSON, as a text.</param>
+        /// <param name="playedAt">When it was played; now by the server's clock, unless it is said.</param>
         /// <exception cref="CauseboardException">queue-full, when 10,000 wait already.</exception>
         public Task<Item> Post(string board, long points, string detail = null, DateTimeOffset? playedAt = null)
         {
-            var time = playedAt?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
+            var time = (playedAt ?? ServerTime()).UtcDateTime
+                .ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
             var body = Json.Object(("points", Json.Of(points)), ("played_at", Json.Of(time)),
                                    ("detail", detail == null ? Json.Null : Json.Parse(detail)));
             return Queue(false, game + "/boards/" + Uri.EscapeDataString(board) + "/scores/", points, body);
@@ -461,6 +532,33 @@ namespace CauseboardClient
 
         // Sending the queue
 
+        // Registers by what `wants` makes of what is known. Several at once are sent one after the other, and each is
+        // answered for itself; the last one is kept through a restart.
+        Task<Player> Enter(Func<Json, Json> wants)
+        {
+            var each = new Registering();
+            lock (gate)
+            {
+                if (isDisposed) throw new CauseboardException("disposed", "This client was disposed. Make another.");
+                kept.Update(identity =>
+                {
+                    var wanted = wants(identity);
+                    each.Wanted = wanted.ToString();
+                    return WithDevice(identity).With("wanted", wanted);
+                });
+                registering.Add(each);
+                stopped = null;
+            }
+            GoOn();
+            return each.Waiting.Task;
+        }
+
+        // Changes what is kept, unless the player was forgotten meanwhile.
+        void Change(Json identity, Func<Json, Json> change)
+        {
+            kept.Update(now => now["device"].Text == identity["device"].Text ? change(now) : now);
+        }
+
         void Wake() { if (wakeups.CurrentCount == 0) wakeups.Release(); }
 
         void GoOn()
@@ -494,20 +592,28 @@ namespace CauseboardClient
 
         async Task<TimeSpan> Step()
         {
-            var identity = kept.Identity;
-            lock (gate) if (stopped != null) return Never;
-            if (identity["token"].IsNull) return SignedIn(null);
-            if (!identity["next_token"].IsNull) return await Rotate(identity).ConfigureAwait(false);
-            if (!identity["wanted"].IsNull) return await Register(identity).ConfigureAwait(false);
-            SignedIn(Player);
+            Json identity;
+            string wanted;
+            lock (gate)
+            {
+                if (stopped != null) return Never;
+                identity = kept.Identity;
+                wanted = registering.Count > 0 ? registering[0].Wanted
+                    : identity["wanted"].IsNull ? null : identity["wanted"].ToString();
+            }
+            if (identity["token"].IsNull) return Never;
+            var isRotating = !identity["next_token"].IsNull;
+            if (isRotating && rotateAt <= watch.Elapsed) return await Rotate(identity).ConfigureAwait(false);
+            if (wanted != null) return await Register(identity, wanted).ConfigureAwait(false);
             if (Player == null) return Never;
             var items = kept.Items(ItemState.Pending);
             // One look at the clock: an item that comes due between two would be neither sent nor waited for.
             var now = watch.Elapsed;
             var item = Next(items, now);
             if (item != null) return await Deliver(item, identity).ConfigureAwait(false);
-            var held = items.Where(each => !each.IsParked && each.Until > now).ToList();
-            return held.Count == 0 ? Never : held.Min(each => each.Until) - now;
+            var held = items.Where(each => !each.IsParked && each.Until > now).Select(each => each.Until).ToList();
+            if (isRotating) held.Add(rotateAt);
+            return held.Count == 0 ? Never : held.Min() - now;
         }
 
         // A post may pass a gift that has to wait. A gift passes nothing but gifts that were set aside.
@@ -522,47 +628,60 @@ namespace CauseboardClient
             return null;
         }
 
-        async Task<TimeSpan> Register(Json identity)
+        Task<Said> PutDevice(Json identity, string body)
         {
-            var wanted = identity["wanted"].ToString();
-            var path = game + "/devices/" + identity["device"].Text;
-            var answer = await Send("PUT", path, wanted, identity["token"].Text, expects: HasPlayer)
-                .ConfigureAwait(false);
-            if (answer.IsTransient)
+            return Send("PUT", game + "/devices/" + identity["device"].Text, body, identity["token"].Text,
+                        expects: HasPlayer);
+        }
+
+        async Task<TimeSpan> Register(Json identity, string wanted)
+        {
+            var body = Json.Parse(wanted);
+            var (player, name) = (Player.From(identity["player"]), body["name"]);
+            var answer = await PutDevice(identity, wanted).ConfigureAwait(false);
+            if (answer.Type == "field" && answer.Body["field"].Text == "name" && name.IsNull && player != null)
             {
-                SignedIn(Player);
+                // The server does not know the device any more, and makes a player anew.
+                name = identity["asked"];
+                answer = await PutDevice(identity, body.With("name", name).ToString()).ConfigureAwait(false);
+            }
+            // A player who is known plays on as before, whatever becomes of another name.
+            var isPutOff = player != null && answer.IsOurs && (answer.Status == 429 || answer.Status == 500);
+            if (answer.IsTransient && !isPutOff)
+            {
+                Registered(player);
                 return Later(answer, null);
             }
             failures = 0;
             if (answer.IsFinal) return Stop(answer);
-            kept.Update(now =>
+            Change(identity, now =>
             {
                 var next = now["wanted"].ToString() == wanted ? now.With("wanted", Json.Null) : now;
-                return answer.IsGood ? WithPlayer(next, answer.Body) : next;
+                if (!answer.IsGood) return next;
+                next = WithPlayer(next, answer.Body);
+                return name.IsNull ? next : next.With("asked", name);
             });
-            if (answer.IsGood)
-            {
-                SignedIn(Player);
-                return TimeSpan.Zero;
-            }
-            foreach (var waiting in TakeSigningIn()) waiting.TrySetException(answer.Problem);
+            if (answer.IsGood) return Registered(Player.From(answer.Body["player"]), wanted);
+            if (isPutOff && wanted == Json.Object().ToString()) return Registered(player, wanted);
+            foreach (var each in TakeRegistering(wanted)) each.Waiting.TrySetException(answer.Problem);
             Post(() => SignInRefused?.Invoke(answer.Problem));
             return TimeSpan.Zero;
         }
 
-        TimeSpan SignedIn(Player player)
+        // Tells those who asked for this registration, or all, and says that there may be more to send at once.
+        TimeSpan Registered(Player player, string wanted = null)
         {
-            foreach (var waiting in TakeSigningIn()) waiting.TrySetResult(player);
-            return Never;
+            foreach (var each in TakeRegistering(wanted)) each.Waiting.TrySetResult(player);
+            return wanted == null ? Never : TimeSpan.Zero;
         }
 
-        List<TaskCompletionSource<Player>> TakeSigningIn()
+        List<Registering> TakeRegistering(string wanted = null)
         {
             lock (gate)
             {
-                var all = signingIn.ToList();
-                signingIn.Clear();
-                return all;
+                var taken = registering.Where(each => wanted == null || each.Wanted == wanted).ToList();
+                registering = registering.Except(taken).ToList();
+                return taken;
             }
         }
 
@@ -573,16 +692,22 @@ namespace CauseboardClient
             var body = Json.Object(("token", identity["next_token"])).ToString();
             var answer = await Send("PUT", path, body, identity["token"].Text, expects: HasSignKey)
                 .ConfigureAwait(false);
+            if (answer.Body["limit"].Text == "player-codes")
+            {
+                // The old token is good, so that all else goes on by it.
+                rotateAt = watch.Elapsed + (answer.RetryAfter ?? RetryMax);
+                return TimeSpan.Zero;
+            }
             if (answer.IsOurs && answer.Status == 401)
                 answer = await Send("PUT", path, body, identity["next_token"].Text, expects: HasSignKey)
                     .ConfigureAwait(false);
             if (answer.IsTransient)
             {
-                SignedIn(Player);
+                Registered(Player);
                 return Later(answer, null);
             }
             failures = 0;
-            kept.Update(now => (answer.IsGood
+            Change(identity, now => (answer.IsGood
                 ? now.With("token", now["next_token"]).With("sign_key", answer.Body["sign_key"]) : now)
                 .With("next_token", Json.Null));
             return answer.IsFinal ? Stop(answer) : TimeSpan.Zero;
@@ -592,11 +717,20 @@ namespace CauseboardClient
         {
             var (token, signKey) = (identity["token"].Text, identity["sign_key"].Text);
             Func<Json, bool> expects = receipt => IsReceipt(receipt, item) && receipt["points"].Long == item.Points;
-            var answer = await Send("PUT", item.Path, item.Body, token, signKey, expects).ConfigureAwait(false);
-            if (answer.Type == "clock-skew" && answer.Date != null)
+            Func<string, Task<Said>> send = key => Send("PUT", item.Path, item.Body, token, key, expects);
+            var answer = await send(signKey).ConfigureAwait(false);
+            if (answer.Type == "clock-skew") answer = await send(signKey).ConfigureAwait(false);
+            if (answer.Type == "bad-signature" && signKey != null)
             {
-                clockOffset = answer.Date.Value - options.Now();
-                answer = await Send("PUT", item.Path, item.Body, token, signKey, expects).ConfigureAwait(false);
+                // The key may be an old one. A registration without anything new brings the server's.
+                var renewed = await PutDevice(identity, Json.Object().ToString()).ConfigureAwait(false);
+                if (renewed.IsTransient) return Later(renewed, null);
+                if (renewed.IsFinal) return Stop(renewed);
+                if (renewed.IsGood)
+                {
+                    Change(identity, now => WithPlayer(now, renewed.Body));
+                    answer = await send(renewed.Body["sign_key"].Text ?? signKey).ConfigureAwait(false);
+                }
             }
             if (answer.IsTransient) return Later(answer, item);
             failures = 0;
@@ -685,7 +819,7 @@ namespace CauseboardClient
         TimeSpan Stop(Said answer)
         {
             lock (gate) stopped = answer.Problem;
-            foreach (var waiting in TakeSigningIn()) waiting.TrySetException(answer.Problem);
+            foreach (var each in TakeRegistering()) each.Waiting.TrySetException(answer.Problem);
             Post(() => Stopped?.Invoke(answer.Problem));
             return Never;
         }
@@ -709,26 +843,32 @@ namespace CauseboardClient
         /// <param name="expects">Whether a good answer's body is what the contract answers; any object, unless said.
         /// </param>
         async Task<Said> Send(string method, string path, string body, string token, string signKey = null,
-                              Func<Json, bool> expects = null)
+                              Func<Json, bool> expects = null, TimeSpan? most = null)
         {
             var request = new Request { Method = method, Url = server + path, Body = body };
             if (token != null) request.Headers["Authorization"] = "Bearer " + token;
             if (signKey != null)
             {
-                var time = (options.Now() + clockOffset).ToUnixTimeSeconds();
+                var time = ServerTime().ToUnixTimeSeconds();
                 request.Headers["Causeboard-Signature"] = Signature(signKey, method, path, time, body ?? "");
             }
             using (var deadline = CancellationTokenSource.CreateLinkedTokenSource(closing.Token))
             {
-                deadline.CancelAfter(RequestMax);
+                deadline.CancelAfter(most ?? RequestMax);
                 try
                 {
                     var answer = await transport(request, deadline.Token).ConfigureAwait(false);
-                    return new Said(answer, method, expects);
+                    var said = new Said(answer, method, expects);
+                    // An answer's `Date` shows whole seconds, so half a second is added.
+                    if (said.IsOurs && said.Date != null)
+                        lock (gate) clockOffset = said.Date.Value + TimeSpan.FromSeconds(0.5) - options.Now();
+                    return said;
                 }
                 catch (Exception) { return new Said(null, method, null); }
             }
         }
+
+        DateTimeOffset ServerTime() { lock (gate) return options.Now() + clockOffset; }
 
         // What the contract answers with.
         static bool HasPlayer(Json body) { return body["player"]["id"].IsNumber; }
@@ -744,6 +884,7 @@ namespace CauseboardClient
         static Json WithPlayer(Json identity, Json body)
         {
             var known = identity.With("player", body["player"]);
+            if (known["asked"].IsNull) known = known.With("asked", body["player"]["name"]);
             return body["sign_key"].Text == null ? known : known.With("sign_key", body["sign_key"]);
         }
 
@@ -841,15 +982,23 @@ namespace CauseboardClient
             // A clock that is wrong for the second time may be set later.
             public bool IsTransient { get { return !IsOurs || IsBusy || Type == "clock-skew"; } }
 
-            // The caller is cut off: asking again does not help.
-            public bool IsFinal { get { return IsOurs && (Status == 401 || Type == "banned" || Status == 410); } }
+            // The caller is cut off: asking again does not help. A signature is about one request, and not about who
+            // sends it.
+            public bool IsFinal
+            {
+                get
+                {
+                    var isCutOff = Status == 401 && Type != "bad-signature";
+                    return IsOurs && (isCutOff || Type == "banned" || Status == 410);
+                }
+            }
 
             public CauseboardException Problem
             {
                 get
                 {
                     return IsOurs
-                        ? new CauseboardException(Type, Body["detail"].Text, Status, Body)
+                        ? new CauseboardException(Type, Body["detail"].Text, Status, Body, RetryAfter)
                         : new CauseboardException("unusual", "An answer with status " + Status
                                                   + " that is not Causeboard's.", Status);
                 }
@@ -898,7 +1047,8 @@ namespace CauseboardClient
     }
 
     // What is kept: `identity.json`, unless the game has a store for it, and `queue.jsonl`, to which each change is
-    // appended; opening writes it anew. Whatever ends here is on the disk, and only that is in memory.
+    // appended; opening writes it anew. Whatever ends here is on the disk, and only that is in memory. What cannot be
+    // read is never written over: opening fails, or puts aside what is damaged.
     sealed class Kept : IDisposable
     {
         sealed class Change
@@ -919,8 +1069,10 @@ namespace CauseboardClient
         int adding;
         bool isDisposed;
 
+        public readonly List<string> Damaged = new List<string>();
+
         public Json Identity { get { lock (gate) return identity; } }
-        Json identity;
+        Json identity = Json.Object();
 
         public Kept(string folder, ISecretStore secrets)
         {
@@ -930,11 +1082,12 @@ namespace CauseboardClient
             identityPath = Path.Combine(folder, "identity.json");
             queuePath = Path.Combine(folder, "queue.jsonl");
             claim = Files.Claim(Path.Combine(folder, "claim"));
-            if (claim == null) throw new CauseboardException("in-use", "Another process has " + folder + " open.");
+            if (claim == null)
+                throw new CauseboardException("in-use", folder + " is open already, here or in another process. "
+                                              + "Dispose the other client first.");
             try
             {
-                var text = ReadIdentity();
-                identity = text == "" ? Json.Object() : Json.Parse(text);
+                ReadIdentity();
                 ReadQueue();
                 Rewrite();
             }
@@ -946,15 +1099,47 @@ namespace CauseboardClient
         }
 
         // A game that gets a store for its secrets only now has the player in the file.
-        string ReadIdentity()
+        void ReadIdentity()
         {
-            var text = secrets?.Read() ?? "";
-            if (text != "" || !File.Exists(identityPath)) return text;
-            text = File.ReadAllText(identityPath);
-            if (secrets == null || text == "") return text;
-            secrets.Write(text);
-            File.Delete(identityPath);
-            return text;
+            var secret = secrets?.Read();
+            var isSecret = !string.IsNullOrEmpty(secret);
+            var bytes = isSecret ? Encoding.UTF8.GetBytes(secret) : Files.Read(identityPath);
+            if (bytes.Length == 0) return;
+            var text = Encoding.UTF8.GetString(bytes);
+            var found = Parsed(text);
+            var isPlayer = found["player"].IsNull || found["player"]["id"].IsNumber;
+            var isWanted = found["wanted"].IsNull || found["wanted"].IsObject;
+            if (found["device"].Text == null || found["token"].Text == null || !isPlayer || !isWanted)
+            {
+                PutAside(identityPath, bytes);
+                text = "";
+            }
+            else identity = found;
+            if (text == "" || (secrets != null && !isSecret)) WriteIdentity(text);
+            if (secrets != null && !isSecret) File.Delete(identityPath);
+        }
+
+        // What JSON says; Null when it is none.
+        static Json Parsed(string text)
+        {
+            try { return Json.Parse(text); }
+            catch (FormatException) { return Json.Null; }
+        }
+
+        void PutAside(string path, byte[] bytes)
+        {
+            const int damagedMax = 10;
+            for (var number = 1; number <= damagedMax; number++)
+            {
+                var aside = path + ".damaged-" + number;
+                if (File.Exists(aside)) continue;
+                Files.Replace(aside, bytes);
+                Damaged.Add(aside);
+                Trace.TraceWarning("Causeboard: " + path + " is damaged, and was put aside as " + aside + ".");
+                return;
+            }
+            throw new CauseboardException("not-stored", path + " is damaged, as " + damagedMax + " files before it. "
+                                          + "Take those away.");
         }
 
         void WriteIdentity(string text)
@@ -965,26 +1150,34 @@ namespace CauseboardClient
 
         void ReadQueue()
         {
-            if (!File.Exists(queuePath)) return;
+            var bytes = Files.Read(queuePath);
             var known = new Dictionary<string, Item>();
-            var lines = File.ReadAllText(queuePath).Split('\n');
+            var lines = Encoding.UTF8.GetString(bytes).Split('\n');
+            var isDamaged = false;
             // What has no line feed at its end was cut off by a crash, before it was said to be stored.
-            foreach (var line in lines.Take(lines.Length - 1))
+            foreach (var change in lines.Take(lines.Length - 1).Select(Parsed))
             {
-                Json change;
-                try { change = Json.Parse(line); }
-                catch (FormatException) { continue; }           // a line that the disk has lost
                 Item item;
-                if (!change["put"].IsNull)
+                var put = change["put"];
+                if (IsItem(put))
                 {
-                    var put = change["put"];
                     if (!known.TryGetValue(put["id"].Text, out item)) item = new Item { Order = ++orders };
                     Fill(item, put);
                     known[item.Id] = item;
                     items[item.Order] = item;
                 }
-                else if (known.TryGetValue(change["end"].Text ?? "", out item)) items.Remove(item.Order);
+                else if (change["end"].Text == null) isDamaged = true;
+                else if (known.TryGetValue(change["end"].Text, out item)) items.Remove(item.Order);
             }
+            if (isDamaged) PutAside(queuePath, bytes);
+        }
+
+        static bool IsItem(Json put)
+        {
+            var (kind, state) = (put["kind"].Text, put["state"].Text);
+            return put["id"].Text != null && put["path"].Text != null && put["body"].Text != null
+                && put["points"].IsNumber && (kind == "score" || kind == "gift")
+                && (state == "pending" || (state == "refused" && put["problem"].IsObject));
         }
 
         public void Dispose()
@@ -1195,8 +1388,21 @@ namespace CauseboardClient
 
     static class Files
     {
+        // Empty when there is no such file.
+        public static byte[] Read(string path)
+        {
+            try { return File.ReadAllBytes(path); }
+            catch (FileNotFoundException) { return new byte[0]; }
+            catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
+            {
+                throw new CauseboardException("not-stored", path + " cannot be read: " + error.Message);
+            }
+        }
+
         // The new text is on the disk and under its name, or the old one still is.
-        public static void Replace(string path, string text)
+        public static void Replace(string path, string text) { Replace(path, Encoding.UTF8.GetBytes(text)); }
+
+        public static void Replace(string path, byte[] bytes)
         {
             var fresh = path + ".new";
             try
@@ -1204,7 +1410,6 @@ namespace CauseboardClient
                 using (var file = new FileStream(fresh, FileMode.Create, FileAccess.Write, FileShare.None))
                 {
                     Restrict(fresh);
-                    var bytes = Encoding.UTF8.GetBytes(text);
                     file.Write(bytes, 0, bytes.Length);
                     file.Flush(true);
                 }

@@ -31,11 +31,17 @@ export interface Registration {
 export interface Player { id: number; name: string; avatar?: string }
 
 export interface Profile extends Player {
-  /** Only of the own profile: the points of the wallet. */
+  /** Only of the own profile, as all that follows: the points of the wallet. */
   earned?: number;
   held?: number;
+  settling?: number;
   left?: number;
   given?: number;
+  devices?: number;
+  country?: string;
+  unlisted?: boolean;
+  /** What is in the slots, by name. */
+  saves?: { slot: string; etag: string }[];
   [field: string]: unknown;
 }
 
@@ -119,6 +125,8 @@ export class CauseboardError extends Error {
   readonly type: string;
   readonly status: number;
   readonly field?: string;
+  /** Seconds after which the server takes it again, where it says so. */
+  readonly retryAfter?: number;
   readonly problem?: any;
 }
 
@@ -127,11 +135,16 @@ export class Causeboard {
   private constructor();
   static open(options: Options): Promise<Causeboard>;
   readonly isKept: boolean;
+  readonly damaged: string[];
   close(): Promise<void>;
 
   signIn(name: string, fields?: Registration): Promise<Player | undefined>;
+  rename(name: string): Promise<Player | undefined>;
   player(): Promise<Player | undefined>;
   forget(): Promise<void>;
+  erase(name: string): Promise<string>;
+  report(player: number, why: "name" | "picture" | "cheating" | "other", text?: string): Promise<void>;
+  exportData(): Promise<{ [field: string]: unknown }>;
   profile(player?: number | "me"): Promise<Profile>;
   update(fields: Registration & { name?: string; unlisted?: boolean }): Promise<Profile>;
   scores(page?: Page): Promise<{ rows: any[]; next?: string; prev?: string }>;

@@ -6,6 +6,9 @@ extends Node
 ##     await board.sign_in("Ada")
 ##     board.post("lap", 61500)
 ##
+## The client is a child of the node that opens it, and ends with it: open it from an autoload, which outlives scenes.
+## An autoload may have any name but Causeboard. It needs Godot 4.2 or newer.
+##
 ## The device makes its token itself and keeps it, and keeps what has no answer yet, in user://causeboard, for one
 ## process at a time. Posts and gifts get their UUID and are written before the call returns. They are sent in their
 ## order, one request at a time, again and again until the server has said yes or no. Godot hands what it writes to the
@@ -21,10 +24,14 @@ signal changed(item: Dictionary)
 signal stopped(problem: Dictionary)
 ## A registration was refused, maybe long after sign_in.
 signal sign_in_refused(problem: Dictionary)
-## The registration that was asked for has come to something, or cannot for now.
-signal _signed_in(answer: Dictionary)
+## A registration that was asked for has come to something, or cannot for now.
+signal registration_answered
 
 const REQUEST_SECONDS_MAX := 30.0
+## A long history takes its time.
+const EXPORT_SECONDS_MAX := 600.0
+## After so long whatever was under way has ended without a word, as by an error in a script.
+const BUSY_MSEC_MAX := 180_000
 const RETRY_SECONDS_MIN := 1.0
 const RETRY_SECONDS_MAX := 300.0
 ## What a proxy may ask for; a day is the most that is believed.
@@ -32,7 +39,14 @@ const RETRY_AFTER_SECONDS_MAX := 86_400.0
 const ATTEMPTS_MAX := 10
 const ITEMS_MAX := 10_000
 const REFUSED_MAX := 100
+## Files that are put aside, of each kind.
+const DAMAGED_MAX := 10
+## Dictionaries and lists of an answer, one in the other.
+const DEPTH_MAX := 64
 const MONTHS := ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+## Files that were damaged when this was opened, under the names under which they were put aside.
+var damaged := PackedStringArray()
 
 var _server := ""
 var _game := ""
@@ -46,42 +60,55 @@ var _clock_offset := 0
 var _failures := 0
 var _wait_until := 0
 var _is_busy := false
+var _busy_since := 0
 var _is_idle := false
 var _wake_at := 0
 var _stopped := {}
+# Before this time of the engine's clock the server does not take another token.
+var _rotate_at := 0
+# Who waits for what becomes of a registration, in the order of the calls: {"wanted"}, and "answer" once it is there.
+var _registering: Array[Dictionary] = []
 # What only this run knows of an item, by its id: {"bugs", "is_parked", "holds", "until"}; `until` is in milliseconds of
 # the engine's clock.
 var _held := {}
 
 
-## Opens what this device keeps of the game, and begins to send what is still queued.
+## Opens what this device keeps of the game, and begins to send what is still queued. Null when a file is there and
+## cannot be read now: nothing is changed then, so try again. A file that is damaged is put aside instead.
 static func open(parent: Node, server: String, game: String, account := "") -> Causeboard:
 	var board := Causeboard.new()
 	board._server = server.trim_suffix("/")
 	board._game = "/v1/games/" + game.uri_encode()
 	board._folder = "user://causeboard/" + (server + " " + game + " " + account).sha256_text().left(16)
 	board.process_mode = Node.PROCESS_MODE_ALWAYS
-	board._read()
-	parent.add_child(board)
+	if not board._read():
+		push_error("Causeboard: %s cannot be read now. Try again." % board._folder)
+		board.free()
+		return null
+	# A parent that is just getting ready takes no children.
+	parent.add_child.call_deferred(board)
 	return board
 
 
 #region The player
 
 
-## Registers this device's player under a name, or gives it another name. Call it at each start. Answers with the
-## player; while the server cannot be reached with the one last known, or an empty dictionary. Registering is then tried
-## again by itself. `more` may have image, email, send_updates, country and device_name.
+## Registers this device's player. Call it at each start, with the name that was typed here: the name by which this
+## device signed in before is sent once, and does not take back one that the player got meanwhile on another device.
+## Answers with the player; while the server cannot be reached with the one last known, or an empty dictionary.
+## Registering is then tried again by itself. For another name too soon it answers with the problem rate-limited, and
+## posts go on. `more` may have image, email, send_updates, country and device_name.
 func sign_in(player_name: String, more := {}) -> Dictionary:
-	if not _make_device():
-		return {"problem": _own_problem("not-stored", "The device cannot keep its token.")}
-	var wanted := more.duplicate()
-	wanted["name"] = player_name
-	_identity["wanted"] = wanted
-	_save_identity()
-	_stopped = {}
-	_go_on.call_deferred()
-	return await _signed_in
+	var wanted: Dictionary = more.duplicate()
+	var is_known: bool = not player().is_empty() and not _identity.get("wanted", {}).has("name")
+	if not is_known or player_name != _identity.get("asked", ""):
+		wanted["name"] = player_name
+	return await _enter(wanted)
+
+
+## Gives the player another name. Answers as sign_in does.
+func rename(player_name: String) -> Dictionary:
+	return await _enter({"name": player_name})
 
 
 ## The player as last known, without asking the server.
@@ -96,13 +123,46 @@ func forget() -> bool:
 	_items.clear()
 	_held.clear()
 	_stopped = {}
+	_answer_registering({})
 	var is_saved := _save_identity()
 	return _rewrite() and is_saved
 
 
-## The own profile and wallet, or what everybody sees of another player.
-func profile(id := "me") -> Dictionary:
-	return await _ask("/v1/players/%s" % id, {}, id == "me")
+## Erases the player for good, on the server and on this device, with all that is queued. Rows of rankings stay, as
+## those of `A former player`. App stores want this in each game that makes players. `player_name` is the player's name,
+## exactly, as who plays has typed it. Answers with {"receipt"}, by which the operators find that it was done.
+func erase(player_name: String) -> Dictionary:
+	if player().is_empty():
+		return {"problem": _own_problem("signed-out", "Sign in first.")}
+	await _take_turn()
+	var body := JSON.stringify({"confirm": player_name})
+	var token: String = _identity.get("token", "")
+	var answer := await _send(HTTPClient.METHOD_POST, "/v1/players/me/erasure", body, token, "", _has_receipt)
+	_is_busy = false
+	# An answer that was lost is told again.
+	var is_gone: bool = answer["type"] == "gone" and _has_receipt(answer["body"])
+	if not answer["is_good"] and not is_gone:
+		return {"problem": _problem(answer)}
+	forget()
+	return {"receipt": answer["body"]["receipt"]}
+
+
+## Reports another player to the operators: `why` is name, picture, cheating or other, `text` in the player's own words.
+func report(id: Variant, why: String, text := "") -> Dictionary:
+	var body := {"why": why}
+	if text:
+		body["text"] = text
+	return await _tell(HTTPClient.METHOD_POST, "/v1/players/%s/report" % _who(id), body)
+
+
+## All that the server keeps of the player, for the player to have. It may be large; once an hour.
+func export_data() -> Dictionary:
+	return await _ask("/v1/players/me/export", {}, true, EXPORT_SECONDS_MAX)
+
+
+## The own profile and wallet, or what everybody sees of another player, by its id in a row.
+func profile(id: Variant = "me") -> Dictionary:
+	return await _ask("/v1/players/" + _who(id), {}, _who(id) == "me")
 
 
 ## Changes image, email, send_updates, country or unlisted of the player.
@@ -144,14 +204,14 @@ func join(code: String, merge := false, device_name := "") -> Dictionary:
 		body["merge"] = true
 	if device_name:
 		body["device_name"] = device_name
-	while _is_busy:
-		await get_tree().process_frame
-	_is_busy = true
-	var path: String = _game + "/devices/" + _identity["device"]
-	var answer := await _send(HTTPClient.METHOD_PUT, path, JSON.stringify(body), _identity["token"], "", _has_player)
+	var identity := _identity
+	await _take_turn()
+	var answer := await _put_device(identity, body)
 	_is_busy = false
 	if not answer["is_good"]:
 		return {"problem": _problem(answer)}
+	if not is_same(_identity, identity):
+		return {}  # forgotten meanwhile
 	_take_player(answer)
 	_identity.erase("wanted")
 	_save_identity()
@@ -190,9 +250,11 @@ func rotate_token() -> bool:
 
 
 ## Queues a score, and returns its item: it is written, whether or not the server can be reached. `more` may have
-## played_at (RFC 3339) and detail.
+## played_at (RFC 3339), which is now by the server's clock unless it is said, and detail.
 func post(board_slug: String, points: int, more := {}) -> Dictionary:
-	var body := more.duplicate()
+	var body: Dictionary = more.duplicate()
+	if not body.has("played_at"):
+		body["played_at"] = Time.get_datetime_string_from_unix_time(_server_time()) + "Z"
 	body["points"] = points
 	return _add("score", _place(board_slug) + "/scores/", points, body)
 
@@ -273,13 +335,13 @@ func top(board_slug: String, query := {}) -> Dictionary:
 
 
 ## The rows around a player, by default the own one.
-func around(board_slug: String, id := "me", query := {}) -> Dictionary:
-	return await _ask("%s/players/%s/around.json" % [_place(board_slug), id], query, id == "me")
+func around(board_slug: String, id: Variant = "me", query := {}) -> Dictionary:
+	return await _ask("%s/players/%s/around.json" % [_place(board_slug), _who(id)], query, _who(id) == "me")
 
 
 ## Where a player stands, by default the own one; rank is null without a score.
-func rank(board_slug: String, id := "me", query := {}) -> Dictionary:
-	return await _ask("%s/players/%s" % [_place(board_slug), id], query, id == "me")
+func rank(board_slug: String, id: Variant = "me", query := {}) -> Dictionary:
+	return await _ask("%s/players/%s" % [_place(board_slug), _who(id)], query, _who(id) == "me")
 
 
 ## The rank that a post made now would get.
@@ -307,7 +369,12 @@ func _place(board_slug: String) -> String:
 	return _game + "/boards/" + board_slug.uri_encode()
 
 
-func _ask(path: String, query := {}, is_own := false) -> Dictionary:
+# "me", or the id of a row, which is a number.
+static func _who(id: Variant) -> String:
+	return str(id) if id is String else str(int(id))
+
+
+func _ask(path: String, query := {}, is_own := false, seconds := REQUEST_SECONDS_MAX) -> Dictionary:
 	if is_own and player().is_empty():
 		return {"problem": _own_problem("signed-out", "Sign in first.")}
 	var parts := PackedStringArray()
@@ -315,7 +382,7 @@ func _ask(path: String, query := {}, is_own := false) -> Dictionary:
 		parts.append(key + "=" + str(query[key]).uri_encode())
 	var target := path if parts.is_empty() else path + "?" + "&".join(parts)
 	var token: String = _identity["token"] if is_own else ""
-	return _body(await _send(HTTPClient.METHOD_GET, target, "", token))
+	return _body(await _send(HTTPClient.METHOD_GET, target, "", token, "", Callable(), seconds))
 
 
 func _tell(method: HTTPClient.Method, path: String, body: Variant = null) -> Dictionary:
@@ -331,9 +398,11 @@ func _tell(method: HTTPClient.Method, path: String, body: Variant = null) -> Dic
 
 func _process(_delta: float) -> void:
 	var now := Time.get_ticks_msec()
-	if _is_busy or now < _wait_until or (_is_idle and (_wake_at == 0 or now < _wake_at)):
+	var is_busy := _is_busy and now - _busy_since < BUSY_MSEC_MAX
+	if is_busy or now < _wait_until or (_is_idle and (_wake_at == 0 or now < _wake_at)):
 		return
 	_is_busy = true
+	_busy_since = now
 	_is_idle = true
 	_wake_at = 0
 	if await _step():
@@ -344,9 +413,14 @@ func _process(_delta: float) -> void:
 # Out of the tree a request ends without a word, and what waits for it would wait for ever.
 func _exit_tree() -> void:
 	for http: HTTPRequest in _requests.duplicate():
-		http.request_completed.emit(
-			HTTPRequest.RESULT_REQUEST_FAILED, 0, PackedStringArray(), PackedByteArray()
-		)
+		http.request_completed.emit(HTTPRequest.RESULT_REQUEST_FAILED, 0, PackedStringArray(), PackedByteArray())
+
+
+func _take_turn() -> void:
+	while _is_busy:
+		await get_tree().process_frame
+	_is_busy = true
+	_busy_since = Time.get_ticks_msec()
 
 
 func _go_on() -> void:
@@ -355,14 +429,43 @@ func _go_on() -> void:
 	_is_idle = false
 
 
+# Registers as `wanted` says. Several at once are sent one after the other, and each is answered for itself; the last
+# one is kept through a restart.
+func _enter(wanted: Dictionary) -> Dictionary:
+	if not _make_device():
+		return {"problem": _own_problem("not-stored", "The device cannot keep its token.")}
+	_identity["wanted"] = wanted
+	_save_identity()
+	_stopped = {}
+	var each := {"wanted": wanted}
+	_registering.append(each)
+	_go_on()
+	while not each.has("answer"):
+		await registration_answered
+	return each["answer"]
+
+
+# Answers those who asked for this registration, or all.
+func _answer_registering(answer: Dictionary, wanted: Variant = null) -> void:
+	for each: Dictionary in _registering.duplicate():
+		if wanted == null or each["wanted"] == wanted:
+			_registering.erase(each)
+			each["answer"] = answer
+	registration_answered.emit()
+
+
 # Sends what is next. Whether there may be more to send, now or after the wait.
 func _step() -> bool:
 	if not _stopped.is_empty() or not _identity.has("token"):
 		return false
 	if _identity.has("next_token"):
-		return await _rotate()
+		if Time.get_ticks_msec() >= _rotate_at:
+			return await _rotate()
+		_wake_at = _rotate_at
+	if not _registering.is_empty():
+		return await _register(_registering[0]["wanted"])
 	if _identity.has("wanted"):
-		return await _register()
+		return await _register(_identity["wanted"])
 	if player().is_empty():
 		return false
 	var item := _next()
@@ -391,12 +494,29 @@ func _next() -> Dictionary:
 	return {}
 
 
-func _register() -> bool:
-	var wanted: Dictionary = _identity["wanted"]
-	var path: String = _game + "/devices/" + _identity["device"]
-	var answer := await _send(HTTPClient.METHOD_PUT, path, JSON.stringify(wanted), _identity["token"], "", _has_player)
-	if _is_transient(answer):
-		_signed_in.emit(player())
+func _put_device(identity: Dictionary, body: Dictionary) -> Dictionary:
+	var path: String = _game + "/devices/" + identity["device"]
+	return await _send(HTTPClient.METHOD_PUT, path, JSON.stringify(body), identity["token"], "", _has_player)
+
+
+func _register(wanted: Dictionary) -> bool:
+	var identity := _identity
+	var known := player()
+	var player_name: String = wanted.get("name", "")
+	var answer := await _put_device(identity, wanted)
+	var is_nameless: bool = answer["type"] == "field" and answer["body"].get("field") == "name" and not player_name
+	if is_nameless and not known.is_empty():
+		# The server does not know the device any more, and makes a player anew.
+		player_name = identity.get("asked", "")
+		var anew := wanted.duplicate()
+		anew["name"] = player_name
+		answer = await _put_device(identity, anew)
+	if not is_same(_identity, identity):
+		return true  # forgotten meanwhile
+	# A player who is known plays on as before, whatever becomes of another name.
+	var is_put_off: bool = not known.is_empty() and answer["is_ours"] and [429, 500].has(answer["status"])
+	if _is_transient(answer) and not is_put_off:
+		_answer_registering(known)
 		return _later(answer)
 	_failures = 0
 	if _is_final(answer):
@@ -405,33 +525,46 @@ func _register() -> bool:
 		_identity.erase("wanted")
 	if answer["is_good"]:
 		_take_player(answer)
-		_save_identity()
-		_signed_in.emit(player())
-		return true
+		if player_name:
+			_identity["asked"] = player_name
 	_save_identity()
-	_signed_in.emit({"problem": _problem(answer)})
-	sign_in_refused.emit(_problem(answer))
+	if answer["is_good"]:
+		_answer_registering(player(), wanted)
+	elif is_put_off and wanted.is_empty():
+		_answer_registering(known, wanted)
+	else:
+		_answer_registering({"problem": _problem(answer)}, wanted)
+		sign_in_refused.emit(_problem(answer))
 	return true
 
 
 func _take_player(answer: Dictionary) -> void:
 	var found: Dictionary = answer["body"]["player"]
-	found["id"] = int(found["id"])
 	_identity["player"] = found
+	if not _identity.has("asked"):
+		_identity["asked"] = found.get("name", "")
 	if answer["body"].get("sign_key") is String:
 		_identity["sign_key"] = answer["body"]["sign_key"]
 
 
 # The device has an old and a new token, and an answer may have been lost: whichever is good is asked.
 func _rotate() -> bool:
+	var identity := _identity
 	var path := "/v1/players/me/token"
-	var next: String = _identity["next_token"]
+	var next: String = identity["next_token"]
 	var body := JSON.stringify({"token": next})
-	var answer := await _send(HTTPClient.METHOD_PUT, path, body, _identity["token"], "", _has_sign_key)
+	var answer := await _send(HTTPClient.METHOD_PUT, path, body, identity["token"], "", _has_sign_key)
+	if answer["body"].get("limit") == "player-codes":
+		# The old token is good, so that all else goes on by it.
+		var wait: float = answer["retry_after"] if answer["retry_after"] >= 0 else RETRY_SECONDS_MAX
+		_rotate_at = Time.get_ticks_msec() + int(wait * 1000)
+		return true
 	if answer["is_ours"] and answer["status"] == 401:
 		answer = await _send(HTTPClient.METHOD_PUT, path, body, next, "", _has_sign_key)
+	if not is_same(_identity, identity):
+		return true  # forgotten meanwhile
 	if _is_transient(answer):
-		_signed_in.emit(player())
+		_answer_registering(player())
 		return _later(answer)
 	_failures = 0
 	_identity.erase("next_token")
@@ -443,17 +576,32 @@ func _rotate() -> bool:
 
 
 func _deliver(item: Dictionary) -> bool:
-	var answer := await _put(item)
-	if answer["type"] == "clock-skew" and answer["date"] > 0:
-		_clock_offset = answer["date"] - int(Time.get_unix_time_from_system())
-		answer = await _put(item)
+	var identity := _identity
+	var answer := await _put(item, identity)
+	if answer["type"] == "clock-skew":
+		answer = await _put(item, identity)
+	if answer["type"] == "bad-signature" and identity.has("sign_key"):
+		# The key may be an old one. A registration without anything new brings the server's.
+		var renewed := await _put_device(identity, {})
+		if not is_same(_identity, identity):
+			return true  # forgotten meanwhile
+		if _is_transient(renewed):
+			return _later(renewed)
+		if _is_final(renewed):
+			return _stop(renewed)
+		if renewed["is_good"]:
+			_take_player(renewed)
+			_save_identity()
+			answer = await _put(item, identity)
+	if not is_same(_identity, identity):
+		return true  # forgotten meanwhile
 	if _is_transient(answer):
 		return _later(answer, item)
 	_failures = 0
 	if answer["is_good"]:
 		return _settle(item, answer["body"], {})
 	if answer["type"] == "id-reused":
-		return await _compare(item, answer)
+		return await _compare(item, identity, answer)
 	var again := _again_seconds(answer) if item["kind"] == "gift" else -1.0
 	if again >= 0:
 		return _hold(item, answer, again)
@@ -462,16 +610,18 @@ func _deliver(item: Dictionary) -> bool:
 	return _settle(item, {}, _problem(answer))
 
 
-func _put(item: Dictionary) -> Dictionary:
-	var sign_key: String = _identity.get("sign_key", "")
+func _put(item: Dictionary, identity: Dictionary) -> Dictionary:
+	var sign_key: String = identity.get("sign_key", "")
 	var expects := func(body: Dictionary) -> bool: return _is_receipt(body, item) and _has_points_of(body, item)
-	return await _send(HTTPClient.METHOD_PUT, item["path"], item["body"], _identity["token"], sign_key, expects)
+	return await _send(HTTPClient.METHOD_PUT, item["path"], item["body"], identity["token"], sign_key, expects)
 
 
 # The id was used: for this very item, when its receipt has the same points.
-func _compare(item: Dictionary, refusal: Dictionary) -> bool:
+func _compare(item: Dictionary, identity: Dictionary, refusal: Dictionary) -> bool:
 	var expects := func(body: Dictionary) -> bool: return _is_receipt(body, item)
-	var answer := await _send(HTTPClient.METHOD_GET, item["path"], "", _identity["token"], "", expects)
+	var answer := await _send(HTTPClient.METHOD_GET, item["path"], "", identity["token"], "", expects)
+	if not is_same(_identity, identity):
+		return true  # forgotten meanwhile
 	if _is_transient(answer):
 		return _later(answer, item)
 	if _is_final(answer):
@@ -553,7 +703,7 @@ func _later(answer: Dictionary, item := {}) -> bool:
 
 func _stop(answer: Dictionary) -> bool:
 	_stopped = _problem(answer)
-	_signed_in.emit({"problem": _stopped})
+	_answer_registering({"problem": _stopped})
 	stopped.emit(_stopped)
 	return false
 
@@ -564,13 +714,23 @@ func _stop(answer: Dictionary) -> bool:
 
 # {"status", "is_ours", "is_good", "type", "body", "date", "retry_after"}; status 0 when no answer came. It is ours when
 # the contract has it for this request, and `expects` tells that of a body. All else, as a hotel's log-in page or what a
-# proxy says while the server is mended, counts as no answer; so does a redirection, because a request carries the token.
+# proxy says while the server is mended, counts as no answer; so does a redirection, as a request carries the token.
 func _send(
-	method: HTTPClient.Method, path: String, body: String, token: String, sign_key := "", expects := Callable()
+	method: HTTPClient.Method,
+	path: String,
+	body: String,
+	token: String,
+	sign_key := "",
+	expects := Callable(),
+	seconds := REQUEST_SECONDS_MAX
 ) -> Dictionary:
+	if not is_inside_tree():
+		await tree_entered
 	var http := HTTPRequest.new()
-	http.timeout = REQUEST_SECONDS_MAX
+	http.timeout = seconds
 	http.max_redirects = 0
+	# A browser has unpacked the body already, and Godot would unpack it once more.
+	http.accept_gzip = not OS.has_feature("web")
 	add_child(http)
 	var headers := PackedStringArray()
 	if token:
@@ -578,7 +738,7 @@ func _send(
 	if body:
 		headers.append("Content-Type: application/json")
 	if sign_key:
-		var time := int(Time.get_unix_time_from_system()) + _clock_offset
+		var time := _server_time()
 		var verb: String = {HTTPClient.METHOD_PUT: "PUT"}[method]
 		headers.append("Causeboard-Signature: " + signature(sign_key, verb, path, time, body))
 	var said := {
@@ -591,8 +751,15 @@ func _send(
 		if answer[0] == HTTPRequest.RESULT_SUCCESS:
 			_read_answer(said, answer[1], answer[2], answer[3].get_string_from_utf8())
 			_judge(said, method, expects)
+			if said["is_ours"] and said["date"] > 0:
+				_clock_offset = said["date"] - int(Time.get_unix_time_from_system())
 	http.queue_free()
 	return said
+
+
+# In seconds since 1970. Before the first answer it is the device's own.
+func _server_time() -> int:
+	return int(Time.get_unix_time_from_system()) + _clock_offset
 
 
 func _read_answer(said: Dictionary, status: int, headers: PackedStringArray, text: String) -> void:
@@ -613,9 +780,9 @@ func _read_answer(said: Dictionary, status: int, headers: PackedStringArray, tex
 		seconds = maxf(0, _http_date(after) - said["date"])
 	said["retry_after"] = minf(seconds, RETRY_AFTER_SECONDS_MAX)
 	said["status"] = status
-	var json := JSON.new()
-	if str(said.get("kind", "")).ends_with("json") and json.parse(text) == OK and json.data is Dictionary:
-		said["body"] = json.data
+	var body: Variant = _parsed(text) if str(said.get("kind", "")).ends_with("json") else null
+	if body is Dictionary:
+		said["body"] = body
 		said["has_body"] = true
 
 
@@ -640,6 +807,10 @@ static func _has_player(body: Dictionary) -> bool:
 	return body.get("player") is Dictionary and _is_number(body["player"].get("id"))
 
 
+static func _has_receipt(body: Dictionary) -> bool:
+	return body.get("receipt") is String
+
+
 static func _has_sign_key(body: Dictionary) -> bool:
 	return body.get("sign_key") is String
 
@@ -651,7 +822,7 @@ static func _is_receipt(body: Dictionary, item: Dictionary) -> bool:
 	return item["kind"] == "score" or str(item["path"]).begins_with(charity_path)
 
 
-# Godot reads numbers of JSON as floats, which are the number itself up to 2^53, and beyond that nearly.
+# Beyond 2^53 the numbers of JSON are floats, which are the number nearly.
 static func _has_points_of(body: Dictionary, item: Dictionary) -> bool:
 	var points := float(item["points"])
 	return absf(float(body["points"]) - points) <= absf(points) * 1e-15
@@ -682,9 +853,10 @@ func _is_transient(answer: Dictionary) -> bool:
 	return not answer["is_ours"] or _is_busy_status(answer["status"]) or answer["type"] == "clock-skew"
 
 
-# The caller is cut off: asking again does not help.
+# The caller is cut off: asking again does not help. A signature is about one request, and not about who sends it.
 func _is_final(answer: Dictionary) -> bool:
-	return answer["is_ours"] and (answer["status"] == 401 or answer["type"] == "banned" or answer["status"] == 410)
+	var is_cut_off: bool = answer["status"] == 401 and answer["type"] != "bad-signature"
+	return answer["is_ours"] and (is_cut_off or answer["type"] == "banned" or answer["status"] == 410)
 
 
 func _body(answer: Dictionary) -> Dictionary:
@@ -696,7 +868,10 @@ func _problem(answer: Dictionary) -> Dictionary:
 		return _own_problem("unreachable", "The server cannot be reached.")
 	if not answer["is_ours"]:
 		return _own_problem("unusual", "An answer that is not Causeboard's.", answer["status"])
-	return {"type": answer["type"], "status": answer["status"], "detail": answer["body"].get("detail", "")}
+	var problem := {"type": answer["type"], "status": answer["status"], "detail": answer["body"].get("detail", "")}
+	if answer["retry_after"] >= 0:
+		problem["retry_after"] = answer["retry_after"]
+	return problem
 
 
 func _own_problem(type: String, detail: String, status := 0) -> Dictionary:
@@ -741,38 +916,134 @@ static func _new_id() -> String:
 	return "-".join([hex.substr(0, 8), hex.substr(8, 4), hex.substr(12, 4), hex.substr(16, 4), hex.substr(20)])
 
 
-func _read() -> void:
+# Whether what is kept could be read. If not, nothing is touched: what cannot be read is never written over.
+func _read() -> bool:
 	DirAccess.make_dir_recursive_absolute(_folder)
-	var kept: Variant = JSON.parse_string(_text("/identity.json", "{}"))
-	if kept is Dictionary:
+	var identity: Variant = _bytes(_folder + "/identity.json", _is_identity_file)
+	var queue: Variant = _bytes(_folder + "/queue.jsonl", _is_queue_file)
+	if identity == null or queue == null:
+		return false
+	var kept: Variant = _parsed(identity.get_string_from_utf8())
+	if _is_identity(kept):
 		_identity = kept
-	if _has_player(_identity):
-		_identity["player"]["id"] = int(_identity["player"]["id"])
+	elif not identity.is_empty():
+		if not _put_aside("/identity.json", identity) or not _save_identity():
+			return false
 	var by_id := {}
-	var lines := _text("/queue.jsonl", "").split("\n")
-	# What has no line feed at its end was cut off by a crash, before it was said to be stored.
-	for line in lines.slice(0, -1):
-		var json := JSON.new()
-		if json.parse(line) != OK or not json.data is Dictionary:
-			continue  # a line that the disk has lost
-		if json.data.has("put"):
-			var item: Dictionary = json.data["put"]
-			item["points"] = int(item["points"])
-			by_id[item["id"]] = item
+	var is_damaged := false
+	for change: Variant in _changes(queue):
+		if change is Dictionary and _is_item(change.get("put")):
+			by_id[change["put"]["id"]] = change["put"]
+		elif change is Dictionary and change.get("end") is String:
+			by_id.erase(change["end"])
 		else:
-			by_id.erase(json.data.get("end", ""))
+			is_damaged = true
+	if is_damaged and not _put_aside("/queue.jsonl", queue):
+		return false
 	_items.assign(by_id.values())
 	_rewrite()
+	return true
 
 
-func _text(file_name: String, absent: String) -> String:
-	var path := _folder + file_name
-	return FileAccess.get_file_as_string(path) if FileAccess.file_exists(path) else absent
+# What the lines of the queue's file say; null for a line that is damaged. What has no line feed at its end was cut off
+# by a crash, before it was said to be stored. Lines are told apart as bytes, as a text ends at its first zero.
+static func _changes(bytes: PackedByteArray) -> Array:
+	var found := []
+	var start := 0
+	var end := bytes.find(10)
+	while end >= 0:
+		found.append(_parsed(bytes.slice(start, end).get_string_from_utf8()))
+		start = end + 1
+		end = bytes.find(10, start)
+	return found
 
 
-# Whether it is written.
+# The bytes of a file; empty when there is none, and null when it cannot be read now. On Windows Godot takes the old
+# file away before the new one gets its name: a crash may leave the new one alone, under the name that it had before.
+static func _bytes(path: String, is_whole: Callable) -> Variant:
+	for name: String in [path, path + ".new"]:
+		var file := FileAccess.open(name, FileAccess.READ)
+		if file == null:
+			if FileAccess.get_open_error() != ERR_FILE_NOT_FOUND:
+				return null
+			continue
+		var bytes := file.get_buffer(file.get_length())
+		if bytes.size() != file.get_length():
+			return null
+		if name == path or is_whole.call(bytes):
+			return bytes
+	return PackedByteArray()
+
+
+static func _is_identity_file(bytes: PackedByteArray) -> bool:
+	return _is_identity(_parsed(bytes.get_string_from_utf8()))
+
+
+static func _is_queue_file(bytes: PackedByteArray) -> bool:
+	return not bytes.is_empty() and bytes[bytes.size() - 1] == 10 and not _changes(bytes).has(null)
+
+
+static func _is_identity(kept: Variant) -> bool:
+	if not (kept is Dictionary and kept.get("device") is String and kept.get("token") is String):
+		return false
+	var is_player: bool = not kept.has("player") or _has_player(kept)
+	return is_player and (not kept.has("wanted") or kept["wanted"] is Dictionary)
+
+
+static func _is_item(kept: Variant) -> bool:
+	if not (kept is Dictionary and kept.get("points") is int):
+		return false
+	if not ["id", "path", "body"].all(func(key: String) -> bool: return kept.get(key) is String):
+		return false
+	var is_known: bool = ["score", "gift"].has(kept.get("kind")) and ["pending", "refused"].has(kept.get("state"))
+	return is_known and (kept["state"] == "pending" or kept.get("problem") is Dictionary)
+
+
+# What JSON says; null when it is none.
+static func _parsed(text: String) -> Variant:
+	var json := JSON.new()
+	return _whole(json.data) if json.parse(text) == OK else null
+
+
+# Godot reads all numbers of JSON as floats. Those that are whole become ints, as ids, ranks and points are, but for
+# percentages.
+static func _whole(value: Variant, depth := 0) -> Variant:
+	if value is float and value == floorf(value) and absf(value) <= 9007199254740991.0:
+		return int(value)
+	if depth == DEPTH_MAX:
+		return value
+	if value is Array:
+		var values := []
+		for each: Variant in value:
+			values.append(_whole(each, depth + 1))
+		return values
+	if value is Dictionary:
+		var members := {}
+		for key: String in value:
+			var is_percentage := key == "percentile" or key == "progress"
+			members[key] = value[key] if is_percentage else _whole(value[key], depth + 1)
+		return members
+	return value
+
+
+# Whether a copy of a damaged file is kept under a name of its own.
+func _put_aside(file_name: String, bytes: PackedByteArray) -> bool:
+	for number in range(1, DAMAGED_MAX + 1):
+		var aside := "%s%s.damaged-%d" % [_folder, file_name, number]
+		if FileAccess.file_exists(aside):
+			continue
+		if not _replace(aside, bytes):
+			return false
+		damaged.append(aside)
+		push_warning("Causeboard: %s is damaged, and was put aside as %s." % [file_name, aside])
+		return true
+	return false
+
+
+# Whether it is written. Nobody's is empty.
 func _save_identity() -> bool:
-	return _replace(_folder + "/identity.json", JSON.stringify(_identity).to_utf8_buffer())
+	var text := "" if _identity.is_empty() else JSON.stringify(_identity)
+	return _replace(_folder + "/identity.json", text.to_utf8_buffer())
 
 
 func _remove(item: Dictionary) -> void:

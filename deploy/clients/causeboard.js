@@ -12,6 +12,7 @@
 /** @import * as Types from "./causeboard.d.ts" */
 
 const requestMilliseconds = 30_000;
+const exportMilliseconds = 600_000;         // a long history takes its time
 const retryMillisecondsMin = 1_000;
 const retryMillisecondsMax = 300_000;
 const sleepMillisecondsMax = 3_600_000;     // setTimeout takes 24 days; a sleep that ends early is slept again
@@ -25,14 +26,16 @@ const silenceMilliseconds = 45_000;         // three comments of a stream that d
 const eventCharactersMax = 262_144;
 const mergesMax = 10;
 const retryAfterMillisecondsMax = 86_400_000;       // what a proxy may ask for; a day is the most that is believed
+const damagedMax = 10;                      // files that are put aside, of each kind
 const leaseMilliseconds = 70_000;           // of the right to send, which is renewed while it is used
 const renewalMilliseconds = 20_000;
 
 /** A refusal of the server, or of the client itself: `type` is stable, `message` says what to change. */
 export class CauseboardError extends Error {
   /**
-   * @param {string} type A problem's name, such as `out-of-bounds`; of the client's own `unreachable`,
-   *   `queue-full`, `signed-out`, and `unusual` for an answer that no Causeboard gave.
+   * @param {string} type A problem's name, such as `out-of-bounds`; of the client's own `unreachable`, `queue-full`,
+   *   `signed-out`, `closed`, `not-stored` when a file cannot be read, and `unusual` for an answer that no Causeboard
+   *   gave.
    * @param {string} message
    * @param {Partial<CauseboardError>} [more]
    */
@@ -44,6 +47,8 @@ export class CauseboardError extends Error {
      * @type {number} */ this.status = more.status ?? 0;
     /** The field that was refused, where there is one.
      * @type {string | undefined} */ this.field = more.field;
+    /** Seconds after which the server takes it again, where it says so.
+     * @type {number | undefined} */ this.retryAfter = more.retryAfter;
     /** All that the server said.
      * @type {any} */ this.problem = more.problem;
   }
@@ -56,15 +61,19 @@ export class Causeboard {
   #isPumping = false;
   #isWoken = false;
   #isClosed = false;
+  #hasWarned = false;                 // that posts go unsigned
   /** @type {CauseboardError | null} */ #stopped = null;
   #waitUntil = 0;                     // of the monotonic clock; no request before
   #isWaitForced = false;              // the server said how long, so coming online again does not shorten the wait
   #failures = 0;
   /** Ends the sleep of the pump. */ #endSleep = () => {};
   /** @type {Map<string, {until?: number, holds?: number, attempts: number, isParked: boolean}>} */ #held = new Map();
+  #rotateAt = 0;                      // of the monotonic clock; the server puts another token off until then
   /** @type {Map<string, (outcome: Types.Outcome) => void>} */ #waiting = new Map();
-  /** @type {{resolve: (player: any) => void, reject: (error: unknown) => void}[]} */ #signingIn = [];
+  /** Who waits for what becomes of a registration, in their order.
+   * @type {{wanted: object, resolve: (player: any) => void, reject: (error: unknown) => void}[]} */ #registering = [];
   /** @type {Set<(change: Types.Change) => void>} */ #watchers = new Set();
+  /** @type {Set<() => void>} */ #follows = new Set();
   #cameOnline = () => {
     if (this.#isWaitForced && this.#waitUntil > performance.now()) this.#wake();
     else this.#goOn();
@@ -74,10 +83,13 @@ export class Causeboard {
    * Opens what this device keeps of the game, and begins to send what is still queued.
    * @param {Types.Options} options
    * @returns {Promise<Causeboard>}
+   * @throws {CauseboardError} `not-stored` when a file is there and cannot be read now. Nothing is changed then: try
+   *   again. A file that is damaged is put aside instead, and named in `damaged`.
    */
   static async open(options) {
-    const server = String(options.server).replace(/\/+$/, "");
+    const server = String(options?.server).replace(/\/+$/, "");
     if (!/^https?:\/\//.test(server)) throw new TypeError("server is a URL that begins with https:// or http://");
+    if (!options.game || typeof options.game !== "string") throw new TypeError("game is the slug of the game");
     const name = `causeboard ${server} ${options.game}${options.account ? " " + options.account : ""}`;
     const store = options.store ?? await openStore(name, options.directory);
     const board = new Causeboard(server, options, store);
@@ -100,33 +112,44 @@ export class Causeboard {
   /** False when nothing can be kept, as in some private windows: what is queued then ends with the page. */
   get isKept() { return this.#store.isKept; }
 
-  /** Ends sending; what is queued stays on the device for the next `open`. */
+  /** Files that were damaged when this was opened, under the names under which they were put aside. */
+  get damaged() { return this.#store.damaged ?? []; }
+
+  /** Ends sending and following; what is queued stays on the device for the next `open`. */
   async close() {
     this.#isClosed = true;
     globalThis.removeEventListener?.("online", this.#cameOnline);
+    for (const end of this.#follows) end();
     this.#endSleep();
-    for (const { resolve } of this.#signingIn.splice(0)) resolve(undefined);
+    this.#registered(undefined);
     await this.#store.close();
   }
 
   // MARK: the player
 
   /**
-   * Registers this device's player under a name, or gives it another name. Call it at each start.
+   * Registers this device's player. Call it at each start, with the name that was typed here: the name by which this
+   * device signed in before is sent once, and does not take back one that the player got meanwhile on another device.
    * @param {string} name 1 to 32 characters, which everybody sees.
    * @param {Types.Registration} [fields]
    * @returns {Promise<Types.Player | undefined>} The player; while the server cannot be reached the one last known, or
    *   nothing. Registering is then tried again by itself, before anything else is sent.
-   * @throws {CauseboardError} When the name or a field is refused.
+   * @throws {CauseboardError} When the name or a field is refused; `rate-limited`, with `retryAfter`, for another name
+   *   too soon. A player who is known keeps the former name then, and posts go on.
    */
-  async signIn(name, fields = {}) {
-    const wanted = registration({ ...fields, name });
-    await this.#store.update((identity) => ({ ...(identity ?? newIdentity()), wanted }));
-    this.#stopped = null;
-    const player = new Promise((resolve, reject) => this.#signingIn.push({ resolve, reject }));
-    this.#goOn();
-    return player;
+  signIn(name, fields = {}) {
+    return this.#enter((identity) => {
+      const isKnown = identity?.player && !identity.wanted?.name;
+      return registration(isKnown && name === identity.asked ? fields : { ...fields, name });
+    });
   }
+
+  /**
+   * Gives the player another name.
+   * @param {string} name
+   * @returns {Promise<Types.Player | undefined>} As of `signIn`.
+   */
+  rename(name) { return this.#enter(() => ({ name })); }
 
   /** The player as last known, without asking the server. */
   async player() { return (await this.#store.identity())?.player; }
@@ -136,7 +159,43 @@ export class Causeboard {
     await this.#store.clear();
     this.#held.clear();
     this.#stopped = null;
+    this.#registered(undefined);
     this.#tell();
+  }
+
+  /**
+   * Erases the player for good, on the server and on this device, with all that is queued. Rows of rankings stay, as
+   * those of `A former player`. App stores want this in each game that makes players.
+   * @param {string} name The player's name, exactly, as who plays has typed it.
+   * @returns {Promise<string>} The receipt, by which the operators find that it was done.
+   * @throws {CauseboardError} `confirm` when it is not the name.
+   */
+  async erase(name) {
+    return this.#store.exclusively(async () => {
+      const token = await this.#token();
+      const body = JSON.stringify({ confirm: name });
+      const expects = (reply) => typeof reply.receipt === "string";
+      const answer = await this.#send("POST", "/v1/players/me/erasure", body, token, undefined, { expects });
+      // An answer that was lost is told again.
+      const isGone = answer?.type === "gone" && expects(answer.body);
+      const { receipt } = isGone ? answer.body : bodyOf(answer);
+      await this.forget();
+      return receipt;
+    });
+  }
+
+  /**
+   * Reports another player's name, picture or play to the operators.
+   * @param {number} player
+   * @param {"name" | "picture" | "cheating" | "other"} why
+   * @param {string} [text] In the player's own words.
+   */
+  async report(player, why, text) { await this.#write("POST", `/v1/players/${player}/report`, { why, text }); }
+
+  /** All that the server keeps of the player, for the player to have. It may be large; once an hour. */
+  async exportData() {
+    const more = { milliseconds: exportMilliseconds };
+    return bodyOf(await this.#send("GET", "/v1/players/me/export", undefined, await this.#token(), undefined, more));
   }
 
   /** The player's own profile and wallet, or what everybody sees of another one. */
@@ -171,13 +230,11 @@ export class Causeboard {
     const body = registration({ code, merge, device_name: deviceName });
     const path = `${this.#game}/devices/${identity.device}`;
     const send = () => this.#send("PUT", path, JSON.stringify(body), identity.token, undefined, { expects: hasPlayer });
-    const { player, sign_key } = bodyOf(await this.#store.exclusively(send));
-    await this.#store.update((identity) => ({
-      ...identity, player, signKey: sign_key ?? identity.signKey, wanted: undefined,
-    }));
+    const reply = bodyOf(await this.#store.exclusively(send));
+    await this.#change(identity, (now) => ({ ...joined(now, reply), wanted: undefined }));
     this.#stopped = null;
     this.#goOn();
-    return player;
+    return reply.player;
   }
 
   /** The devices that speak for the player. */
@@ -206,11 +263,13 @@ export class Causeboard {
    * Queues a score. It is on the device when the promise resolves, whether or not the server can be reached.
    * @param {string} board
    * @param {number} points A whole number.
-   * @param {{playedAt?: Date, detail?: any}} [more] When it was played, and up to 1 KiB of JSON.
+   * @param {{playedAt?: Date, detail?: any}} [more] When it was played, which is now by the server's clock unless it is
+   *   said, and up to 1 KiB of JSON.
    * @returns {Promise<Types.Item>} `settled` of the item resolves to what became of it.
    */
-  async post(board, points, { playedAt, detail } = {}) {
-    const body = { points: whole(points), played_at: playedAt?.toISOString(), detail };
+  async post(board, points, { playedAt = new Date(this.#serverTime()), detail } = {}) {
+    if (!canSign()) this.#warn();
+    const body = { points: whole(points), played_at: playedAt.toISOString(), detail };
     return this.#queue("score", `${this.#game}/boards/${encodeURIComponent(board)}/scores/`, body);
   }
 
@@ -317,6 +376,7 @@ export class Causeboard {
     let etag;
     let source;
     let timer;
+    let leave = () => {};
     const ask = async () => {
       try {
         const headers = etag ? { "If-None-Match": etag } : {};
@@ -325,23 +385,36 @@ export class Causeboard {
         if (isOver) return;
         if (isGood) {
           etag = answer.headers.get("ETag");
-          watcher(ranking);
+          called(watcher, ranking);
           if (ranking.final) return;
         }
       } catch { /* the next time may do */ }
       if (!isOver) timer = setTimeout(ask, pollMilliseconds);
     };
-    if (globalThis.EventSource) {
+    const stream = () => {
       source = new EventSource(address("/live"));
-      source.addEventListener("top", (event) => watcher(JSON.parse(event.data)));
+      source.addEventListener("top", (event) => called(watcher, JSON.parse(event.data)));
       // A browser opens a stream again by itself, unless it was refused or is over.
-      source.addEventListener("error", () => { if (!isOver && source.readyState === EventSource.CLOSED) ask(); });
-    } else ask();
-    return () => {
+      source.addEventListener("error", () => {
+        if (isOver || source.readyState !== EventSource.CLOSED) return;
+        leave();
+        ask();
+      });
+    };
+    const begin = async () => {
+      const left = globalThis.EventSource && await streamPlace(this.#server);
+      leave = left ?? leave;
+      if (isOver) leave();
+      else if (left) stream();
+      else ask();
+    };
+    begin();
+    return this.#following(() => {
       isOver = true;
       source?.close();
       clearTimeout(timer);
-    };
+      leave();
+    });
   }
 
   // MARK: saves
@@ -404,33 +477,48 @@ export class Causeboard {
   followMe(watcher) {
     const path = this.#server + "/v1/players/me";
     let isOver = false;
-    let request = new AbortController();
+    let endReading = () => {};
     let endPause = () => {};
     let etag;
     const told = (tag, profile) => {
       if (tag === etag || isOver) return;
       etag = tag;
-      watcher(profile);
+      called(watcher, profile);
     };
     // Resolves to the milliseconds until it is worth asking again: Infinity for never, nothing where no stream came.
     // What ends this for good has to be the server's own word, and not that of a network's log-in page.
     const stream = async (token) => {
+      const leave = await streamPlace(this.#server);
+      if (!leave) return undefined;
       const headers = { Authorization: `Bearer ${token}`, ...(etag && { "Last-Event-ID": etag.slice(1, -1) }) };
+      const request = new AbortController();
+      // Node may have collected the request, and then abort() ends nothing: so what is waited for ends here, too.
+      const ended = new Promise((resolve) => {
+        endReading = () => { resolve(undefined); request.abort(); };
+      });
       let timer;
       const heard = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => request.abort(), silenceMilliseconds);
+        timer = setTimeout(() => endReading(), silenceMilliseconds);
       };
       try {
         heard();
-        const answer = await this.#fetch(path + "/live", { headers, redirect: "error", signal: request.signal });
+        if (isOver) return Infinity;
+        const asked = this.#fetch(path + "/live", { headers, redirect: "error", signal: request.signal });
+        const answer = await Promise.race([asked, ended]);
+        if (!answer) {
+          asked.then((late) => late.body?.cancel()).catch(() => {});
+          return streamMilliseconds;
+        }
         if (answer.status === 204) isOver = true;
         if (answer.status !== 200) return isFinal(await said(answer, "GET")) || isOver ? Infinity : undefined;
         if (mediaType(answer) !== "text/event-stream" || !answer.body) {
           answer.body?.cancel().catch(() => {});
           return undefined;
         }
-        for await (const event of events(answer.body, heard)) {
+        const reader = answer.body.getReader();
+        endReading = () => { reader.cancel().catch(() => {}); request.abort(); };
+        for await (const event of events(reader, heard)) {
           if (event.id && event.data) told(`"${event.id}"`, JSON.parse(event.data));
         }
         return streamMilliseconds;
@@ -438,24 +526,21 @@ export class Causeboard {
         return streamMilliseconds;
       } finally {
         clearTimeout(timer);
+        leave();
       }
     };
     const poll = async (token) => {
-      const timer = setTimeout(() => request.abort(), requestMilliseconds);
       try {
         const headers = { Authorization: `Bearer ${token}`, ...(etag && { "If-None-Match": etag }) };
-        const answer = await this.#fetch(path, { headers, redirect: "error", signal: request.signal });
+        const answer = await this.#fetch(path, { headers, redirect: "error", signal: deadline() });
         const profile = await said(answer, "GET", { expects: isPlayer });
         if (isFinal(profile)) return Infinity;
         if (profile.isGood) told(answer.headers.get("ETag"), profile.body);
-      } catch { /* the next time may do */ } finally {
-        clearTimeout(timer);
-      }
+      } catch { /* the next time may do */ }
       return pollMilliseconds;
     };
     const run = async () => {
       while (!isOver) {
-        request = new AbortController();
         const identity = await this.#store.identity();
         let wait = pollMilliseconds;
         if (identity?.player) wait = await stream(identity.token) ?? await poll(identity.token);
@@ -469,11 +554,21 @@ export class Causeboard {
       }
     };
     run();
-    return () => {
+    return this.#following(() => {
       isOver = true;
-      request.abort();
+      endReading();
       endPause();
+    });
+  }
+
+  // What `close` ends, unless the game does before.
+  #following(end) {
+    const over = () => {
+      this.#follows.delete(over);
+      end();
     };
+    this.#follows.add(over);
+    return over;
   }
 
   #board(board) { return `${this.#game}/boards/${encodeURIComponent(board)}`; }
@@ -493,6 +588,23 @@ export class Causeboard {
   }
 
   // MARK: sending the queue
+
+  // Registers by what `wants` makes of what is known. Several at once are sent one after the other, and each is answered
+  // for itself; the last one is kept through a restart.
+  async #enter(wants) {
+    if (this.#isClosed) throw new CauseboardError("closed", "This client was closed. Open another one.");
+    const { wanted } = await this.#store.update((identity) =>
+      ({ ...(identity ?? newIdentity()), wanted: wants(identity) }));
+    this.#stopped = null;
+    const player = new Promise((resolve, reject) => this.#registering.push({ wanted, resolve, reject }));
+    this.#goOn();
+    return player;
+  }
+
+  // Changes what is kept, unless the player was forgotten meanwhile.
+  #change(identity, change) {
+    return this.#store.update((now) => (now?.device === identity.device ? change(now) : now));
+  }
 
   #goOn() {
     this.#waitUntil = 0;
@@ -538,10 +650,11 @@ export class Causeboard {
     const identity = await this.#store.identity();
     if (this.#waitUntil > performance.now()) return 0;      // another tab was told to wait
     if (this.#stopped) return Infinity;
-    if (!identity || globalThis.navigator?.onLine === false) return this.#signedIn(identity?.player);
-    if (identity.nextToken) return this.#rotate(identity);
-    if (identity.wanted) return this.#register(identity);
-    this.#signedIn(identity.player);
+    if (!identity) return Infinity;
+    if (globalThis.navigator?.onLine === false) return this.#registered(identity.player);
+    if (identity.nextToken && this.#rotateAt <= performance.now()) return this.#rotate(identity);
+    const wanted = this.#registering[0]?.wanted ?? identity.wanted;
+    if (wanted) return this.#register(identity, wanted);
     if (!identity.player) return Infinity;
     let items = await this.#store.pending(lookAhead);
     let item = this.#next(items);
@@ -549,6 +662,7 @@ export class Causeboard {
     if (item) return this.#deliver(item, identity);
     if (items.length === 0) await this.#settleMissing();
     const untils = items.map((item) => this.#held.get(item.id)).map((held) => (held?.isParked ? 0 : held?.until ?? 0));
+    if (identity.nextToken) untils.push(this.#rotateAt);
     return Math.min(Infinity, ...untils.filter((until) => until > 0).map((until) => until - performance.now()));
   }
 
@@ -564,35 +678,51 @@ export class Causeboard {
     return undefined;
   }
 
-  async #register(identity) {
-    const { wanted } = identity;
-    const path = `${this.#game}/devices/${identity.device}`;
-    const answer = await this.#send("PUT", path, JSON.stringify(wanted), identity.token, undefined,
-                                    { expects: hasPlayer });
-    if (isTransient(answer)) {
-      this.#signedIn(identity.player);
+  async #register(identity, wanted) {
+    const send = (body) => this.#send("PUT", `${this.#game}/devices/${identity.device}`, JSON.stringify(body),
+                                      identity.token, undefined, { expects: hasPlayer });
+    let { name } = wanted;
+    let answer = await send(wanted);
+    if (answer?.type === "field" && answer.body.field === "name" && !name && identity.player) {
+      // The server does not know the device any more, and makes a player anew.
+      name = identity.asked;
+      answer = await send({ ...wanted, name });
+    }
+    // A player who is known plays on as before, whatever becomes of another name.
+    const isPutOff = identity.player && answer?.isOurs && (answer.status === 429 || answer.status === 500);
+    if (isTransient(answer) && !isPutOff) {
+      this.#registered(identity.player);
       return this.#later(answer);
     }
     this.#failures = 0;
+    if (isFinal(answer)) return this.#stop(answer);
+    const wants = (now) => ({ ...now, wanted: isSame(now.wanted, wanted) ? undefined : now.wanted });
     if (answer.isGood) {
-      const { player, sign_key } = answer.body;
-      await this.#store.update((now) => now && {
-        ...now, player, signKey: sign_key ?? now.signKey,
-        wanted: JSON.stringify(now.wanted) === JSON.stringify(wanted) ? undefined : now.wanted,
-      });
-      this.#signedIn(player);
-      this.#store.tell({ player });
+      await this.#change(identity, (now) => ({ ...joined(wants(now), answer.body), asked: name ?? now.asked }));
+      this.#registered(answer.body.player, wanted);
+      this.#store.tell({ player: answer.body.player, wanted });
       return 0;
     }
-    if (isFinal(answer)) return this.#stop(answer);
-    await this.#store.update((now) => now && { ...now, wanted: undefined });
-    for (const { reject } of this.#signingIn.splice(0)) reject(problemOf(answer));
-    this.#tell({ signIn: problemOf(answer) });
+    await this.#change(identity, wants);
+    if (isPutOff && Object.keys(wanted).length === 0) {
+      this.#registered(identity.player, wanted);
+      return 0;
+    }
+    const problem = problemOf(answer);
+    for (const { reject } of this.#takeRegistering(wanted)) reject(problem);
+    this.#tell({ signIn: problem });
     return 0;
   }
 
-  #signedIn(player) {
-    for (const { resolve } of this.#signingIn.splice(0)) resolve(player);
+  // Those who asked for this registration, or all.
+  #takeRegistering(wanted) {
+    const taken = this.#registering.filter((each) => !wanted || isSame(each.wanted, wanted));
+    this.#registering = this.#registering.filter((each) => !taken.includes(each));
+    return taken;
+  }
+
+  #registered(player, wanted) {
+    for (const { resolve } of this.#takeRegistering(wanted)) resolve(player);
     return Infinity;
   }
 
@@ -602,23 +732,39 @@ export class Causeboard {
     const send = (token) =>
       this.#send("PUT", "/v1/players/me/token", body, token, undefined, { expects: hasSignKey });
     let answer = await send(identity.token);
+    if (answer?.body.limit === "player-codes") {
+      // The old token is good, so that all else goes on by it.
+      this.#rotateAt = performance.now() + (retryAfter(answer) ?? retryMillisecondsMax);
+      return 0;
+    }
     if (answer?.isOurs && answer.status === 401) answer = await send(identity.nextToken);
     if (isTransient(answer)) {
-      this.#signedIn(identity.player);
+      this.#registered(identity.player);
       return this.#later(answer);
     }
     this.#failures = 0;
     const token = answer.isGood ? identity.nextToken : identity.token;
     const signKey = answer.isGood ? answer.body.sign_key : identity.signKey;
-    await this.#store.update((now) => now && { ...now, token, signKey, nextToken: undefined });
+    await this.#change(identity, (now) => ({ ...now, token, signKey, nextToken: undefined }));
     return answer.isGood || !isFinal(answer) ? 0 : this.#stop(answer);
   }
 
   async #deliver(item, identity) {
     const expects = (receipt) => isReceipt(receipt, item) && receipt.points === item.points;
-    const send = () => this.#send("PUT", item.path, item.body, identity.token, identity.signKey, { expects });
-    let answer = await send();
-    if (answer?.type === "clock-skew" && this.#takeClock(answer)) answer = await send();
+    const send = (key) => this.#send("PUT", item.path, item.body, identity.token, key, { expects });
+    let answer = await send(identity.signKey);
+    if (answer?.type === "clock-skew") answer = await send(identity.signKey);
+    if (answer?.type === "bad-signature" && identity.signKey && canSign()) {
+      // The key may be an old one. A registration without anything new brings the server's.
+      const renewed = await this.#send("PUT", `${this.#game}/devices/${identity.device}`, "{}", identity.token,
+                                       undefined, { expects: hasPlayer });
+      if (isTransient(renewed)) return this.#later(renewed);
+      if (isFinal(renewed)) return this.#stop(renewed);
+      if (renewed.isGood) {
+        await this.#change(identity, (now) => joined(now, renewed.body));
+        answer = await send(renewed.body.sign_key ?? identity.signKey);
+      }
+    }
     if (isTransient(answer)) return this.#later(answer, item);
     this.#failures = 0;
     if (answer.isGood) return this.#settle(item, { state: "sent", receipt: answer.body });
@@ -714,16 +860,22 @@ export class Causeboard {
   // The device was cut off, the player is banned or has left: all stays queued until `signIn`, `join` or `retry`.
   #stop(answer) {
     this.#stopped = problemOf(answer);
-    for (const { reject } of this.#signingIn.splice(0)) reject(this.#stopped);
+    for (const { reject } of this.#takeRegistering()) reject(this.#stopped);
     this.#tell({ stopped: this.#stopped });
     return Infinity;
   }
 
+  // An answer's `Date` shows whole seconds, so half a second is added.
   #takeClock(answer) {
     const date = Date.parse(answer.date);
-    if (Number.isNaN(date)) return false;
-    this.#clockOffset = date - this.#now();
-    return true;
+    if (!Number.isNaN(date)) this.#clockOffset = date + 500 - this.#now();
+  }
+
+  #serverTime() { return this.#now() + this.#clockOffset; }
+
+  #warn() {
+    if (!this.#hasWarned) console.warn("Causeboard: posts are not signed, because this page came without https.");
+    this.#hasWarned = true;
   }
 
   // What another tab of this browser did.
@@ -735,7 +887,7 @@ export class Causeboard {
     } else if (message.item) {
       this.#tell({ item: shown(message.item) });
     }
-    if (message.player) this.#signedIn(message.player);
+    if (message.player) this.#registered(message.player, message.wanted);
     if (message.wait !== undefined) {
       this.#waitUntil = performance.now() + message.wait;
       this.#isWaitForced = message.isForced;
@@ -749,11 +901,8 @@ export class Causeboard {
     this.#tell({ item: { ...shown(item), problem } });
   }
 
-  // What a watcher throws is no failure of what it was told about.
   #tell(change = {}) {
-    for (const watcher of [...this.#watchers]) {
-      try { watcher(change); } catch (error) { (globalThis.reportError ?? console.error)(error); }
-    }
+    for (const watcher of [...this.#watchers]) called(watcher, change);
   }
 
   // MARK: one request
@@ -763,13 +912,15 @@ export class Causeboard {
     const headers = { ...more.headers };
     if (token) headers.Authorization = `Bearer ${token}`;
     if (body !== undefined) headers["Content-Type"] ??= "application/json";
-    if (signKey && globalThis.crypto?.subtle) {
-      const time = Math.floor((this.#now() + this.#clockOffset) / 1000);
+    if (signKey && canSign()) {
+      const time = Math.floor(this.#serverTime() / 1000);
       headers["Causeboard-Signature"] = await signature(signKey, method, path, time, body ?? "");
     }
     try {
-      const request = { method, headers, body, redirect: "error", signal: deadline() };
-      return await said(await this.#fetch(this.#server + path, request), method, more);
+      const request = { method, headers, body, redirect: "error", signal: deadline(more.milliseconds) };
+      const answer = await said(await this.#fetch(this.#server + path, request), method, more);
+      if (answer.isOurs) this.#takeClock(answer);
+      return answer;
     } catch {
       return undefined;
     }
@@ -794,11 +945,33 @@ export async function signature(signKey, method, path, time, body) {
   return `t=${time},v1=${hex(await crypto.subtle.sign("HMAC", key, utf8(text)))}`;
 }
 
+const canSign = () => Boolean(globalThis.crypto?.subtle);
+
 // MARK: streams
 
+// What a game's own function throws is no failure of what it was told about.
+function called(watcher, value) {
+  try { watcher(value); } catch (error) { (globalThis.reportError ?? console.error)(error); }
+}
+
+// A browser has six connections to a server without TLS, over all tabs, and posts need some of them: so three streams
+// may be open at a time. Resolves to what gives the place back; to nothing when a page has to ask now and then instead.
+async function streamPlace(server) {
+  if (server.startsWith("https:") || !globalThis.location) return () => {};
+  for (const number of [1, 2, 3]) {
+    const leave = await new Promise((resolve) => {
+      const work = (lock) => (lock ? new Promise((end) => resolve(() => end(undefined))) : resolve(undefined));
+      const locks = globalThis.navigator?.locks;
+      if (!locks) return resolve(undefined);
+      locks.request(`${server} stream ${number}`, { ifAvailable: true }, work).catch(() => resolve(undefined));
+    });
+    if (leave) return leave;
+  }
+  return undefined;
+}
+
 // The events of a stream as they come. What is larger than any event of ours ends it.
-async function* events(body, heard) {
-  const reader = body.getReader();
+async function* events(reader, heard) {
   const decoder = new TextDecoder();
   let text = "";
   try {
@@ -829,6 +1002,11 @@ async function* events(body, heard) {
 const mediaType = (answer) => (answer.headers.get("Content-Type") ?? "").split(";")[0].trim().toLowerCase();
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
+// What JSON says; nothing when it is none.
+function parsed(text) {
+  try { return JSON.parse(text); } catch { return undefined; }
+}
+
 // What an answer says. It `isOurs` when the contract has it for this request, and `expects` tells that of a body. All
 // else, as a hotel's log-in page or what a proxy says while the server is mended, counts as no answer.
 async function said(answer, method, { expects = (_body) => true, isBytes = false } = {}) {
@@ -840,11 +1018,9 @@ async function said(answer, method, { expects = (_body) => true, isBytes = false
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return { ...about, isOurs: true, isGood: true, body: { bytes, etag } };
   }
-  const text = await answer.text();
-  let parsed;
-  try { parsed = JSON.parse(text); } catch { /* cut off, or none of ours */ }
-  const body = isObject(parsed) ? parsed : {};
-  const isReply = kind === "application/json" && isObject(parsed) && !isBytes && expects(body);
+  const reply = parsed(await answer.text());       // nothing when it was cut off, or is none of ours
+  const body = isObject(reply) ? reply : {};
+  const isReply = kind === "application/json" && isObject(reply) && !isBytes && expects(body);
   const isGood = method === "DELETE" ? status === 204 : ok && isReply;
   const isProblem = !ok && kind === "application/problem+json" && /^\/problems\//.test(body.type);
   const type = isProblem ? body.type.slice("/problems/".length) : undefined;
@@ -864,14 +1040,15 @@ const isBusy = (answer) => answer.status === 408 || answer.status === 429 || ans
 // A clock that is wrong for the second time may be set later.
 const isTransient = (answer) => !answer || !answer.isOurs || isBusy(answer) || answer.type === "clock-skew";
 
-// The caller is cut off: asking again does not help.
-const isFinal = (answer) =>
-  answer.isOurs && (answer.status === 401 || answer.type === "banned" || answer.status === 410);
+// The caller is cut off: asking again does not help. A signature is about one request, and not about who sends it.
+const isFinal = (answer) => answer.isOurs && (answer.type === "banned" || answer.status === 410
+  || (answer.status === 401 && answer.type !== "bad-signature"));
 
 const problemOf = (answer) => new CauseboardError(
   answer.isOurs ? answer.type : "unusual",
   answer.isOurs ? answer.body.detail : `An answer with status ${answer.status} that is not Causeboard's.`,
-  { status: answer.status, field: answer.body.field, problem: answer.body });
+  { status: answer.status, field: answer.body.field, problem: answer.body,
+    retryAfter: retryAfter(answer) === undefined ? undefined : retryAfter(answer) / 1000 });
 
 const plain = ({ type, message, status, field, problem }) => ({ type, message, status, field, problem });
 const revived = (problem) => new CauseboardError(problem.type, problem.message, problem);
@@ -895,7 +1072,7 @@ function retryAfter(answer) {
 const atLeast = (wait, jitter) => (wait >= retryMillisecondsMin ? wait : retryMillisecondsMin + jitter);
 
 const savePath = (slot) => `/v1/players/me/saves/${encodeURIComponent(slot)}`;
-const deadline = () => AbortSignal.timeout(requestMilliseconds);
+const deadline = (milliseconds = requestMilliseconds) => AbortSignal.timeout(milliseconds);
 
 function queryText(query) {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -919,6 +1096,12 @@ function newID() {
 }
 
 const newIdentity = () => ({ device: newID(), token: newToken() });
+
+// What is kept of the player, with what a registration was answered. `asked` is the name by which the device signed in.
+const joined = (identity, { player, sign_key }) =>
+  ({ ...identity, player, signKey: sign_key ?? identity.signKey, asked: identity.asked ?? player.name });
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 function whole(points) {
   if (!Number.isSafeInteger(points)) throw new TypeError(`points is a whole number up to 2^53-1, and not ${points}`);
@@ -946,6 +1129,14 @@ async function openStore(name, directory) {
   if (globalThis.process?.versions?.node) return FileStore.open(name, directory);
   return new MemoryStore();
 }
+
+const isText = (value) => typeof value === "string";
+const isIdentity = (kept) => isObject(kept) && isText(kept.device) && isText(kept.token)
+  && (kept.player === undefined || (isObject(kept.player) && isPlayer(kept.player)))
+  && (kept.wanted === undefined || isObject(kept.wanted));
+const isItem = (kept) => isObject(kept) && [kept.id, kept.path, kept.body].every(isText)
+  && ["score", "gift"].includes(kept.kind) && Number.isSafeInteger(kept.points)
+  && (kept.state === "pending" || (kept.state === "refused" && isObject(kept.problem)));
 
 const queueFull = () =>
   new CauseboardError("queue-full", `${itemsMax} posts and gifts wait already. This one was not stored.`);
@@ -1034,10 +1225,12 @@ class MemoryStore {
 }
 
 // In Node: `identity.json`, and `queue.jsonl`, to which each change is appended; opening writes it anew. A directory is
-// one process's. Only what is on the disk is in memory.
+// one process's. Only what is on the disk is in memory. What cannot be read is never written over: opening fails, or
+// puts aside what is damaged.
 class FileStore extends MemoryStore {
   isKept = true;
   isClosed = false;
+  damaged = [];
   changes = [];
   written = Promise.resolve();
   bytesCount = 0;                     // of the lines that are whole
@@ -1050,18 +1243,48 @@ class FileStore extends MemoryStore {
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
     Object.assign(store, { fs, folder, identityPath: path.join(folder, "identity.json"),
       queuePath: path.join(folder, "queue.jsonl") });
-    const read = (file) => fs.readFile(file, "utf8").catch((error) => {
-      if (error.code === "ENOENT") return "";
-      throw error;
-    });
-    const identity = await read(store.identityPath);
-    store.kept = identity ? JSON.parse(identity) : undefined;
-    // What has no line feed at its end was cut off by a crash, before it was said to be stored.
-    for (const line of (await read(store.queuePath)).split("\n").slice(0, -1)) {
-      try { store.apply(JSON.parse(line)); } catch { /* a line that the disk has lost */ }
-    }
+    const identity = await store.read(store.identityPath);
+    if (isIdentity(parsed(identity))) store.kept = parsed(identity);
+    else if (identity) await store.putAside(store.identityPath).then(() => store.save(undefined));
+    if (store.applyAll(await store.read(store.queuePath))) await store.putAside(store.queuePath);
     await store.rewrite();
     return store;
+  }
+
+  // Empty when there is no such file.
+  async read(path) {
+    try {
+      return await this.fs.readFile(path, "utf8");
+    } catch (error) {
+      if (error.code === "ENOENT") return "";
+      throw new CauseboardError("not-stored", `${path} cannot be read: ${error.message}`);
+    }
+  }
+
+  // Whether a line is damaged. One without a line feed was cut off by a crash, before it was said to be stored.
+  applyAll(text) {
+    let isDamaged = false;
+    for (const change of text.split("\n").slice(0, -1).map(parsed)) {
+      if (isItem(change?.put) || isText(change?.end)) this.apply(change);
+      else isDamaged = true;
+    }
+    return isDamaged;
+  }
+
+  async putAside(path) {
+    for (let number = 1; number <= damagedMax; number++) {
+      const aside = `${path}.damaged-${number}`;
+      try {
+        await this.fs.copyFile(path, aside, this.fs.constants.COPYFILE_EXCL);
+      } catch (error) {
+        if (error.code === "EEXIST") continue;
+        throw new CauseboardError("not-stored", `${path} is damaged and cannot be put aside: ${error.message}`);
+      }
+      this.damaged.push(aside);
+      console.warn(`Causeboard: ${path} is damaged, and was put aside as ${aside}.`);
+      return;
+    }
+    throw new CauseboardError("not-stored", `${path} is damaged, as ${damagedMax} files before it. Take those away.`);
   }
 
   // Where this fails the former file is still the one that is appended to.

@@ -39,6 +39,10 @@ extension Causeboard {
         }
     }
 
+    /// Whether what the device kept of its player was damaged when this object was made. It was put aside, and nobody
+    /// is signed in: let the player join by a code, or sign in anew.
+    public var wasIdentityDamaged: Bool { session.wasDamaged }
+
     /// The player whom the server knows this device for; nil before the first answer.
     public var player: Player? {
         get async { await session.player }

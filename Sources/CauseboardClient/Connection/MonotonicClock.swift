@@ -34,6 +34,13 @@ final class ServerClock: Sendable {
         return Timestamp(Date())
     }
 
+    /// When a registration that was put off may be sent again.
+    /// - Parameter wait: What the server asked for.
+    func time(after wait: Duration?) -> Timestamp {
+        let pause = max(wait ?? .zero, Limits.registrationPause)
+        return Timestamp(microsecondsSince1970: now.microsecondsSince1970 + pause.inMicroseconds)
+    }
+
     /// - Parameter date: What an answer's `Date` says; it shows whole seconds, so half a second is added.
     func adjust(to date: Timestamp) {
         let shown = date.microsecondsSince1970 + 500_000

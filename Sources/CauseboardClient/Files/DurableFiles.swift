@@ -68,6 +68,41 @@ enum DurableFiles {
         try synchronizeDirectory(url.deletingLastPathComponent())
     }
 
+    /// Writes a file that only its owner reads, part by part. It takes its name when all parts are there.
+    /// - Parameter next: Gives the parts, then nil.
+    static func write(
+        to url: URL,
+        bytesMax: Int,
+        _ next: () async throws(CauseboardError) -> Data?
+    ) async throws(CauseboardError) {
+        let temporary = url.appendingPathExtension("new")
+        let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("open", temporary) }
+        defer {
+            close(descriptor)
+            unlink(temporary.path)
+        }
+        var bytes = 0
+        while let part = try await next() {
+            bytes += part.count
+            guard bytes <= bytesMax else { throw .storage("\(url.path) would be too large") }
+            guard writeAll(part, to: descriptor, of: temporary) else { throw failure("write", temporary) }
+        }
+        guard synchronize(descriptor, of: temporary) else { throw failure("write", temporary) }
+        guard rename(temporary.path, url.path) == 0 else { throw failure("rename", temporary) }
+        try synchronizeDirectory(url.deletingLastPathComponent())
+    }
+
+    /// Keeps a copy of a damaged file, which is about to be written anew, under a name of its own.
+    static func copyAside(_ url: URL) throws(CauseboardError) {
+        guard let data = try read(url) else { return }
+        for number in 1...Limits.damagedFilesMax {
+            let aside = url.appendingPathExtension("damaged-\(number)")
+            if !FileManager.default.fileExists(atPath: aside.path) { return try write(data, to: aside) }
+        }
+        throw .storage("\(url.path) is damaged, as \(Limits.damagedFilesMax) files before it; take those away")
+    }
+
     static func remove(_ url: URL) throws(CauseboardError) {
         guard unlink(url.path) == 0 || errno == ENOENT else { throw failure("unlink", url) }
         try synchronizeDirectory(url.deletingLastPathComponent())

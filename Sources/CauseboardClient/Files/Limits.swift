@@ -28,10 +28,16 @@ enum Limits {
     static let answerTimeMax = Duration.seconds(120)
     /// The longest that a server's word makes the queue or a gift wait, before it asks again.
     static let waitMax = Duration.seconds(86_400)
-    /// Until a name is sent again whose registration was put off, where the server named no time.
-    static let renamePause = Duration.seconds(60)
+    /// Until a registration is sent again that was put off, where the server named no time.
+    static let registrationPause = Duration.seconds(60)
+    /// From the request to the end of an export.
+    static let exportTimeMax = Duration.seconds(600)
+    /// Bytes of an export.
+    static let exportBytesMax = 1 << 30
     /// Bytes of a file of this library that is read back.
     static let fileBytesMax = 64 << 20
+    /// Damaged files of one name that are put aside.
+    static let damagedFilesMax = 10
     /// Directories that are made at once, one in the other.
     static let directoryDepthMax = 64
     /// Events that wait for a watcher who does not take them; the oldest go first.

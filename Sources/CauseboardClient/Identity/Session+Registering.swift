@@ -37,25 +37,38 @@ extension Session {
     /// - Returns: Nil when the server knows the device; else what it said, as it is.
     func ensureRegistered() async throws(CauseboardError) -> Outcome? {
         let waiting = nameToSend
-        if isRegistered, waiting == nil { return nil }
+        if isRegistered || isPutOff, waiting == nil { return nil }
         guard let identity, !identity.name.isEmpty || identity.player != nil else {
             throw .signInAgain(.neverSignedIn)
         }
         let name = identity.player == nil ? identity.name : waiting
-        let first = try await sendRegistration(DeviceRegistration(name: name))
-        if first.player != nil { return nil }
-        guard identity.player != nil, let name, case .answer(let answer) = first.outcome, isAbout(answer) else {
-            return first.outcome
+        var sent = try await sendRegistration(DeviceRegistration(name: name))
+        if identity.player != nil, let name, case .answer(let answer) = sent.outcome, isAbout(answer),
+            sent.player == nil
+        {
+            try note(answer, on: name)
+            switch CauseboardError(answer, now: Date()) {
+            case .chooseAnotherName(let sentence): nameRefusal = sentence
+            case .giveUp(let refusal): nameRefusal = refusal.sentence
+            default: break
+            }
+            if isRegistered { return nil }
+            sent = try await sendRegistration(DeviceRegistration())
         }
-        try note(answer, on: name)
-        switch CauseboardError(answer, now: Date()) {
-        case .chooseAnotherName(let sentence): nameRefusal = sentence
-        case .giveUp(let refusal): nameRefusal = refusal.sentence
-        default: break
-        }
-        if isRegistered { return nil }
-        let second = try await sendRegistration(DeviceRegistration())
-        return second.player == nil ? second.outcome : nil
+        if sent.player != nil { return nil }
+        // A player who is known plays on where registrations are limited, or fail.
+        guard identity.player != nil, case .answer(let answer) = sent.outcome, answer.problem != nil,
+            answer.status == 429 || answer.status == 500
+        else { return sent.outcome }
+        registerNotBefore = connection.clock.time(after: answer.retryAfter)
+        return nil
+    }
+
+    /// Registers without anything new, for the key by which the server checks signatures now.
+    /// - Returns: Nil when it has come; else what the server said.
+    func renewSignKey() async throws(CauseboardError) -> Outcome? {
+        let sent = try await sendRegistration(DeviceRegistration())
+        return sent.player == nil ? sent.outcome : nil
     }
 
     /// Why the server refused a name that the queue sent; each refusal is told once.
@@ -82,16 +95,31 @@ extension Session {
 }
 
 extension Session {
+    /// Whether a player who is known does without registering now.
+    private var isPutOff: Bool {
+        guard identity?.player != nil, let registerNotBefore else { return false }
+        return connection.clock.now < registerNotBefore
+    }
+
     /// A name that the player asked for and that may be sent now.
     private var nameToSend: String? {
         if let renameNotBefore, connection.clock.now < renameNotBefore { return nil }
         return identity?.pendingName
     }
 
+    /// Sends one registration after the other, in the order of the calls.
     /// - Returns: The player when the answer is a registration.
     private func sendRegistration(
         _ registration: DeviceRegistration
     ) async throws(CauseboardError) -> (outcome: Outcome, player: Player?) {
+        if isRegistering {
+            await withCheckedContinuation { registrationTurns.append($0) }
+        } else {
+            isRegistering = true
+        }
+        defer {
+            if registrationTurns.isEmpty { isRegistering = false } else { registrationTurns.removeFirst().resume() }
+        }
         guard let device = identity?.device else { throw .signInAgain(.neverSignedIn) }
         var registration = registration
         var outcome = await send(
@@ -154,9 +182,7 @@ extension Session {
             return
         }
         if case .askAgain = CauseboardError(answer, now: Date()) {
-            let pause = max(answer.retryAfter ?? .zero, Limits.renamePause)
-            let now = connection.clock.now.microsecondsSince1970
-            renameNotBefore = Timestamp(microsecondsSince1970: now + pause.inMicroseconds)
+            renameNotBefore = connection.clock.time(after: answer.retryAfter)
         } else {
             (changed.name, changed.pendingName) = (player.name, nil)
             try keep(changed)

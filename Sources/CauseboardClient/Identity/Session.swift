@@ -23,6 +23,13 @@ actor Session {
     var isRegistered = false
     /// Before this time of the server a name whose registration was put off is not sent again.
     var renameNotBefore: Timestamp?
+    /// Before this time of the server a player who is known does without the registration that was put off.
+    var registerNotBefore: Timestamp?
+    /// Registrations that wait for the one under way: each is answered for itself, and the last name stands.
+    var registrationTurns: [CheckedContinuation<Void, Never>] = []
+    var isRegistering = false
+    /// Whether what was kept of the player was damaged, and has been put aside.
+    nonisolated let wasDamaged: Bool
     /// Why the server refused a name that the queue sent, until somebody takes it.
     var nameRefusal: String?
 
@@ -32,12 +39,23 @@ actor Session {
         game: String
     ) throws(CauseboardError) {
         (self.connection, self.secrets, self.game) = (connection, secrets, game)
-        guard let kept = try secrets.read(Self.secretName) else { return }
-        guard let identity = try? JSONDecoder().decode(Identity.self, from: kept) else {
-            throw .storage("the identity of this device cannot be read")
+        let kept = try secrets.read(Self.secretName)
+        let known = kept.flatMap { try? JSONDecoder().decode(Identity.self, from: $0) }
+        identity = known
+        wasDamaged = kept != nil && known == nil
+        present.withLock { $0.device = known?.device }
+        if let kept, known == nil { try Self.putAside(kept, in: secrets) }
+    }
+
+    /// Keeps what cannot be read under another name, as the next player's would be written over it.
+    private static func putAside(_ kept: Data, in secrets: any SecretStore) throws(CauseboardError) {
+        for number in 1...Limits.damagedFilesMax {
+            let name = "\(secretName)-damaged-\(number)"
+            guard try secrets.read(name) == nil else { continue }
+            try secrets.write(kept, name)
+            return try secrets.remove(secretName)
         }
-        self.identity = identity
-        present.withLock { $0.device = identity.device }
+        throw .storage("what is kept of the player is damaged, as \(Limits.damagedFilesMax) times before")
     }
 
     nonisolated var presence: Presence { present.withLock { $0 } }
@@ -53,7 +71,8 @@ actor Session {
     /// Forgets who this device is. Its token is gone for good.
     func signOut() throws(CauseboardError) {
         try secrets.remove(Self.secretName)
-        (identity, isRegistered, renameNotBefore, nameRefusal) = (nil, false, nil, nil)
+        (identity, isRegistered, nameRefusal) = (nil, false, nil)
+        (renameNotBefore, registerNotBefore) = (nil, nil)
         present.withLock { ($0.device, $0.signOuts) = (nil, $0.signOuts + 1) }
     }
 }
@@ -70,13 +89,9 @@ extension Session {
             outcome = await sendOnce(call, isSigned: true)
         }
         guard case .answer(let answer) = outcome, answer.problem != nil,
-            answer.status == 401 || answer.status == 410, answer.problem?.name != .clockSkew
+            answer.status == 401 || answer.status == 410, answer.problem?.name != .clockSkew,
+            answer.problem?.name != .badSignature
         else { return outcome }
-        if answer.problem?.name == .badSignature {
-            // The next registration brings the key that the server knows.
-            isRegistered = false
-            return outcome
-        }
         if identity?.token == usedToken {
             guard identity?.nextToken != nil, await finishRotation() == nil else { return outcome }
         }

@@ -71,6 +71,14 @@ actor LocalBoards {
         if board != before || unwritten.contains(slug) { try keep(board, slug) }
     }
 
+    /// Takes all boards off the device.
+    func forgetAll() throws(CauseboardError) {
+        boards = [:]
+        unwritten = []
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+        for file in files { try DurableFiles.remove(directory.appendingPathComponent(file)) }
+    }
+
     private func keep(_ board: LocalBoard, _ slug: String) throws(CauseboardError) {
         boards[slug] = board
         unwritten.insert(slug)

@@ -51,6 +51,7 @@ final class Journal {
     private var descriptor: Int32 = -1
     private var bytes: Int64 = 0
     private var lines = 0
+    private var hasDamagedLines = false
     private var isClosed = false
     /// Whether a failed append may have left a part of its line.
     private var isTorn = false
@@ -87,6 +88,7 @@ final class Journal {
         contents.add(entries)
         try openFile()
         (bytes, lines) = (Int64(whole), entries.count + contents.damagedLines)
+        hasDamagedLines = contents.damagedLines > 0
         // The queue must not append to the rest of a line that was torn.
         guard DurableFiles.truncate(descriptor, to: bytes, of: url), DurableFiles.synchronize(descriptor, of: url)
         else { throw DurableFiles.failure("truncate", url) }
@@ -141,6 +143,10 @@ final class Journal {
     func compact(pending: [PendingWrite], refused: [RefusedWrite]) throws(CauseboardError) {
         guard lines - pending.count - refused.count > Limits.journalStaleLinesMax else { return }
         try mend()
+        if hasDamagedLines {
+            try DurableFiles.copyAside(url)
+            hasDamagedLines = false
+        }
         var data = Data()
         for write in refused { data.append(try Self.line(.refused(write))) }
         for write in pending { data.append(try Self.line(.queued(write))) }
@@ -158,6 +164,15 @@ final class Journal {
         }
         guard lseek(descriptor, 0, SEEK_END) == off_t(bytes) else { throw DurableFiles.failure("seek", url) }
         if let failure { throw failure }
+    }
+
+    /// Takes every line away.
+    func clear() throws(CauseboardError) {
+        try mend()
+        guard DurableFiles.truncate(descriptor, to: 0, of: url), DurableFiles.synchronize(descriptor, of: url) else {
+            throw DurableFiles.failure("truncate", url)
+        }
+        (bytes, lines) = (0, 0)
     }
 
     /// The number of an open file, which two that are open at once do not share.

@@ -111,6 +111,15 @@ extension Outbox {
         refused.removeAll { $0.id == id }
     }
 
+    /// Forgets all that waits or was refused, as of a player who was erased.
+    func discardAll() throws(CauseboardError) {
+        try journal.clear()
+        (pending, refused) = ([], [])
+        (holds, faults, setAside) = ([:], [:], [])
+        for waiter in waiters.values { waiter.resume.resume(returning: nil) }
+        waiters = [:]
+    }
+
     /// What is known of a post: what neither waits nor was refused has been sent.
     func state(of id: UUID) -> LocalEntry.State {
         if pending.contains(where: { $0.id == id }) { return .pending }
@@ -184,7 +193,7 @@ extension Outbox {
     }
 
     private func send(_ write: PendingWrite) async {
-        let verdict = await ask(write)
+        let verdict = await Delivery(session: session).verdict(on: write)
         if let refusal = await session.takeNameRefusal() {
             nameRefusal = refusal
             watchers.tell(.nameRefused(refusal))
@@ -193,31 +202,13 @@ extension Outbox {
         await follow(verdict, of: write)
     }
 
-    private func ask(_ write: PendingWrite) async -> Verdict {
-        do {
-            if let outcome = try await session.ensureRegistered() {
-                return SendingRules.verdict(onRegistration: outcome)
-            }
-        } catch {
-            return .stop(error)
-        }
-        let verdict = SendingRules.verdict(
-            on: await session.send(write.call, isSigned: write.isScore),
-            of: write
-        )
-        guard verdict == .lookUp else { return verdict }
-        return SendingRules.verdict(
-            onReceipt: await session.send(Call("GET", write.path), isSigned: false),
-            of: write
-        )
-    }
-
     private func follow(_ verdict: Verdict, of write: PendingWrite) async {
-        if Task.isCancelled { return }
+        // It may have been discarded meanwhile.
+        if Task.isCancelled || !pending.contains(where: { $0.id == write.id }) { return }
         switch verdict {
         case .settled(let settlement): await settle(write, settlement)
         case .again(let after): pause(after)
-        case .lookUp: pause(nil)
+        case .lookUp, .signAnew: pause(nil)
         case .fault(let after):
             faults[write.id, default: 0] += 1
             guard faults[write.id, default: 0] >= Limits.faultsMax else { return pause(after) }

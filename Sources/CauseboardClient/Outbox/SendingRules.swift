@@ -11,6 +11,9 @@ enum Verdict: Sendable, Equatable {
     case fault(after: Duration?)
     /// The receipt says whether it was sent.
     case lookUp
+    /// The signature is not good. The key may be an old one: a registration brings the server's, and the same is sent
+    /// once more; then it is refused.
+    case signAnew(RequestRefusal)
     /// A gift is kept back; posts may pass it.
     case hold(Duration?)
     /// Nothing is sent until the player has signed in again or chosen another name.
@@ -34,6 +37,7 @@ enum SendingRules {
         guard let problem = answer.problem else { return .again(after: answer.retryAfter) }
         switch (answer.status, problem.name) {
         case (401, .clockSkew): return .again(after: answer.retryAfter)
+        case (401, .badSignature): return .signAnew(RequestRefusal(problem))
         case (401, _), (403, .banned), (410, _): return .stop(CauseboardError(answer, now: Date()))
         case (409, .idReused): return .lookUp
         // Only gifts are kept back; a post that is answered so is refused.

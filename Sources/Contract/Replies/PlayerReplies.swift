@@ -131,6 +131,17 @@ public struct RotatedToken: Sendable, Hashable, Codable {
     }
 }
 
+/// The answer to POST `/v1/players/me/erasure`.
+public struct ErasureReceipt: Sendable, Hashable, Codable {
+    /// The id of the log's entry, by which an operator finds it.
+    public let receipt: String
+
+    public enum CodingKeys: String, MessageKey { case receipt }
+}
+
+/// The answer to POST `/v1/players/{player}/report`: an object without members.
+public struct ReportTaken: Sendable, Hashable, Codable {}
+
 /// One of the caller's own scores.
 public struct PastScore: Sendable, Hashable, Codable {
     public let id: String

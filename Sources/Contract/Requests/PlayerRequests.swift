@@ -51,3 +51,28 @@ public struct TokenRotation: Sendable, Hashable, Codable {
 
     public enum CodingKeys: String, MessageKey { case token }
 }
+
+/// The body of POST `/v1/players/me/erasure`.
+public struct ErasureRequest: Sendable, Hashable, Codable {
+    /// The player's own name, exactly.
+    public let confirm: String
+
+    public init(confirm: String) { self.confirm = confirm }
+
+    public enum CodingKeys: String, MessageKey { case confirm }
+}
+
+/// The body of POST `/v1/players/{player}/report`.
+public struct PlayerReport: Sendable, Hashable, Codable {
+    public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
+        case name, picture, cheating, other
+    }
+
+    public let why: Reason
+    /// In the reporter's own words: at most 500 characters.
+    public let text: String?
+
+    public init(why: Reason, text: String? = nil) { (self.why, self.text) = (why, text) }
+
+    public enum CodingKeys: String, MessageKey { case why, text }
+}

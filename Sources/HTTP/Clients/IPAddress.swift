@@ -105,6 +105,9 @@ struct AddressBlock: Hashable, Sendable {
 }
 
 extension IPAddress {
+    /// The largest block that contains the address: an IPv4 address itself, and the /48 of an IPv6 address.
+    var largestBlock: IPAddress { AddressBlock(self, level: AddressBlock.count(of: self) - 1).base }
+
     /// The blocks that contain the address, smallest first.
     var blocks: some Sequence<AddressBlock> {
         (0..<AddressBlock.count(of: self)).lazy.map { AddressBlock(self, level: $0) }

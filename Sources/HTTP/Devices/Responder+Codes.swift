@@ -21,6 +21,8 @@ extension Responder {
     private func makeCode(_ request: Request, _ kind: PlayerCode.Kind, expiresAt: Instant?) async throws -> Response {
         let token = try playerToken(request)
         let device = try await writingDevice(token)
+        // It would replace the owner's own recovery code.
+        if kind == .recovery { try requireProven(device) }
         return try await counting(device.player, in: .playerCodes) {
             let code = PlayerCode.generated(kind)
             let isMade = try await store.makeCode(
@@ -58,8 +60,12 @@ extension Responder {
     /// - Throws: 403 for a new device.
     func provenDevice(_ token: TokenHash) async throws -> CallingDevice {
         let device = try await callingDevice(token)
-        if let end = device.newUntil(at: clock.now) { throw Problem.deviceTooNew(until: end, now: clock.now) }
+        try requireProven(device)
         return device
+    }
+
+    private func requireProven(_ device: CallingDevice) throws(Problem) {
+        if let end = device.newUntil(at: clock.now) { throw .deviceTooNew(until: end, now: clock.now) }
     }
 
     /// Brings a device to the player of a code.
@@ -88,8 +94,10 @@ extension Responder {
         )
         let outcome = try await guessing(code.kind, in: game, of: request) {
             let outcome = try await store.join(joining)
-            if merges, case .hasHistory = outcome { return try await writeBatcher.joinMerging(joining) }
-            return outcome
+            guard merges, case .hasHistory = outcome else { return outcome }
+            // A merge takes all devices of the player along.
+            if case .token(let token) = access { _ = try await provenDevice(token) }
+            return try await writeBatcher.joinMerging(joining)
         }
         if case .joined = outcome { rankings.forgetCaller(on: device) }
         return outcome

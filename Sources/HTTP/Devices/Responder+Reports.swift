@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Domain
 import Feeds
 import HTTPTypes
@@ -11,7 +12,7 @@ extension Responder {
         let token = try playerToken(request)
         try requireRoom()
         let bytes = min(request.body.readableBytes, Limits.reportBytesMax) + Limits.noteRowBytes
-        return try await storing(bytes, of: request, by: BucketKey(token)) { try await report(request, named, token) }
+        return try await storing(bytes, of: request, by: owner(of: token)) { try await report(request, named, token) }
     }
 
     /// - Returns: The response, and whether it is this reporter's first report of that player.
@@ -19,12 +20,12 @@ extension Responder {
         -> (Response, stays: Bool)
     {
         let reporter = try await writingDevice(token).player
-        let fields = try request.fields(["why", "text"])
+        let fields = try request.fields(Keys.PlayerReport.names)
         // A longer text is no reason, and comparing a hostile one takes long.
-        guard let why = try fields.text("why"), why.utf8.count <= 16, let reason = Report.Reason(rawValue: why) else {
-            throw FieldError.badReason
-        }
-        let text = try fields.text("text") ?? ""
+        guard let why = try fields.text(Keys.PlayerReport.why.rawValue), why.utf8.count <= 16,
+            let reason = Report.Reason(rawValue: why)
+        else { throw FieldError.badReason }
+        let text = try fields.text(Keys.PlayerReport.text.rawValue) ?? ""
         let report = Report(reason, text.isEmpty ? nil : try ReportWords(text, field: "text"))
         let player = try await rankings.survivor(of: named)
         guard player != reporter else { throw FieldError.ownReport }

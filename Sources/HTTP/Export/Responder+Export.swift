@@ -12,7 +12,7 @@ extension Responder {
         let token = try playerToken(request)
         let player = try await provenDevice(token).player
         return try await counting(player, in: .playerExports) {
-            let slot = try exports.take(for: countedAddress(of: request))
+            let slot = try exports.take(for: countedAddress(of: request)?.largestBlock)
             let devices = try await store.devices(ofToken: token)
             guard !devices.isEmpty, let (kept, codes) = try await store.findExported(of: player, now: clock.now) else {
                 throw Problem.unauthorized

@@ -80,9 +80,7 @@ final class ClientStream: ChannelInboundHandler {
     func checkDeadline(at now: NIODeadline) {
         machine.checkDeadline(at: now)
         // A body that is still arriving makes the request slow.
-        if case .reading(let incoming) = machine.state, !claimPlace(of: incoming) {
-            machine.refuseRest(.tooManyConnections)
-        }
+        if let head = machine.headOfIncoming, !claimPlace(of: head) { machine.refuseRest(.tooManyConnections) }
         advance()
     }
 
@@ -102,26 +100,26 @@ final class ClientStream: ChannelInboundHandler {
     }
 
     private func receive(_ bytes: ByteBuffer, isLast: Bool) {
-        guard case .reading(let incoming) = machine.state else { return machine.received(bytes, isLast: isLast) }
-        machine.received(bytes, isLast: isLast, refusal: takeRoom(bytes: bytes.readableBytes, of: incoming))
+        guard let head = machine.headOfIncoming else { return machine.received(bytes, isLast: isLast) }
+        machine.received(bytes, isLast: isLast, refusal: takeRoom(bytes: bytes.readableBytes, of: head))
     }
 
     /// - Returns: Why the body does not fit into the budget; nil if it does.
-    private func takeRoom(bytes count: Int, of incoming: StreamStateMachine.Incoming) -> Problem? {
+    private func takeRoom(bytes count: Int, of head: HPACKHeaders) -> Problem? {
         guard connection.clients != nil else {
             guard connection.takeRoom(bytes: count) else { return .busy }
             bodyBytes += count
             return nil
         }
-        if forwarded.needsRoom(bytes: count), !claimPlace(of: incoming) { return .tooManyConnections }
+        if forwarded.needsRoom(bytes: count), !claimPlace(of: head) { return .tooManyConnections }
         return forwarded.take(bytes: count) ? nil : .busy
     }
 
     /// Counts the request as a connection of its client, if a proxy is in between.
-    private func claimPlace(of incoming: StreamStateMachine.Incoming) -> Bool {
+    private func claimPlace(of head: HPACKHeaders) -> Bool {
         forwarded.claimPlace(
             connection.clients,
-            headers: Request(incoming.head, body: ByteBuffer(), peer: connection.peer).headers
+            headers: Request(head, body: ByteBuffer(), peer: connection.peer).headers
         )
     }
 

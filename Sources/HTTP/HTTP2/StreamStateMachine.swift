@@ -113,6 +113,10 @@ extension StreamStateMachine {
         deadline = now + Self.chunkTime
     }
 
+    /// The head of the request whose body is still coming; nil if there is none. Whoever held the whole request while
+    /// its body grows would have the body copied with every frame.
+    var headOfIncoming: HPACKHeaders? { if case .reading(let incoming) = state { incoming.head } else { nil } }
+
     /// Refuses a request whose body is still arriving.
     mutating func refuseRest(_ problem: Problem) {
         if case .reading(let incoming) = state { refuse(incoming, problem) }

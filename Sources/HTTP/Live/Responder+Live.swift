@@ -133,11 +133,6 @@ extension Responder {
         status: .ok,
         headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"]
     )
-
-    /// Nil where streams and exports are not bounded by address.
-    func countedAddress(of request: Request) -> IPAddress? {
-        clientAddress(of: request).flatMap { rates.isEvent($0) ? nil : $0.counted }
-    }
 }
 
 extension FeedQuery.Shape {

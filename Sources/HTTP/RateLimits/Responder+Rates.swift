@@ -163,6 +163,9 @@ extension Responder {
     /// The address that `address-*` counts; nil for event networks.
     func counted(_ address: IPAddress) -> IPAddress? { rates.isEvent(address) ? nil : address }
 
+    /// The client's address as limits of addresses count it; nil for event networks.
+    func countedAddress(of request: Request) -> IPAddress? { clientAddress(of: request).flatMap(counted) }
+
     /// The address of whoever sent a request, behind the proxies that are trusted.
     func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
 
@@ -171,8 +174,8 @@ extension Responder {
     /// otherwise queue once for each of its 65,536 networks.
     func clientKey(of request: Request) -> ClientKey {
         guard request.peer.listener == .open, let address = clientAddress(of: request) else { return .server }
-        let counted = address.family == .v4 ? address : address.prefix(48)
-        return ClientKey(high: counted.high, low: counted.low, isCrowd: rates.isEvent(address))
+        let network = address.largestBlock
+        return ClientKey(high: network.high, low: network.low, isCrowd: rates.isEvent(address))
     }
 }
 
@@ -188,7 +191,7 @@ extension Responder {
 
     /// Counts the player whom a post of the classic protocol is about to make, like any other registration.
     func countRegistration(of request: Request) throws(Problem) {
-        guard rates.isOn, let address = storingAddress(of: request) else { return }
+        guard rates.isOn, let address = countedAddress(of: request) else { return }
         try rates.count(address, in: .addressRegistrations)
         do throws(Problem) { try rates.count(address, Limits.playerRowBytes, in: .addressStoredBytes) } catch {
             rates.giveBack(address, to: .addressRegistrations)

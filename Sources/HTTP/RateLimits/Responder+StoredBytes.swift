@@ -1,3 +1,4 @@
+import Credentials
 import Domain
 import HTTPTypes
 import Leaderboard
@@ -23,7 +24,7 @@ extension Responder {
         by sender: BucketKey?,
         _ body: () async throws -> (value: Value, stays: Bool)
     ) async throws -> Value {
-        try await charging(storingAddress(of: request), bytes, to: .addressStoredBytes) {
+        try await charging(countedAddress(of: request), bytes, to: .addressStoredBytes) {
             try await charging(sender, bytes, to: .playerStoredBytes, body)
         }.value
     }
@@ -51,7 +52,9 @@ extension Responder {
     /// Whether the error proves that nothing was stored.
     static func isRefusal(_ error: any Error) -> Bool {
         switch error {
-        case is Problem, is FieldError, StoreError.overloaded: true
+        case is Problem, is FieldError, StoreError.crowded: true
+        // A statement that was cancelled with its task may have been committed.
+        case StoreError.overloaded: !Task.isCancelled
         default: false
         }
     }
@@ -65,7 +68,7 @@ extension Responder {
         _ record: () async throws -> WriteBatcher.Recorded<ScoreReceipt>
     ) async throws -> WriteBatcher.Recorded<ScoreReceipt> {
         guard let detail, case .player(let token) = credential else { return try await record() }
-        return try await storing(detail.utf8.count + Limits.noteRowBytes, of: request, by: BucketKey(token)) {
+        return try await storing(detail.utf8.count + Limits.noteRowBytes, of: request, by: owner(of: token)) {
             let recorded = try await record()
             return (recorded, recorded.receipt.outcome == .recorded)
         }
@@ -77,8 +80,10 @@ extension Responder {
         Limits.playerRowBytes + min(request.body.readableBytes, Limits.profileBytesMax)
     }
 
-    /// The subject whose limit counts the bytes; nil where `address-*` counts nothing.
-    func storingAddress(of request: Request) -> IPAddress? { clientAddress(of: request).flatMap(counted) }
+    /// Whose limit the bytes of a token count in: its player's, as soon as this process knows whose token it is.
+    func owner(of token: TokenHash) -> BucketKey {
+        rankings.findKnownPlayer(of: .token(token, claims: nil), posting: nil).map { BucketKey($0) } ?? BucketKey(token)
+    }
 
     /// Whether the disk has space for more than scores and donations.
     var hasRoom: Bool { operations.reserve?.isReached != true }

@@ -105,12 +105,12 @@ enum Routes {
         counts: .reads,
         get: Responder.mySaveVersions
     )
-    static let myErasure = Route("/v1/players/me/erasure", for: .v1, counts: .reads, post: Responder.erase)
-    static let myExport = Route("/v1/players/me/export", for: .v1, counts: .exports, get: Responder.export)
+    static let myErasure = Route(Addresses.myErasure.template, for: .v1, counts: .reads, post: Responder.erase)
+    static let myExport = Route(Addresses.myExport.template, for: .v1, counts: .exports, get: Responder.export)
     static let myScores = Route(Addresses.myScores.template, for: .v1, counts: .reads, get: Responder.myScores)
     static let myDonations = Route(Addresses.myDonations.template, for: .v1, counts: .reads, get: Responder.myDonations)
     static let player = Route("/v1/players/{player}", for: .v1, counts: .reads, get: Responder.publicPlayer)
-    static let report = Route("/v1/players/{player}/report", for: .v1, counts: .reports, post: Responder.report)
+    static let report = Route(Addresses.report.template, for: .v1, counts: .reports, post: Responder.report)
     static let avatar = Route(Addresses.avatar.template, for: .v1, counts: .reads, get: Responder.avatarPicture)
 
     // Games and boards.

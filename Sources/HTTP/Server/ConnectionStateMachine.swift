@@ -36,7 +36,7 @@ struct ConnectionStateMachine {
     var body: InputShare
     /// Finds the client of each request; nil if all requests have the same client.
     let clients: ForwardedClients?
-    /// True when the client has not read for ``Limits/stalledSeconds``.
+    /// True when the client has read too little for ``Limits/stalledSeconds`` to be sent more.
     private var isStalled = false
     /// True when the server stops. A request that is answered goes on to its response, and an event stream ends.
     private(set) var isStopping = false

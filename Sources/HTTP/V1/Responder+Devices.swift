@@ -12,7 +12,7 @@ extension Responder {
     func registerDevice(_ request: Request, in game: Slug, _ device: String) async throws -> Response {
         let label = try Self.label(device)
         let shown = try shownToken(request)
-        return try await storing(Self.bytesOfProfile(in: request), of: request, by: shown.map { BucketKey($0) }) {
+        return try await storing(Self.bytesOfProfile(in: request), of: request, by: shown.map(owner)) {
             try await registerDevice(request, in: game, secret.hash(of: label, in: game), shown)
         }
     }

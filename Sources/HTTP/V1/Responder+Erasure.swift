@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Domain
 import Feeds
 import FoundationEssentials
@@ -10,11 +11,10 @@ extension Responder {
     /// `POST /v1/players/me/erasure` takes the player's name as a confirmation.
     func erase(_ request: Request) async throws -> Response {
         let device = try await provenDevice(playerToken(request))
-        let fields = try request.fields(["confirm"])
+        let fields = try request.fields(Keys.ErasureRequest.names)
         // A longer text is no name, and comparing a hostile one takes long.
-        guard let name = try fields.text("confirm"), name.utf8.count <= Limits.nameBytesMax else {
-            throw Problem.notConfirmed
-        }
+        guard let name = try fields.text(Keys.ErasureRequest.confirm.rawValue), name.utf8.count <= Limits.nameBytesMax
+        else { throw Problem.notConfirmed }
         let act = Act(
             .erase(device.player, confirming: name),
             id: UUID(),
@@ -24,7 +24,7 @@ extension Responder {
         case .done(let receipt), .repeated(let receipt):
             rankings.forgetSummary(of: device.player)
             rankings.forgetCallers(of: device.player)
-            return ownReply(.ok, .object([.init("receipt", .text(receipt.id.text))]))
+            return ownReply(.ok, .object([.init(Keys.ErasureReceipt.receipt, .text(receipt.id.text))]))
         case .notConfirmed: throw Problem.notConfirmed
         // Another device of the player was quicker.
         case .conflict, .noPlayer: throw Problem.unauthorized

@@ -43,7 +43,7 @@ extension Responder {
     /// `PATCH /v1/players/me` takes a JSON merge patch (RFC 7396).
     func changeMe(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
-        return try await storing(Self.bytesOfProfile(in: request), of: request, by: BucketKey(token)) {
+        return try await storing(Self.bytesOfProfile(in: request), of: request, by: owner(of: token)) {
             try await changeMe(request, token)
         }
     }

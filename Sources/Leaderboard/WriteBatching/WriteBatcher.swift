@@ -116,7 +116,9 @@ package final class WriteBatcher: Service {
     ) async throws -> Recorded<ScoreReceipt> {
         let score = score(clock.arrival())
         let receipt = try await worker(of: score.caller).receipt(of: score)
-        if receipt.outcome == .recorded, score.board == .highScores { standings.bestPosts.acknowledged() }
+        if receipt.outcome == .recorded, score.game == .defaultGame, score.board == .highScores {
+            standings.bestPosts.acknowledged()
+        }
         guard receipt.outcome == .recorded || receipt.outcome == .retry else {
             return Recorded(receipt: receipt, currentRank: nil)
         }

@@ -85,7 +85,12 @@ struct TokenRotate: Query {
     let token: TokenHash
     let newToken: TokenHash
     let now: Instant
-    var binds: Binds { [Bytes(token.bytes), Bytes(newToken.bytes), now.dayInUTC, now] }
+    var binds: Binds {
+        [
+            Bytes(token.bytes), Bytes(newToken.bytes), now.dayInUTC, now,
+            now.advanced(bySeconds: -Limits.newDeviceSeconds),
+        ]
+    }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
         outcome: RotationOutcome, device: DeviceHash, codesEnded: Int64
     ) {

@@ -21,7 +21,7 @@ extension Store {
         now: Instant,
         expiresAt: Instant?
     ) async throws(StoreError) -> Bool {
-        try await ledger { connection throws(PostgresError) in
+        try await registering { connection throws(PostgresError) in
             let make = CodeMake(token: token, kind: kind, code: code, now: now, expiresAt: expiresAt)
             return try await !connection.transaction(lockingPlayerOf: token, make).isEmpty
         }
@@ -37,7 +37,7 @@ extension Store {
         now: Instant,
         expiresAt: Instant
     ) async throws(StoreError) -> Bool {
-        try await ledger { connection throws(PostgresError) in
+        try await registering { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
                 // The code is of whom the player is by now.
                 guard try await connection.lockSurvivors(of: [player]) != nil else { return false }
@@ -63,7 +63,7 @@ extension Store {
     package func join(_ joining: Joining) async throws(StoreError) -> JoinOutcome {
         for _ in 0..<Self.joinAttemptsMax {
             let outcome = try await redrawing { () async throws(StoreError) in
-                try await ledger { connection throws(PostgresError) in try await joining.attempt(on: connection) }
+                try await registering { connection throws(PostgresError) in try await joining.attempt(on: connection) }
             }
             if let outcome { return outcome }
         }
@@ -84,13 +84,13 @@ extension Store {
     }
 
     private func note(_ use: DeviceUseNote) async throws(StoreError) {
-        try await ledger { connection throws(PostgresError) in _ = try await connection.rows(use) }
+        try await registering { connection throws(PostgresError) in _ = try await connection.rows(use) }
     }
 
     /// Notes that a device has registered again, at most once a day, and its name.
     package func note(_ device: DeviceHash, token: TokenHash, name: PlayerName?, now: Instant) async throws(StoreError)
     {
-        try await ledger { connection throws(PostgresError) in
+        try await registering { connection throws(PostgresError) in
             _ = try await connection.rows(DeviceSeen(device: device, token: token, name: name, today: now.dayInUTC))
         }
     }
@@ -111,7 +111,7 @@ extension Store {
     /// - Returns: Nil for a token of no device.
     package func cutOff(_ device: DeviceHash, by token: TokenHash, now: Instant) async throws(StoreError) -> CutOutcome?
     {
-        try await ledger { connection throws(PostgresError) in
+        try await registering { connection throws(PostgresError) in
             try await connection.transaction(lockingPlayerOf: token, DeviceCut(token: token, device: device, now: now))
                 .first
         }
@@ -124,7 +124,7 @@ extension Store {
     )? {
         let rotation = TokenRotate(token: token, newToken: newToken, now: now)
         return try await redrawing { () async throws(StoreError) in
-            try await ledger { connection throws(PostgresError) in
+            try await registering { connection throws(PostgresError) in
                 try await connection.transaction(lockingPlayerOf: token, rotation).first
             }
         }

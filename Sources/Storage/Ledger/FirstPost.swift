@@ -40,7 +40,7 @@ extension Store {
             now: now,
             updatesKnown: false
         )
-        return try await registering.run { () async throws(StoreError) in
+        return try await registrations.run { () async throws(StoreError) in
             try await redrawing { () async throws(StoreError) in
                 let claim = DeviceClaim(
                     device: device,

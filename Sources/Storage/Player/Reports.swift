@@ -23,7 +23,7 @@ extension Store {
     package func add(_ report: Report, of player: Player.ID, by reporter: Player.ID, now: Instant)
         async throws(StoreError) -> Bool?
     {
-        try await ledger { connection throws(PostgresError) in
+        try await registering { connection throws(PostgresError) in
             try await connection.firstRow(ReportAdd(player: player, reporter: reporter, report: report, now: now))
         }
     }

@@ -38,7 +38,7 @@ extension Store {
                 token: access.token,
                 name: name
             )
-            let outcome = try await ledger { connection throws(PostgresError) -> RegistrationOutcome? in
+            let outcome = try await registering { connection throws(PostgresError) -> RegistrationOutcome? in
                 if let settled = try await register.settled(on: connection) { return settled }
                 let (_, _, _, made, _) = try await connection.transactionPipeline(
                     LockPatience(),
@@ -86,7 +86,7 @@ extension Store {
             now: now,
             updatesKnown: true
         )
-        let outcome = try await ledger { connection throws(PostgresError) -> RegistrationOutcome? in
+        let outcome = try await registering { connection throws(PostgresError) -> RegistrationOutcome? in
             if let settled = try await register.settled(on: connection) { return settled }
             return try await connection.transaction(lockingPlayerOf: token, register).first?.outcome
         }
@@ -96,7 +96,7 @@ extension Store {
 
     /// Ends a player's wish for updates by e-mail. Nothing changes for who has none, or is not there.
     package func endUpdates(of player: Player.ID) async throws(StoreError) {
-        try await ledger { connection throws(PostgresError) in
+        try await registering { connection throws(PostgresError) in
             _ = try await connection.rows(UpdatesEnd(player: player))
         }
     }

@@ -122,6 +122,12 @@ struct GettingStarted: Sendable {
         return save
     }
 
+    func leave(_ board: Causeboard, _ player: Player, _ file: URL, _ typedName: String) async throws {
+        try await board.report(player.id, for: .name, text: "It is an insult.")
+        try await board.exportData(to: file)
+        show("Erased: \(try await board.erase(confirming: typedName))")
+    }
+
     func feed(_ board: Causeboard) async throws {
         for try await row in board.topScoresRows() {
             show("\(row.name) gave \(row.points)\(row.picture == nil ? "" : ", with a picture")")

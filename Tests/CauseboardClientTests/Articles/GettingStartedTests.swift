@@ -44,6 +44,9 @@ import Testing
             case "/TopScores.xml":
                 let row = "<customer><name>Bob</name><image></image><points>9</points></customer>"
                 return .instead(FakeReply(body: Data("<customers>\(row)</customers>".utf8)))
+            case "/v1/players/12/report": return .instead(.json("{}", status: 202))
+            case "/v1/players/me/export": return .instead(.json(#"{"name":"Ada"}"#))
+            case "/v1/players/me/erasure": return .instead(.json(#"{"receipt":"5d1c"}"#))
             case let path where path.hasPrefix("/v1/players/me/saves"): return .instead(saves.answer(request))
             default: return .none
             }
@@ -63,9 +66,11 @@ import Testing
         #expect(try await article.migratedSave(board).load()?.level.value == 7)
         try await article.feed(board)
         _ = try await board.drained()
+        let file = scratches[0].url.appendingPathComponent("mine.json")
+        try await article.leave(board, Player(id: 12, name: "Bob", avatar: nil), file, "Ada")
         #expect(
             article.screen.texts.withLock { $0 } == [
-                "Rank 1, and 58250 points to give.", "Ada 58250 sent", "Bob gave 9",
+                "Rank 1, and 58250 points to give.", "Ada 58250 sent", "Bob gave 9", "Erased: 5d1c",
             ]
         )
         #expect(game.state.withLock { $0.order.count } == 2)

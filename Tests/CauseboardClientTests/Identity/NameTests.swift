@@ -110,6 +110,32 @@ import Testing
         await board.close()
     }
 
+    @Test("a player who is known plays on where registrations are limited, or fail", arguments: [429, 500])
+    func limitedStart(status: Int) async throws {
+        let isLimited = Mutex(false)
+        let game = FakeGame { request in
+            guard request.path.contains("/devices/"), isLimited.withLock({ $0 }) else { return .none }
+            let name = status == 429 ? "rate-limited" : "bug"
+            return .instead(.problem(name, status: status, headers: ["Retry-After": "3600"]))
+        }
+        let server = try FakeServer(game.answer)
+        let clock = SkippingClock()
+        var board = try await open(server, scratch, clock)
+        try await board.signIn(as: "Ada")
+        await board.close()
+        isLimited.withLock { $0 = true }
+        let before = server.requests.count
+        board = try await open(server, scratch, clock)
+        for points in [5, 6] {
+            try await board.post(Int64(points), to: "lap")
+            _ = try await board.drained()
+        }
+        #expect(game.state.withLock { $0.order.count } == 2)
+        #expect(server.requests.dropFirst(before).count { $0.path.contains("/devices/") } == 1)
+        #expect(clock.slept < .seconds(3_600))
+        await board.close()
+    }
+
     @Test("a server that knows the device no more makes its player anew") func forgotten() async throws {
         let game = FakeGame()
         let isNew = Mutex(false)

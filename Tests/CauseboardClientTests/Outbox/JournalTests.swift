@@ -99,6 +99,26 @@ import Testing
         #expect(try Journal(url).load().pending == [left, late])
     }
 
+    @Test("a damaged line is put aside before the journal is written anew") func damagedIsKept() throws {
+        let scratch = try ScratchDirectory()
+        let url = scratch.url.appendingPathComponent("outbox")
+        var journal = try Journal(url)
+        _ = try journal.load()
+        for number in 0...Limits.journalStaleLinesMax {
+            try journal.append(.dismissed(try write(number).id), isDurable: false)
+        }
+        journal.close()
+        var data = try Data(contentsOf: url)
+        data[data.startIndex + 40] ^= 1
+        try data.write(to: url)
+        journal = try Journal(url)
+        #expect(try journal.load().damagedLines == 1)
+        try journal.compact(pending: [], refused: [])
+        journal.close()
+        #expect(try Data(contentsOf: url.appendingPathExtension("damaged-1")) == data)
+        #expect(try Data(contentsOf: url).isEmpty)
+    }
+
     @Test("a compaction whose last step fails leaves a journal that goes on and loses nothing")
     func compactionFails() throws {
         let scratch = try ScratchDirectory()

@@ -281,7 +281,8 @@ class EngineClient(EngineClientCase):
                 del self.proxy.seen[:]
                 ids = [played.post("signed", n) for n in (23, 24)]
                 self.assertEqual([played.settled(id)["state"] for id in ids], ["sent", "sent"])
-                self.assertEqual([seen.status for seen in self.proxy.writes()], [401, 201, 201])
+                # The registration has told what the server's clock shows.
+                self.assertEqual([seen.status for seen in self.proxy.writes()], [201, 201])
 
     def test_ten_thousand_wait_and_no_more(self):
         self.proxy.target = None
@@ -328,6 +329,15 @@ class CSharp(EngineClient, unittest.TestCase):
 
     def test_one_process_at_a_time_has_the_folder(self):
         self.signed_in()
-        done = subprocess.run([*self.command, "http://127.0.0.1:1", "maze", self.folder], stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=30)
-        self.assertIn("Another process has", done.stderr)
+        self.refuses("in-use", self.open().player)
+
+    def test_a_client_that_was_disposed_says_so(self):
+        played = self.signed_in()
+        played.dispose()
+        self.refuses("disposed", played.signIn, "Ada")
+
+    def test_what_is_missing_is_said_in_a_sentence(self):
+        for arguments, word in ((("", "maze"), "Server"), (("http://127.0.0.1:1", ""), "Game")):
+            done = subprocess.run([*self.command, *arguments, self.folder], stdin=subprocess.DEVNULL,
+                                  capture_output=True, text=True, timeout=30)
+            self.assertIn(f"Set {word} to", done.stderr)

@@ -271,6 +271,26 @@ class BrowserClient(unittest.TestCase):
             self.assertIn(("Eve", 77), [(row["name"], row["points"]) for row in rows])
             self.assertEqual(visit.troubles, [])
 
+    def test_streams_leave_connections_to_posts(self):
+        """A browser has six to a server without TLS, over all tabs."""
+        with BROWSER.page() as visit:
+            tabs = []
+            for page in (visit.page, visit.page.context.new_page()):
+                self.serve(page.context)
+                page.goto(f"http://127.0.0.1:{SERVER.port}/privacy")
+                page.evaluate(OPEN, f"http://127.0.0.1:{SERVER.port}")
+                tabs.append(page)
+            tabs[0].evaluate("board.signIn('Gil')")
+            for page in tabs:
+                page.evaluate("""() => {
+                    window.seen = new Set();
+                    for (let limit = 1; limit <= 4; limit++) board.follow("lap", () => seen.add(limit), { limit });
+                    board.followMe(() => seen.add("me"));
+                }""")
+            for page in tabs:
+                until(lambda: page.evaluate("seen.size") == 5, 20, "everything that is followed is told")
+                self.assertEqual(self.settled(page, [page.evaluate("post(2)")]), {"sent"})
+
     def test_a_ranking_is_followed_by_its_stream_and_by_asking_where_there_is_none(self):
         for prepare in (None, "delete window.EventSource"):
             with self.subTest(prepare=prepare), BROWSER.page() as visit:

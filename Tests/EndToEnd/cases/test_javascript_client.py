@@ -1,8 +1,10 @@
 """What causeboard.js has beside the queue that all clients of deploy/clients have: types, saves, the stream of its
 player."""
+import http.server
 import json
 import os
 import shutil
+import threading
 import subprocess
 import time
 import unittest
@@ -21,9 +23,103 @@ def setUpModule():
     server.verb("board", "add", "--game", "maze", "lap")
 
 
+class Silent(http.server.BaseHTTPRequestHandler):
+    """A server whose streams say one event and then nothing, while a game is there."""
+
+    protocol_version = "HTTP/1.1"
+    streams = []
+
+    def answer(self):
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        player = b'{"player":{"id":7,"name":"Ada"},"id":7,"name":"Ada"}'
+        is_stream = self.path.endswith("/live")
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream" if is_stream else "application/json")
+        self.send_header(*(("Connection", "close") if is_stream else ("Content-Length", str(len(player)))))
+        self.end_headers()
+        self.wfile.write(b"id: 1\nevent: me\ndata: " + player + b"\n\n" if is_stream else player)
+        self.wfile.flush()
+        if is_stream:
+            self.streams.append(self)
+            self.connection.recv(1)         # until the game ends it
+            self.streams.remove(self)
+            self.close_connection = True
+
+    do_GET = do_PUT = answer
+
+    def log_message(self, *_):
+        pass
+
+
 @unittest.skipUnless(shutil.which("node"), "there is no node")
 class JavaScript(EngineClientCase, unittest.TestCase):
-    command = ("node", os.path.join(PLAYERS, "queue.mjs"), os.path.join(CLIENTS, "causeboard.js"))
+    command = ("node", "--expose-gc", os.path.join(PLAYERS, "queue.mjs"), os.path.join(CLIENTS, "causeboard.js"))
+
+    def silent(self, **environment):
+        """A game that follows its player on a server that falls silent. What it has no more use for is collected."""
+        silent = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Silent)
+        silent.daemon_threads = True
+        threading.Thread(target=silent.serve_forever, args=(0.02,), daemon=True).start()
+        self.addCleanup(silent.server_close)
+        self.addCleanup(silent.shutdown)
+        self.proxy.port = silent.server_address[1]
+        played = self.signed_in(**environment)
+        played.followMe()
+        until(played.profiles, 10, "the stream has begun")
+        until(lambda: len(Silent.streams) == 1, 10, "the server has one stream")
+        for _ in range(2):
+            played.collect()
+        return played
+
+    def test_the_end_of_a_stream_ends_it(self):
+        played = self.silent(LINGER="yes")
+        played.endFollowing()
+        until(lambda: not Silent.streams, 10, "the server sees that the stream has ended")
+        played.close()
+        played.process.stdin.close()
+        self.assertEqual(played.process.wait(20), 0, "nothing is left to do")
+
+    def test_the_end_of_the_client_ends_its_streams(self):
+        played = self.silent(LINGER="yes")
+        played.close()
+        played.process.stdin.close()
+        self.assertEqual(played.process.wait(20), 0, "nothing is left to do")
+
+    def test_a_stream_that_falls_silent_is_opened_again(self):
+        self.silent(SILENCE="1")
+        first = Silent.streams[0]
+        until(lambda: Silent.streams and Silent.streams[0] is not first, 30, "another stream has taken its place")
+
+    def test_what_a_games_own_function_throws_is_told_and_ends_nothing(self):
+        self.proxy.port = self.server.port          # the proxy waits for the end of what it hands on
+        played = self.signed_in()
+        played.followMe(True)
+        until(played.profiles, 10, "it is told")
+        played.settled(played.post("lap", 5))
+        until(lambda: played.profiles()[-1]["earned"] == 5, 10, "and told again")
+        played.process.kill()
+        self.assertIn("the game's own fault", played.process.stderr.read())
+
+    def test_a_game_that_is_not_named_is_said(self):
+        code = ("import('file://' + process.argv[1]).then(({ Causeboard }) => "
+                "Causeboard.open({ server: 'http://127.0.0.1:1' })).catch(({ message }) => console.log(message))")
+        done = subprocess.run(["node", "-e", code, os.path.join(CLIENTS, "causeboard.js")], capture_output=True,
+                              text=True, check=True)
+        self.assertEqual(done.stdout, "game is the slug of the game\n")
+
+    def test_a_client_that_was_closed_says_so(self):
+        played = self.signed_in(LINGER="yes")
+        played.close()
+        self.refuses("closed", played.signIn, "Ada")
+
+    def test_without_web_crypto_posts_go_unsigned_and_a_signed_board_refuses_them_alone(self):
+        self.server.verb("board", "add", "--game", "maze", "signed", "--trust", "signed")
+        played = self.signed_in(UNSIGNED="yes")
+        refused = played.settled(played.post("signed", 5))
+        self.assertEqual((refused["state"], refused["problem"]["type"]), ("refused", "bad-signature"))
+        self.assertEqual(played.settled(played.post("lap", 6))["state"], "sent")
+        played.process.kill()
+        self.assertEqual(played.process.stderr.read().count("posts are not signed"), 1)
 
     def test_its_types_name_what_it_has(self):
         code = ("import('file://' + process.argv[1]).then(({ Causeboard, ...others }) => console.log(JSON.stringify("

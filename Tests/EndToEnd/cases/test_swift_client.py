@@ -66,6 +66,7 @@ class Tour(World):
             "picture_in_feed": "true", "picture_gone": "true", "scores": "[900]", "scores_before": "[61500]",
             "donations": "[4]", "code": "8", "recovery": "26", "signed_anew": "800", "wrong_code": "code-refused",
             "joined": "Ada", "devices": '["-", "Tablet"]', "cut_off": "tokenRefused", "last": "last-device",
+            "exported": "Ada", "not_erased": "confirm", "erased": "36", "after": "neverSignedIn",
         })
 
 

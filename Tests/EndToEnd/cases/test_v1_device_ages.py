@@ -43,6 +43,7 @@ class Codes(AgeCase):
         """A thief with the old token may have made them, on this device or on another one."""
         ada = self.player("Ada")
         pad = self.joined(ada)
+        self.a_day_passes(ada)
         for maker in (ada, pad):
             codes = [code_of(maker), code_of(maker, "recovery")]
             old, ada.token = ada.token, v1.token()
@@ -109,6 +110,21 @@ class Ages(AgeCase):
         self.assertEqual(pad.call("GET", "/v1/players/me/export").json()["email"], "ada@example.org")
         self.assertEqual(pad.call("POST", "/v1/players/me/erasure", {"confirm": "Ada Old"}).status, 200)
         self.problem(ada.call("GET", "/v1/players/me"), 410, "gone")
+
+    def test_a_new_device_reaches_the_owner_by_no_other_way(self):
+        """A merge would take the owner's devices along, and a code of the thief's would replace the owner's."""
+        ada, thief = self.player("Ada"), self.player("Thief")
+        self.assertEqual(ada.post("solo", 3).status, 201)
+        kept = code_of(ada, "recovery")
+        new = self.joined(ada)
+        self.too_new(new.call("POST", "/v1/players/me/recovery"))
+        self.too_new(new.put(code=code_of(thief), merge=True))
+        self.assertEqual(len(devices_of(ada)), 2)
+        join = code_of(new)
+        said = self.private(new.call("PUT", "/v1/players/me/token", {"token": v1.token()}), 200)
+        self.assertEqual(said["codes_ended"], 1, "its own one")
+        self.problem(Device(self.server).put(code=join), 422, "code-refused")
+        self.assertEqual(Device(self.server).put(code=kept).status, 201)
 
     def test_who_has_one_device_never_waits(self):
         ada = self.player("Ada Alone")

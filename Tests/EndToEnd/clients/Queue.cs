@@ -13,22 +13,22 @@ static class Queue
     static readonly Dictionary<string, Item> Items = new Dictionary<string, Item>();
     static readonly List<Json> Changes = new List<Json>();
     static Causeboard board;
+    static CauseboardException unopened;        // why it cannot be opened, which each call is told
 
     static int Main(string[] arguments)
     {
         var ahead = TimeSpan.FromSeconds(Number("AHEAD") ?? 0);
         var dice = Number("DICE");
         var secrets = Environment.GetEnvironmentVariable("SECRETS");
-        board = new Causeboard(new Options
+        var options = new Options
         {
             Server = arguments[0], Game = arguments[1], Directory = arguments[2],
             Now = () => DateTimeOffset.UtcNow + ahead,
             Random = dice == null ? (Func<double>)null : () => dice.Value,
             Secrets = secrets == null ? null : new Chest { Path = secrets },
-        });
-        board.Changed += item => Note(item.Id, item.State.ToString().ToLowerInvariant(), item.Problem);
-        board.Stopped += problem => Note(null, "stopped", problem);
-        board.SignInRefused += problem => Note(null, "signIn", problem);
+        };
+        try { Open(options); }
+        catch (CauseboardException error) { unopened = error; }
         var answers = Environment.GetEnvironmentVariable("ANSWERS");
         if (answers != null)
             Console.SetOut(new StreamWriter(new FileStream(answers, FileMode.Open, FileAccess.Write)) { AutoFlush = true });
@@ -36,6 +36,14 @@ static class Queue
         while ((line = Console.ReadLine()) != null)
             Console.WriteLine(Play(Json.Parse(line)).GetAwaiter().GetResult());
         return 0;
+    }
+
+    static void Open(Options options)
+    {
+        board = new Causeboard(options);
+        board.Changed += item => Note(item.Id, item.State.ToString().ToLowerInvariant(), item.Problem);
+        board.Stopped += problem => Note(null, "stopped", problem);
+        board.SignInRefused += problem => Note(null, "signIn", problem);
     }
 
     // What a game's own store of secrets may be: a file elsewhere, in which nothing can be read.
@@ -69,7 +77,11 @@ static class Queue
 
     static async Task<string> Play(Json call)
     {
-        try { return "{\"value\":" + await Value(call[0].Text, call) + "}"; }
+        try
+        {
+            if (unopened != null) throw unopened;
+            return "{\"value\":" + await Value(call[0].Text, call) + "}";
+        }
         catch (CauseboardException error) { return "{\"error\":" + Refusal(error) + "}"; }
         catch (IOException error)
         {
@@ -104,6 +116,13 @@ static class Queue
             + ",\"problem\":" + Refusal(item.Problem) + "}";
     }
 
+    // Calls that do not wait for one another, and what each came to.
+    static async Task<Json> Together(Json calls)
+    {
+        var all = calls.Values.Skip(1).Select(call => Play(call)).ToList();
+        return Json.List((await Task.WhenAll(all)).Select(Json.Parse));
+    }
+
     static async Task<Json> Fill(string name, long count)
     {
         var stored = 0L;
@@ -127,7 +146,21 @@ static class Queue
         var (text, number) = (call[1].Text, call[2].Long);
         switch (name)
         {
+            case "together": return await Together(call);
+            case "damaged": return Json.List(board.Damaged.Select(Json.Of));
             case "signIn": return Shown(await board.SignIn(text));
+            case "rename": return Shown(await board.Rename(text));
+            case "erase": return Json.Of(await board.Erase(text));
+            case "report":
+                await board.Report(call[1].Long, call[2].Text, call[3].Text);
+                return Json.Null;
+            case "exportData": return await board.ExportData();
+            case "forget":
+                board.Forget();
+                return Json.Null;
+            case "dispose":
+                board.Dispose();
+                return Json.Null;
             case "player": return Shown(board.Player);
             case "post": return Queued(await board.Post(text, number));
             case "give": return Queued(await board.Give(text, number, call[3].Bool));

@@ -1,4 +1,5 @@
 import Domain
+import NIOCore
 import NIOHPACK
 import NIOHTTP2
 import Testing
@@ -79,6 +80,25 @@ import Testing
             stream.told(.body(bytes: 1, isLast: true, hasRoom: false)) == "refuse PUT as overloaded > answering"
         )
         #expect(stream.told(.responded(bytes: 5)) == "head 200, chunk of 5 last > sending 0")
+    }
+
+    @Test("a body in many small frames is not copied with each of them")
+    func growing() {
+        var machine = StreamStateMachine()
+        let head: HPACKHeaders = [":method": "PUT", ":path": "/a", ":scheme": "https", ":authority": "x"]
+        machine.received(head, isLast: false, at: .now())
+        var places: Set<UnsafeRawPointer> = []
+        for _ in 0..<4_000 {
+            #expect(machine.headOfIncoming?.first(name: ":path") == "/a")
+            machine.received(ByteBuffer(repeating: 0x78, count: 1), isLast: false)
+            if case .reading(let incoming) = machine.state {
+                incoming.body.withUnsafeReadableBytes { bytes in
+                    if let place = bytes.baseAddress { places.insert(place) }
+                }
+            }
+        }
+        // A buffer grows by doubling.
+        #expect(places.count < 30)
     }
 
     @Test("a body that does not come in time is refused, and a response that is not read is given up")

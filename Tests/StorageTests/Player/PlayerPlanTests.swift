@@ -62,7 +62,7 @@ import Testing
                 ),
                 (SQL.deviceSeen, "\(token), \(token), null, current_date", SessionPresets.ledger),
                 (SQL.deviceCut, "\(token), \(token), now()", SessionPresets.ledger),
-                (SQL.tokenRotate, "\(token), \(token), current_date, now()", SessionPresets.ledger),
+                (SQL.tokenRotate, "\(token), \(token), current_date, now(), now()", SessionPresets.ledger),
                 (SQL.exportPlayer, "5, now()", SessionPresets.general), (SQL.exportCodes, "5", SessionPresets.general),
                 (SQL.exportScores, "5, \(at), \(id), 500, now()", SessionPresets.general),
                 (SQL.exportDonations, "5, \(at), \(id), 500", SessionPresets.general),

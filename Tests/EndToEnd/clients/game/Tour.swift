@@ -100,6 +100,36 @@ extension ExampleGame {
                 tell("last", problem(error))
             }
         }
+        try await leaving(board, other)
+    }
+
+    /// A player has what is kept of it, reports another one, and that one leaves.
+    private static func leaving(_ board: Causeboard, _ other: Causeboard) async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try await board.exportData(to: file)
+        let document = try JSONDecoder().decode([String: ExportedValue].self, from: Data(contentsOf: file))
+        tell("exported", document["name"]?.text ?? "none")
+        try FileManager.default.removeItem(at: file)
+        try await other.signOut()
+        try await board.report(try await other.signIn(as: "Bob").id, for: .cheating, text: "A lap in one second")
+        do {
+            try await other.erase(confirming: "bob")
+        } catch {
+            tell("not_erased", problem(error))
+        }
+        tell("erased", try await other.erase(confirming: "Bob").count)
+        do {
+            _ = try await other.profile()
+        } catch {
+            tell("after", problem(error))
+        }
+    }
+
+    /// A member of the export, of which only texts are looked at.
+    private struct ExportedValue: Decodable {
+        let text: String?
+
+        init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
     }
 
     private static func problem(_ error: CauseboardError) -> String {

@@ -7,7 +7,7 @@ import Testing
 @testable import Leaderboard
 @testable import Storage
 
-@Suite struct PlayerGateTests {
+@Suite struct OwnGateTests {
     private final class Refusals: Sendable {
         let count = Mutex(0)
     }

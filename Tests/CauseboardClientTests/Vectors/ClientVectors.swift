@@ -1,0 +1,200 @@
+import Contract
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CauseboardClient
+
+/// `Tests/Vectors/clients.json`, whose head says what each member is.
+struct ClientVectors: Decodable, Sendable {
+    struct Registration: Decodable, Sendable, CustomTestStringConvertible {
+        let about: String
+        let known: Bool
+        let call: [String]
+        let answers: [VectorAnswer]
+        let repeats: Bool?
+        let requests: [String]?
+        let comesTo: String
+        let post: String
+        let name: String?
+
+        var testDescription: String { "\(about): \(call)" }
+    }
+
+    struct Post: Decodable, Sendable, CustomTestStringConvertible {
+        let about: String
+        let kind: String
+        let behind: Bool?
+        let answers: [VectorAnswer]
+        let requests: [String]?
+        let comesTo: String
+
+        var testDescription: String { "\(about): \(comesTo)" }
+    }
+
+    struct SignIns: Decodable, Sendable, CustomTestStringConvertible {
+        let about: String
+        let known: Bool
+        let calls: [[String]]
+        let answers: [String: VectorAnswer]
+        let requests: [String]
+        let comeTo: [String]
+        let name: String
+
+        var testDescription: String { about }
+    }
+
+    struct File: Decodable, Sendable, CustomTestStringConvertible {
+        let about: String
+        let file: String
+        let damage: String
+        let text: String?
+        let opens: Bool
+        let player: String?
+        let pending: [Int64]?
+
+        var testDescription: String { "\(about): \(text ?? damage)" }
+    }
+
+    var registrations: [Registration] = []
+    var posts: [Post] = []
+    var signIns: [SignIns] = []
+    var files: [File] = []
+
+    /// Empty when the file cannot be read, which a test sees.
+    static let all: ClientVectors = {
+        let here = "CauseboardClientTests/Vectors/ClientVectors.swift"
+        let path = #filePath.replacing(here, with: "Vectors/clients.json")
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let data = FileManager.default.contents(atPath: path),
+            let vectors = try? decoder.decode(ClientVectors.self, from: data)
+        else { return ClientVectors() }
+        return vectors
+    }()
+}
+
+/// What the server answers in a vector.
+struct VectorAnswer: Decodable, Sendable {
+    private enum CodingKeys: CodingKey { case status, problem, more, headers, type, text }
+
+    static let good = VectorAnswer(nil)
+    static let silence = VectorAnswer(.silence)
+
+    /// Nil for what the contract answers.
+    let reply: FakeReply?
+
+    private init(_ reply: FakeReply?) { self.reply = reply }
+
+    init(from decoder: any Decoder) throws {
+        if let word = try? decoder.singleValueContainer().decode(String.self) {
+            reply = word == "silence" ? .silence : nil
+            return
+        }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let status = try container.decode(Int.self, forKey: .status)
+        var headers = try container.decodeIfPresent([String: String].self, forKey: .headers) ?? [:]
+        if let problem = try container.decodeIfPresent(String.self, forKey: .problem) {
+            let more = try container.decodeIfPresent([String: String].self, forKey: .more) ?? [:]
+            let members = more.map { #","\#($0)":"\#($1)""# }.joined()
+            reply = .problem(problem, status: status, more: members, headers: headers)
+        } else {
+            headers["Content-Type"] = try container.decode(String.self, forKey: .type)
+            let text = try container.decode(String.self, forKey: .text)
+            reply = FakeReply(status: status, headers: headers, body: Data(text.utf8))
+        }
+    }
+}
+
+/// A server that answers as a vector has it, and notes what was asked.
+final class VectorServer: Sendable {
+    private struct State {
+        var name = "Ada"
+        var key = ""
+        var points: [String: Int64] = [:]
+        var asked: [String] = []
+        var faults: [String] = []
+        var answers: [VectorAnswer] = []
+        var repeats = false
+        var byName: [String: VectorAnswer]?
+    }
+
+    private let state = Mutex(State())
+    /// Holds the first answer back until it is signalled.
+    private let held = Mutex<DispatchSemaphore?>(nil)
+
+    var asked: [String] { state.withLock { $0.asked } }
+    /// What a client must never do.
+    var faults: [String] { state.withLock { $0.faults } }
+
+    func begin(_ answers: [VectorAnswer], repeats: Bool = false) {
+        state.withLock { ($0.answers, $0.repeats, $0.byName, $0.asked) = (answers, repeats, nil, []) }
+    }
+
+    func begin(byName answers: [String: VectorAnswer], holding first: DispatchSemaphore) {
+        state.withLock { ($0.answers, $0.byName, $0.asked) = ([], answers, []) }
+        held.withLock { $0 = first }
+    }
+
+    func answer(_ request: FakeRequest) -> FakeReply {
+        let reply = state.withLock { Self.answer(request, &$0) }
+        let held = held.withLock { held in
+            defer { held = nil }
+            return held
+        }
+        _ = held?.wait(timeout: .now() + 20)
+        return reply
+    }
+
+    private static func answer(_ request: FakeRequest, _ state: inout State) -> FakeReply {
+        let words = request.path.split(separator: "/").map(String.init)
+        let name = (try? JSONDecoder().decode(DeviceRegistration.self, from: request.body))?.name
+        if words[words.count - 2] == "devices" {
+            state.asked.append(name.map { "registration \($0)" } ?? "registration")
+        } else if request.method == "GET" {
+            state.asked.append("receipt")
+        } else {
+            state.asked.append(words[words.count - 2] == "scores" ? "score" : "gift")
+            state.points[words[words.count - 1]] =
+                (try? JSONDecoder().decode(Donation.self, from: request.body))?.points
+            check(request, &state)
+        }
+        let answer: VectorAnswer
+        if let byName = state.byName {
+            answer = name.flatMap { byName[$0] } ?? .good
+        } else if state.repeats, state.answers.count == 1 {
+            answer = state.answers[0]
+        } else {
+            answer = state.answers.isEmpty ? .good : state.answers.removeFirst()
+        }
+        return answer.reply ?? good(words, name, &state)
+    }
+
+    /// A score says when it was played, and is signed by the newest key.
+    private static func check(_ request: FakeRequest, _ state: inout State) {
+        guard state.asked.last == "score" else { return }
+        let signature = request.headers["causeboard-signature"] ?? ""
+        let time = Int64(signature.prefix { $0 != "," }.dropFirst(2)) ?? 0
+        let call = Call("PUT", request.target, body: request.body)
+        if RequestSigner(state.key)?.signature(of: call, seconds: time) != signature {
+            state.faults.append("a score is not signed by the newest key")
+        }
+        if (try? JSONDecoder().decode(ScorePost.self, from: request.body))?.playedAt == nil {
+            state.faults.append("a score does not say when it was played")
+        }
+    }
+
+    private static func good(_ words: [String], _ name: String?, _ state: inout State) -> FakeReply {
+        if words[words.count - 2] == "devices" {
+            state.name = name ?? state.name
+            state.key = "cbs_" + Identity.makeToken().dropFirst(4)
+            return .json(#"{"player":{"id":7,"name":"\#(state.name)"},"sign_key":"\#(state.key)"}"#)
+        }
+        let points = state.points[words[words.count - 1]] ?? 0
+        if words[words.count - 2] == "scores" {
+            let rest = #""improved":true,"rank":1,"of":1,"earned":0,"left":0"#
+            return .json(#"{"points":\#(points),"best":\#(points),\#(rest)}"#, status: 201)
+        }
+        return .json(#"{"charity":"\#(words[2])","points":\#(points),"left":0,"rank":1}"#, status: 201)
+    }
+}

@@ -1,0 +1,267 @@
+"""The clients in JavaScript and C# against Tests/Vectors/clients.json, whose head says what a vector is.
+
+No server takes part: a proxy makes all answers up.
+"""
+import base64
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import shutil
+import threading
+import unittest
+
+import chaos
+import server as servers
+import test_engine_clients as clients
+import v1
+from engine_client import EngineClientCase, Refused
+from repository import ROOT
+from server import until
+
+with open(os.path.join(ROOT, "Tests", "Vectors", "clients.json"), encoding="utf-8") as f:
+    VECTORS = json.load(f)
+
+
+class Script:
+    """Answers as a vector has it, and notes what was asked."""
+
+    def __init__(self):
+        self.name = "Ada"
+        self.key = None
+        self.points = {}
+        self.faults = []            # what a client must never do
+        self.lock = threading.Lock()
+        self.begin([])
+
+    def begin(self, answers, repeats=False, by_name=None):
+        with self.lock:
+            self.answers, self.repeats, self.by_name = list(answers), repeats, by_name
+            self.asked = []
+
+    def decide(self, seen):
+        with self.lock:
+            return self.answer(seen)
+
+    def answer(self, seen):
+        parts = seen.path.split("/")
+        body = json.loads(seen.body or b"{}")
+        name = body.get("name", "")
+        if parts[-2] == "devices":
+            self.asked.append(f"registration {name}".strip())
+        elif seen.method == "GET":
+            self.asked.append("receipt")
+        else:
+            self.asked.append("score" if parts[-2] == "scores" else "gift")
+            self.points[parts[-1]] = body["points"]
+            self.check_post(seen, body)
+        if self.by_name is not None:
+            answer = self.by_name.get(name, "good")
+        elif self.answers:
+            answer = self.answers[0] if self.repeats and len(self.answers) == 1 else self.answers.pop(0)
+        else:
+            answer = "good"
+        return self.good(parts, name) if answer == "good" else made_up(answer)
+
+    def check_post(self, seen, body):
+        said = dict(part.split("=", 1) for part in seen.headers["Causeboard-Signature"].split(","))
+        digest = hashlib.sha256(seen.body).hexdigest()
+        text = "\n".join(["v1", "PUT", seen.path, said["t"], digest])
+        key = base64.urlsafe_b64decode(self.key[4:] + "=")
+        if hmac.new(key, text.encode(), "sha256").hexdigest() != said["v1"]:
+            self.faults.append(f"{self.asked[-1]} is not signed by the newest key")
+        if "played_at" not in body and self.asked[-1] == "score":
+            self.faults.append("a score does not say when it was played")
+
+    def good(self, parts, name):
+        if parts[-2] == "devices":
+            self.name = name or self.name
+            self.key = "cbs_" + base64.urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
+            return reply(200, {"player": {"id": 7, "name": self.name}, "sign_key": self.key})
+        points = self.points[parts[-1]]
+        if parts[-2] == "scores":
+            return reply(201, {"points": points, "best": points, "improved": True, "rank": 1, "of": 1, "earned": 0,
+                               "left": 0})
+        return reply(201, {"charity": parts[-3], "points": points, "left": 0, "rank": 1})
+
+
+def reply(status, body):
+    return status, {"Content-Type": "application/json"}, json.dumps(body).encode()
+
+
+def made_up(answer):
+    if answer == "silence":
+        return chaos.LOSE_REQUEST
+    headers = answer.get("headers", {})
+    if "problem" not in answer:
+        return answer["status"], {"Content-Type": answer["type"], **headers}, answer["text"].encode()
+    status, headers, body = chaos.problem(answer["status"], answer["problem"], **headers)
+    return status, headers, json.dumps(json.loads(body) | answer.get("more", {})).encode()
+
+
+class Vectors(EngineClientCase):
+    def setUp(self):
+        self.script = Script()
+        self.proxy = chaos.Chaos(None, self.script.decide)
+        self.addCleanup(self.proxy.__exit__)
+
+    def fresh(self):
+        self.folder = servers.scratch(f"kept-{v1.new_id()}")
+        self.script.__init__()
+        return self.open()
+
+    def comes_to(self, played, vector):
+        """What the call comes to has to be this. `nothing yet` is the player last known, if any."""
+        try:
+            player = played.call(*vector["call"])
+        except Refused as refusal:
+            self.assertEqual(f"refused {refusal.type}", vector["comes_to"])
+            return
+        said = f"player {player['name']}" if player else "none"
+        former = "player Ada" if vector["known"] else "none"
+        self.assertEqual(said, former if vector["comes_to"] == "nothing yet" else vector["comes_to"])
+
+    def becomes(self, played, id, expected, told_before=0):
+        """What becomes of an item has to be this."""
+        word, _, problem = expected.partition(" ")
+        if word == "stopped":
+            told = {"id": None, "state": "stopped", "problem": problem}
+            until(lambda: told in played.changes()[told_before:], 20, f"it is told {told}")
+            self.assertIn(id, played.pending())
+        elif word == "waits":
+            self.assertIn(id, played.pending())
+        else:
+            settled = played.settled(id)
+            said = " ".join([settled["state"], *([settled["problem"]["type"]] if settled["problem"] else [])])
+            self.assertEqual(said, expected)
+
+    def same(self, vector, asked):
+        if "requests" in vector:
+            self.assertEqual(asked, vector["requests"])
+        self.assertEqual(self.script.faults, [])
+
+    def test_registrations(self):
+        for vector in VECTORS["registrations"]:
+            with self.subTest(vector["about"], call=vector["call"], answers=vector["answers"]):
+                played = self.fresh()
+                if vector["known"]:
+                    played.signIn("Ada")
+                self.script.begin(vector["answers"], vector.get("repeats", False))
+                self.comes_to(played, vector)
+                self.becomes(played, played.post("lap", 10), vector["post"])
+                self.same(vector, self.script.asked)
+                if "name" in vector:
+                    self.assertEqual(played.player()["name"], vector["name"])
+                played.kill()
+
+    def test_posts(self):
+        played = self.fresh()
+        played.signIn("Ada")
+        for vector in VECTORS["posts"]:
+            with self.subTest(vector["about"], kind=vector["kind"], answers=vector["answers"]):
+                # Both are queued before the first one can be sent.
+                self.script.begin(["silence"], repeats=True)
+                kinds = {"score": ("post", "lap"), "gift": ("give", "tree-fund")}
+                id = played.call(*kinds[vector["kind"]], 10)
+                behind = played.post("lap", 11) if vector.get("behind") else None
+                told_before = len(played.changes())
+                self.script.begin(vector["answers"])
+                self.becomes(played, id, vector["comes_to"], told_before)
+                if vector["comes_to"].startswith("stopped"):
+                    self.same(vector, self.script.asked)
+                    played.retry()
+                    self.becomes(played, id, "sent")
+                if behind:
+                    self.becomes(played, behind, "sent")
+                if not vector["comes_to"].startswith("stopped"):
+                    self.same(vector, self.script.asked)
+
+    def test_sign_ins(self):
+        for vector in VECTORS["sign_ins"]:
+            with self.subTest(vector["about"]):
+                played = self.fresh()
+                if vector["known"]:
+                    played.signIn("Ada")
+                self.script.begin([], by_name={name: answer for name, answer in vector["answers"].items()})
+                said = [f"refused {each['error']['type']}" if "error" in each else f"player {each['value']['name']}"
+                        for each in played.together(*vector["calls"])]
+                self.assertEqual(said, vector["come_to"])
+                self.same(vector, self.script.asked)
+                self.assertEqual(played.player()["name"], vector["name"])
+                played.kill()
+
+    def test_files(self):
+        for vector in VECTORS["files"]:
+            with self.subTest(vector["about"], text=vector.get("text")):
+                played = self.fresh()
+                played.signIn("Ada")
+                self.script.begin(["silence"], repeats=True)
+                ids = [played.post("lap", points) for points in (1, 2, 3)]
+                played.kill()
+                path = os.path.join(self.folder, {"identity": "identity.json", "queue": "queue.jsonl"}[vector["file"]])
+                with open(path, "rb") as f:
+                    before = f.read()
+                lost = damage(path, vector)
+                played = self.open()
+                if not vector["opens"]:
+                    self.refuses("not-stored", played.player)
+                    os.rmdir(path)
+                    os.rename(path + ".away", path)
+                    with open(path, "rb") as f:
+                        self.assertEqual(f.read(), before)
+                    played.kill()
+                    played = self.open()
+                    self.assertEqual((played.player()["name"], played.pending()), ("Ada", ids))
+                    continue
+                self.assertEqual(played.player() and played.player()["name"], vector["player"])
+                self.assertEqual(played.pending(), [ids[points - 1] for points in vector["pending"]])
+                self.assertEqual(len(played.damaged()), 0 if vector["damage"] in ("none", "tail") else 1)
+                self.script.begin([])
+                played.signIn("Ada")
+                self.becomes(played, played.post("lap", 4), "sent")
+                kept = b""
+                for name in os.listdir(self.folder):
+                    with open(os.path.join(self.folder, name), "rb") as f:
+                        kept += f.read()
+                self.assertIn(lost, kept, "what was damaged is still there")
+                played.kill()
+
+
+def damage(path, vector):
+    """Damages the file, and returns what of it has to be kept all the same."""
+    with open(path, "rb") as f:
+        whole = f.read()
+    kind, text = vector["damage"], vector.get("text", "").encode()
+    lines = whole.splitlines(keepends=True)
+    if kind == "none":
+        return b""
+    if kind == "unreadable":
+        os.rename(path, path + ".away")
+        os.mkdir(path)
+        return b""
+    if kind.startswith("line"):
+        which = next(number for number, line in enumerate(lines) if b'"points":2' in line.replace(b'\\"', b'"'))
+        lost = b"\0" * (len(lines[which]) - 1) if kind == "line zeros" else text
+        lines[which] = lost + b"\n"
+        now = b"".join(lines)
+    elif kind == "tail":
+        now, lost = whole[:-3], b""
+    else:
+        now = {"zeros": b"\0" * len(whole), "half": whole[:len(whole) // 2], "text": text}[kind]
+        lost = now
+    with open(path, "wb") as f:
+        f.write(now)
+    return lost
+
+
+@unittest.skipUnless(shutil.which("node"), "there is no node")
+class JavaScript(Vectors, unittest.TestCase):
+    command = clients.JAVASCRIPT
+
+
+@unittest.skipUnless(clients.HAS_MONO, "there is no mono")
+class CSharp(Vectors, unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.command = clients.compile_csharp()
