@@ -176,7 +176,7 @@ class Codes(V1Case):
     def test_a_device_is_cut_off(self):
         ada = self.player("Ada")
         pad, tv = self.joined(ada), self.joined(ada)
-        kept = code_of(pad, "recovery")
+        kept = code_of(pad)
         number = id_of(pad)
         answer = ada.call("DELETE", f"/v1/players/me/devices/{number}")
         self.assertEqual((answer.status, answer.content), (204, b""))
