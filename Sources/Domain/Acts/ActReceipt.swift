@@ -43,8 +43,9 @@ package struct ActReceipt: Sendable, Equatable {
         self.funding = funding
     }
 
-    /// What an operator may see of it. Who gave anonymously is personal, so without that scope the sums are without
-    /// such donations, and those whose funding it changed are not named.
+    /// What an operator may see of it. Who gave anonymously is personal, so without that scope the sums leave such
+    /// donations out. The donations whose funding it changed are left out altogether: how many points of those by name
+    /// are unfunded depends on what was given anonymously.
     package func seen(withAnonymous: Bool) -> ActReceipt {
         if withAnonymous { return self }
         return ActReceipt(
@@ -57,7 +58,7 @@ package struct ActReceipt: Sendable, Equatable {
             before: before.without(anonymousBeside: namedBefore),
             after: after.without(anonymousBeside: namedAfter),
             named: (namedBefore, namedAfter),
-            funding: funding.filter { !$0.isAnonymous }
+            funding: []
         )
     }
 }

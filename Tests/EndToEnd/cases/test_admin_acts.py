@@ -207,7 +207,12 @@ class Acts(V1Case):
         void = {"do": "void", "on": {"player": ada.id, "score": first}, "reason": "Why"}
         expected = (sums(60, 0, 11), sums(60, 20, 11))
         id = str(uuid.uuid4())
-        self.assertEqual(told(self.act(void, 200, query="?dry=true", who=moderator)), expected)
+        dry = self.act(void, 200, query="?dry=true", who=moderator)
+        self.assertEqual((told(dry), dry["unfunded"]), (expected, []))
+        # How much of a donation by name would be unfunded tells how much else was given.
+        all = {"do": "void", "on": {"player": ada.id}}
+        self.assertNotEqual(self.act(all, 200, query="?dry=true")["unfunded"], [])
+        self.assertEqual(self.act(all, 200, query="?dry=true", who=moderator)["unfunded"], [])
         self.assertEqual(told(self.act(void, id=id, who=moderator)), expected)
         self.assertEqual(told(self.act(void, 200, id=id, who=moderator)), expected, "repeated")
         whole = self.root.call("GET", f"acts/{id}").json()

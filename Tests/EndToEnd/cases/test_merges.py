@@ -135,7 +135,7 @@ class Merges(V1Case):
         self.assertEqual(Device(self.server).put(code=own).status, 201, "a code of the survivor's own device stays")
         # Codes and devices that the other player's device made during the merge stop working.
         merge = self.act("merge", {"player": bo.id}, into=ada.id)
-        codes = [code_of(bo), code_of(pad, "recovery")]
+        codes = [code_of(bo), code_of(bo, "recovery")]
         self.act("undo", {"act": merge["id"]})
         for code in codes:
             self.problem(Device(self.server).put(code=code), 422, "code-refused")
