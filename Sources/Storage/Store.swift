@@ -64,7 +64,7 @@ package struct Store: Sendable {
         try await lending(ledgerPool, onlyReads: false, body)
     }
 
-    /// Does the same for a body that writes players or devices, which anybody may ask for, when it is its client's turn.
+    /// Does the same for a body that writes players or devices, when it is the client's turn.
     func registering<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The open connections of clients. It bounds how many there are, in all and for each address; when there is no room,
 /// the connection that has been idle longest makes some. A connection is idle while it answers no request, also when
-/// one is arriving, and when its client reads too little for ``Limits/stalledSeconds``. Otherwise clients that send or read
-/// slowly could block everybody else.
+/// one is arriving, and when its client reads too little for ``Limits/stalledSeconds``. Otherwise clients that send
+/// or read slowly could block everybody else.
 ///
 /// Behind a trusted proxy everybody shares the proxy's connections. There each request that is slow, or larger than
 /// ``Limits/bodyBytesFree``, counts as a connection of the client that the proxy names (``ForwardedClients``), and uses
