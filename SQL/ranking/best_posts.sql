@@ -3,7 +3,7 @@
 -- The n best posts all belong to the n best players, so only the n best posts of these are read.
 -- $1 int board   $2 int rows, 1...10
 select coalesce(case when g.names <> 'approved' and not best.name_waits then n.name end, best.name) as name,
-       r.points, r.reached_at
+       r.points, r.reached_at, r.player_id || ' ' || r.id as entry
   from (select s.player_id, p.name, p.name_waits
           from standing s join player p on p.id = s.player_id
          where s.board_id = $1 and not p.hidden

@@ -3,11 +3,12 @@
 -- charity's zone: it stands where its day begins, and those of one day in the order of their random row ids.
 -- It reads a bounded number of the newest donations to a charity, so many hidden ones of one player cost no more.
 -- $1 text the charity's slug, or null for all   $2 int rows, 1...50   $3 int donations of a charity looked at, twice
-select d.player_id, d.name, d.avatar, c.slug, c.name, d.points, d.shown_at, d.day
+select d.player_id, d.name, d.avatar, c.slug, c.name, d.points, d.shown_at, d.day,
+       coalesce(d.row_id::text, d.owner_id || ' ' || d.id) as entry
   from charity c
  cross join lateral (
          (select g.player_id, g.name, g.avatar, g.points, r.reached_at as shown_at, null::date as day, r.id,
-                 null::bigint as row_id
+                 r.player_id as owner_id, null::bigint as row_id
             from (select x.player_id, x.id, x.reached_at, x.anonymous
                     from donation x
                    where x.charity_id = c.id
@@ -25,7 +26,7 @@ select d.player_id, d.name, d.avatar, c.slug, c.name, d.points, d.shown_at, d.da
            order by r.reached_at desc, r.id desc
            limit $2::int)
           union all
-         (select null, null, null, g.points, r.day_began_at, r.day, null, r.row_id
+         (select null, null, null, g.points, r.day_began_at, r.day, null, null, r.row_id
             from (select x.player_id, x.id, x.day_began_at, x.day, x.row_id
                     from donation x
                    where x.charity_id = c.id and x.anonymous

@@ -9,6 +9,7 @@ package struct Secret: Sendable {
     private let externalKey: SymmetricKey
     let codeKey: SymmetricKey
     let deviceNumberKey: SymmetricKey
+    private let entryKey: SymmetricKey
     /// It has taken its key in already, which costs as much as a code of a token; each code is made from a copy.
     private let signRoot: HMAC<SHA256>
     private let cursorSeal: Seal
@@ -25,6 +26,7 @@ package struct Secret: Sendable {
         externalKey = Self.key("causeboard external", from: root)
         codeKey = Self.key("causeboard code", from: root)
         deviceNumberKey = Self.key("causeboard device number", from: root)
+        entryKey = Self.key("causeboard entry", from: root)
         signRoot = HMAC(key: Self.key("causeboard sign", from: root))
         cursorSeal = Seal("causeboard cursor", from: root)
         unsubscribingSeal = Seal("causeboard unsubscribe", from: root)
@@ -69,6 +71,12 @@ package struct Secret: Sendable {
         var code = signRoot
         code.update(data: token.bytes)
         return SignKey(Array(code.finalize()))
+    }
+
+    /// An opaque key for an entry of an Atom feed: 16 bytes of a keyed hash, in URL-safe base64.
+    package func entryKey(of text: String) -> String {
+        let code = HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: entryKey)
+        return String(decoding: Self.urlText(of: Array(code.prefix(16))), as: UTF8.self)
     }
 
     private func hash(_ text: String, _ key: SymmetricKey) -> DeviceHash {

@@ -128,7 +128,7 @@ extension Exchange {
             ),
             secret: secret,
             clock: clock,
-            links: FeedLinks(),
+            links: FeedLinks(entryKey: secret.entryKey),
             proxies: proxies,
             rates: rates,
             httpsOnly: httpsOnly,

@@ -15,7 +15,8 @@ enum Samples {
             charity: "wells",
             charityName: name,
             points: 50,
-            reachedAt: instant
+            reachedAt: instant,
+            entry: "7"
         )
         let table = LeaderTable(game: "maze", gameName: name, ranking: ranking)
         let place = PlayerPage.BoardRank(game: "maze", board: board(name), position: position, size: 50)

@@ -11,6 +11,8 @@ package struct PublicDonation: Sendable, Equatable {
     package let reachedAt: Instant
     /// The day in the charity's zone, which is all that is told of an anonymous donation's time; nil with a name.
     package let day: Day?
+    /// What identifies the donation, which nobody may see: of an anonymous one its random row id.
+    package let entry: String
 
     /// - Parameters:
     ///   - player: Nil for an anonymous donation; then `name` and `avatar` are not used.
@@ -24,8 +26,10 @@ package struct PublicDonation: Sendable, Equatable {
         charityName: String,
         points: Int64,
         reachedAt: Instant,
-        day: Day? = nil
+        day: Day? = nil,
+        entry: String
     ) {
+        self.entry = entry
         self.player = name.isEmpty ? nil : player
         self.name = player == nil ? Standing.anonymousName : name.isEmpty ? Standing.formerName : name
         self.avatar = player == nil ? nil : avatar

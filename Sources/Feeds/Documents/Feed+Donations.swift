@@ -14,12 +14,13 @@ extension Feed {
             columns: [
                 Column("player", .integer, for: .data), Column("name", .text, role: .title),
                 Column("charity", .text), Column("points", .integer, role: .points),
-                Column("reached_at", .instant, role: .moment),
+                Column("reached_at", .instant, role: .moment), Column("entry", .text, role: .entry, for: .nobody),
             ],
             rows: donations.map { donation in
                 [
                     donation.player.map { .integer(Int128($0.rawValue)) } ?? .none, .text(donation.name),
                     .text(donation.charity), .integer(Int128(donation.points)), .instant(donation.reachedAt),
+                    .text(donation.entry),
                 ]
             }
         )

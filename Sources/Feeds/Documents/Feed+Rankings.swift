@@ -25,7 +25,7 @@ extension Feed {
                 Column("player", .integer, role: .key, for: .programs), Column("name", .text, role: .title),
                 Column("image", .picture),
                 Column("points", .integer, role: .points), Column("reached_at", .instant, role: .moment, for: .modern),
-                Column("avatar", .link, for: .programs),
+                Column("avatar", .link, for: .programs), entryColumn,
             ],
             rows: zip(ranking.rows, ranking.ranks).map { row, rank in
                 var image = Value.none
@@ -37,6 +37,7 @@ extension Feed {
                     row.player.map { .integer(Int128($0.rawValue)) } ?? .none,
                     .text(row.name), image,
                     .integer(row.points), .instant(row.reachedAt), row.avatar.map { .link(pictureAt($0)) } ?? .none,
+                    entry(row),
                 ]
             }
         )
@@ -75,7 +76,7 @@ extension Feed {
                     .integer(Int128(rank.number)), .boolean(rank.isTied),
                     standing.player.map { .integer(Int128($0.rawValue)) } ?? .none,
                     .text(standing.name), .integer(standing.points), .instant(standing.reachedAt),
-                    standing.avatar.map { .link(pictureAt($0)) } ?? .none,
+                    standing.avatar.map { .link(pictureAt($0)) } ?? .none, entry(standing),
                 ]
                 if showsAmong { values.insert(.integer(Int128(among(ranking, index))), at: 1) }
                 return values
@@ -87,8 +88,15 @@ extension Feed {
         Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
         Column("player", .integer, role: .key),
         Column("name", .text, role: .title), Column("points", .integer, role: .points),
-        Column("reached_at", .instant, role: .moment), Column("avatar", .picture),
+        Column("reached_at", .instant, role: .moment), Column("avatar", .picture), entryColumn,
     ]
+
+    /// What identifies a row without a key. It comes last.
+    private static let entryColumn = Column("entry", .text, role: .entry, for: .nobody)
+
+    /// The row id, which nobody sees: that of an anonymous donation is random, and that of a player who was erased is
+    /// the former id.
+    private static func entry(_ standing: Standing) -> Value { .text("\(standing.sortKey.row)") }
 
     /// The feed of the best single posts of the classic board, best first, as the plist gem of 2009 wrote it.
     /// - Parameter path: The path of the feed without suffix.
@@ -102,11 +110,12 @@ extension Feed {
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("created_at", .instant, role: .moment),
                 Column("player_name", .text, role: .title), Column("total_score", .integer, role: .points),
+                entryColumn,
             ],
             rows: zip(posts, ranks).map { post, rank in
                 [
                     .integer(Int128(rank.number)), .instant(post.reachedAt), .text(post.name),
-                    .integer(Int128(post.points)),
+                    .integer(Int128(post.points)), .text(post.entry),
                 ]
             }
         )

@@ -12,6 +12,8 @@ package struct Column: Sendable {
         case plain
         /// Identifies the row permanently, so that an Atom reader recognizes it; not shown in HTML.
         case key
+        /// Identifies a row that has no key, and is secret: no format shows it, and Atom shows a keyed hash of it.
+        case entry
         /// The rank; 1 is best.
         case rank
         /// The row's name for people: the row header in HTML, the entry's title in Atom.

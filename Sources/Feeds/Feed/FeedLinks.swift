@@ -5,12 +5,21 @@ package struct FeedLinks: Sendable {
     /// The authority of Atom ids, which are `tag:` URIs (RFC 4151). Ids outlive addresses, so it should not change with
     /// `publicURL`.
     package let tagAuthority: String
+    /// Makes an opaque text of what identifies an Atom entry: equal texts stay equal, and nobody can guess one from the
+    /// other.
+    let entryKey: @Sendable (String) -> String
 
     /// - Parameters:
     ///   - publicURL: Slashes at its end are dropped; an empty text counts as nil.
     ///   - tagAuthority: A DNS name. Each installation needs its own, such as `<fingerprint>.causeboard.invalid`, or
     ///     the entries of two servers have the same ids. Characters that a DNS name cannot hold are dropped.
-    package init(publicURL: String? = nil, tagAuthority: String = "causeboard.invalid") {
+    ///   - entryKey: A keyed hash. Without one, entries whose rows have no key all have one id.
+    package init(
+        publicURL: String? = nil,
+        tagAuthority: String = "causeboard.invalid",
+        entryKey: @escaping @Sendable (String) -> String = { _ in "entry" }
+    ) {
+        self.entryKey = entryKey
         var address = Substring(publicURL ?? "")
         while address.hasSuffix("/") { address = address.dropLast() }
         self.publicURL = address.isEmpty ? nil : String(address)

@@ -16,9 +16,9 @@ extension Feed {
         writer.append("</updated>\n  <author><name>Causeboard</name></author>\n  <generator>Causeboard</generator>\n")
         writeAtomLinks(links: links, to: &writer)
         let entry = AtomEntry(self)
-        for (index, row) in rows.enumerated() {
+        for row in rows {
             writer.append("  <entry>\n    <id>")
-            writeTag(key: entry.key(row, at: index), links: links, to: &writer)
+            writeTag(key: entry.key(row, links: links), links: links, to: &writer)
             writer.append("</id>\n    <title>")
             entry.writeTitle(row, links: links, to: &writer)
             writer.append("</title>\n    <updated>")
@@ -79,6 +79,7 @@ extension Feed {
 struct AtomEntry {
     private let feed: Feed
     private let keyColumn: Int?
+    private let entryColumn: Int?
     private let rankColumn: Int?
     private let titleColumn: Int?
     private let pointsColumn: Int?
@@ -87,6 +88,7 @@ struct AtomEntry {
     init(_ feed: Feed) {
         self.feed = feed
         keyColumn = feed.position(of: .key)
+        entryColumn = feed.position(of: .entry)
         rankColumn = feed.position(of: .rank)
         titleColumn = feed.position(of: .title)
         pointsColumn = feed.position(of: .points)
@@ -95,14 +97,22 @@ struct AtomEntry {
         }
     }
 
-    /// The value that identifies the row permanently. Without a key column it is the row's number on this page, and
-    /// `row-N` when the row has no key.
-    func key(_ row: [Value], at index: Int) -> Value {
-        guard let keyColumn else { return .integer(Int128(index + 1)) }
-        switch feed.value(row, keyColumn) {
-        case .integer, .text, .link: return feed.value(row, keyColumn)
-        default: return .text("row-\(index + 1)")
+    /// The value that identifies the row permanently: its key, or else a hash of what identifies it in secret. The hash
+    /// belongs to this feed, so that nobody finds a row again in another one. A row with neither is what it shows.
+    func key(_ row: [Value], links: FeedLinks) -> Value {
+        let key = keyColumn.map { feed.value(row, $0) } ?? .none
+        switch key {
+        case .integer, .text, .link: return key
+        default: break
         }
+        return .text(links.entryKey("\(feed.path)?\(feed.query) \(identity(row, links: links))"))
+    }
+
+    private func identity(_ row: [Value], links: FeedLinks) -> String {
+        if let entryColumn, case .text(let entry) = feed.value(row, entryColumn) { return entry }
+        var content = ByteWriter(capacityBytes: 256)
+        writeContent(row, links: links, to: &content)
+        return String(decoding: content.bytes, as: UTF8.self)
     }
 
     /// Writes `1. yarri: 15`, or as much of it as the feed has.

@@ -25,6 +25,6 @@ struct BestPosts: Query {
     let rows: Int32
     var binds: Binds { [board, rows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> BestPost {
-        try BestPost(name: row.next(), points: row.next(), reachedAt: row.next())
+        try BestPost(name: row.next(), points: row.next(), reachedAt: row.next(), entry: row.next())
     }
 }

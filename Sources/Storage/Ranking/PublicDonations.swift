@@ -78,7 +78,8 @@ extension PublicDonation {
             charityName: row.next(),
             points: row.next(),
             reachedAt: row.next(),
-            day: row.next()
+            day: row.next(),
+            entry: row.next()
         )
     }
 }

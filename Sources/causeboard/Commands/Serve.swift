@@ -181,7 +181,8 @@ struct Serve: AsyncParsableCommand {
             let archiving = try await Archiving.begun(archive, database, settings, logger: logger)
             let links = FeedLinks(
                 publicURL: serving.publicURL,
-                tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid"
+                tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid",
+                entryKey: secret.entryKey
             )
             let clock = ServerClock { .now }
             let memory = LeaderboardMemory(store: store, summaryBytes: serving.summaryMegabytes << 20)
