@@ -62,6 +62,15 @@ extension Limits {
     /// Drawings that wait, in all and for each client. More are refused at once.
     package static let cardsWaitingMax = 32
     package static let cardsOfClientWaitingMax = 4
+    /// Pages and feeds that are in no cache and are read and written at the same time, in all and for each client. They
+    /// are more than may wait at the gates of windows, of charities' growth and of pictures, where a slow one waits
+    /// meanwhile. Few of each client are enough to use all processors.
+    package static let feedsMadeMax = 256
+    package static let feedsOfClientMadeMax = 4
+    /// Such pages and feeds that wait, in all and for each client. More are refused at once. A school behind one address
+    /// has as many readers at the same moment.
+    package static let feedsWaitingMax = 1_024
+    package static let feedsOfClientWaitingMax = 64
     /// Seconds for which a cache may show a card or thermometer without asking again.
     package static let pictureCacheSeconds = 300
     /// Rows of `TopScores`; also the default.

@@ -22,8 +22,8 @@ package final class Responder: Sendable {
     let feedRequests = FeedRequestCache()
     /// The open event streams. It has to run for them to go on.
     package let live: LiveHub
-    let pictureDecoders = PictureWorkers(.picturesDecoded)
-    let cardPainters = PictureWorkers(.cardsDrawn)
+    let pictureDecoders = FairWorkers(.picturesDecoded)
+    let cardPainters = FairWorkers(.cardsDrawn)
     let exports = ExportSlots(Limits.exportsMax)
     let proxies: TrustedProxies
     let rates: RateLimiter
@@ -89,6 +89,12 @@ package final class Responder: Sendable {
 
     private func answer(_ request: Request) async -> Response {
         let start = ContinuousClock.now
+        var request = request
+        request.client = client(of: request)
+        return await answer(request, since: start)
+    }
+
+    private func answer(_ request: Request, since start: ContinuousClock.Instant) async -> Response {
         if let problem = request.headProblem { return refusal(of: request, problem, since: start) }
         do throws(Problem) {
             if let redirection = try redirect(toHTTPS: request) {

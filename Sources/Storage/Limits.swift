@@ -46,6 +46,8 @@ extension Limits {
     /// Registrations, saves and changes of devices that wait for a connection, in all and for each client.
     static let playerWritesWaitingMax = 1_024
     static let playerWritesOfClientWaitingMax = 256
+    /// Clients of a shared read whose lines are compared at once.
+    static let clientsOfReadMax = 16
     /// How often the players are found anew who became one with others while their locks were waited for.
     static let survivorAttemptsMax = 8
     /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are

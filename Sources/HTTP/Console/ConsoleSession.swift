@@ -172,13 +172,13 @@ extension Responder {
     /// Whether a browser has opened the console without encryption elsewhere: a key travels in the clear, and the
     /// cookie is not kept.
     private func isInClear(_ request: Request) -> Bool {
-        !proxies.client(of: request).isSecure && !isOnLoopback(request)
+        !client(of: request).isSecure && !isOnLoopback(request)
     }
 
     /// Whether a browser has opened the console without encryption on the machine itself. Both ends have to say so:
     /// anybody may write any name into `Host`.
     private func isOnLoopback(_ request: Request) -> Bool {
-        let client = proxies.client(of: request)
+        let client = self.client(of: request)
         guard !client.isSecure, client.address.map(\.isLoopback) ?? true,
             let host = request.headers[.host].flatMap(HostHeader.init)?.host
         else { return false }

@@ -8,6 +8,9 @@ import Tracing
 /// The feeds as they were last rendered. The first reader of a changed feed renders it, and it is used again while its
 /// content is the same.
 ///
+/// Whatever is read and rendered waits for its client's turn, so that a client who requests many feeds that are in no
+/// cache keeps nobody else waiting. What is in the cache waits for nothing.
+///
 /// A feed is current while nothing that it was read from has changed. After a change its rows are read again, and it is
 /// rendered again only if they differ.
 final class FeedCache: Sendable {
@@ -24,6 +27,7 @@ final class FeedCache: Sendable {
     private let rankings: Rankings
     private let entries = Mutex(GenerationalCache<String, Rendered>(bytesMax: Limits.feedsBytesMax))
     private let reads = SingleFlight<Rendered>()
+    private let makers = FairWorkers(.feedsMade)
     private let hits: Counter
     private let misses: Counter
 
@@ -38,6 +42,9 @@ final class FeedCache: Sendable {
 
     /// How many feeds there are, and about how many bytes they take.
     var size: (count: Int, bytes: Int) { entries.withLock { ($0.count, $0.bytesCount) } }
+
+    /// How many feeds are made now, and how many wait for that.
+    var makersCounts: (running: Int, waiting: Int) { makers.counts }
 
     /// A feed was, or was not, as it had been rendered.
     private func note(isHit: Bool) {
@@ -90,17 +97,23 @@ final class FeedCache: Sendable {
     ) async throws -> Rendered {
         try await reads.value(for: key) {
             if let rendered = current(key) { return rendered }
-            let reading = try await read()
-            let known = entry(key)
-            let entity =
-                if let known, known.source as? Source == reading.source { known.entity } else {
-                    try await render(reading.source)
-                }
-            let rendered = Rendered(source: reading.source, entity: entity, validator: reading.validator)
-            if reading.validator != nil { keep(rendered, key) }
-            return rendered
+            return try await uncached {
+                let reading = try await read()
+                let known = entry(key)
+                let entity =
+                    if let known, known.source as? Source == reading.source { known.entity } else {
+                        try await render(reading.source)
+                    }
+                let rendered = Rendered(source: reading.source, entity: entity, validator: reading.validator)
+                if reading.validator != nil { keep(rendered, key) }
+                return rendered
+            }
         }
     }
+
+    /// Makes what no cache keeps, when it is the client's turn.
+    /// - Throws: `StoreError.crowded` at once if too many wait, of the client or of all, and errors of `make`.
+    func uncached<Value>(_ make: () async throws -> Value) async throws -> Value { try await makers.runElsewhere(make) }
 
     private func entry(_ key: String) -> Rendered? {
         entries.withLock { $0.find(key) }.value

@@ -65,7 +65,9 @@ extension Responder {
             entity = try await cached(key, service, query, form, read: read, describe: describe).entity
             if query.isPlain { remember(request, at: service.route, of: entity, key: key) }
         } else {
-            entity = self.entity(of: try await describe(read(query, format).source, query), service, form)
+            entity = try await feeds.uncached {
+                self.entity(of: try await describe(read(query, format).source, query), service, form)
+            }
         }
         var response = entity.response(to: request.headers)
         if query.asksForPlayers { response.headers[.cacheControl] = "no-store" }

@@ -87,7 +87,9 @@ extension Responder {
         let ranked = Ranked.board(game: game.description, board: slug.description)
         let path = PagePath.board(game.description, slug.description)
         let subject = Rankings.Subject.score(game: game, board: slug, season: query.season)
-        if let name = query.name, let found = try await find(name, on: subject, query, in: game) {
+        if let name = query.name,
+            let found = try await feeds.uncached({ try await find(name, on: subject, query, in: game) })
+        {
             return redirection(to: found, path, query)
         }
         return try await page(request, Routes.boardPage, path: path, query) {

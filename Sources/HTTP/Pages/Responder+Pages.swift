@@ -40,7 +40,9 @@ extension Responder {
                 isGzip: isGzip
             )
         }
-        if query.name != nil { return entity(try await read().source).response(to: request.headers) }
+        if query.name != nil {
+            return try await feeds.uncached { entity(try await read().source) }.response(to: request.headers)
+        }
         let key = "page \(language.code) \(query.language != nil) \(isGzip) \(path)?\(query.canonical)"
         let rendered = try await feeds.feed(key, read: read) { entity($0) }
         if query.isPlain { remember(request, at: route, of: rendered.entity, key: key) }

@@ -167,7 +167,10 @@ extension Responder {
     func countedAddress(of request: Request) -> IPAddress? { clientAddress(of: request).flatMap(counted) }
 
     /// The address of whoever sent a request, behind the proxies that are trusted.
-    func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
+    func clientAddress(of request: Request) -> IPAddress? { client(of: request).address }
+
+    /// Who sent a request. It is found once for each request, because the header of a proxy may be long.
+    func client(of request: Request) -> Client { request.client ?? proxies.client(of: request) }
 
     /// The key by which gates count a request: its client on the public listeners, and the server itself on the admin
     /// listener. The guests of an event share an address. IPv6 counts by /48: one customer may own it, and could

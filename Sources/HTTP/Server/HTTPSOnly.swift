@@ -8,24 +8,15 @@ package struct HTTPSOnly: Sendable {
     private let base: String?
     /// The port of the encrypted address when it is made of `Host`; 443 is left out.
     private let port: Int
-    /// Whether a request came encrypted. A trusted proxy may say so of the connection before it.
-    private let isEncrypted: @Sendable (Request) -> Bool
 
     /// - Parameter publicURL: It is used when it is an https address.
-    package init(
-        publicURL: String?,
-        port: Int,
-        isEncrypted: @escaping @Sendable (Request) -> Bool = { $0.peer.isEncrypted }
-    ) {
+    package init(publicURL: String?, port: Int) {
         let scheme = "https://"
         let start = publicURL.map { Substring($0.utf8.prefix(scheme.utf8.count)) }
         let isSecure = start?.isEqual(toLowercased: scheme) ?? false
         base = isSecure ? publicURL.map { $0.last == "/" ? String($0.dropLast()) : $0 } : nil
         self.port = port
-        self.isEncrypted = isEncrypted
     }
-
-    fileprivate func allows(_ request: Request) -> Bool { isEncrypted(request) }
 
     /// The encrypted address of what a request asks for; nil when its `Host` is no host, or its target no path.
     fileprivate func address(of request: Request) -> String? {
@@ -37,11 +28,12 @@ package struct HTTPSOnly: Sendable {
 }
 
 extension Responder {
-    /// The redirection of a request that has to come encrypted.
+    /// The redirection of a request that has to come encrypted. A trusted proxy may say that it did of the connection
+    /// before it.
     /// - Returns: Nil when the request is answered as usual.
     /// - Throws: 403 when it cannot be redirected, because what it carries has been seen on its way.
     func redirect(toHTTPS request: Request) throws(Problem) -> Response? {
-        guard let httpsOnly, request.peer.listener == .open, !httpsOnly.allows(request) else { return nil }
+        guard let httpsOnly, request.peer.listener == .open, !client(of: request).isSecure else { return nil }
         let match = find(request)
         let audience = match?.route.audience ?? Routes.audience(near: request.path)
         if audience.isClassic || audience == .healthChecks { return nil }

@@ -15,6 +15,8 @@ package struct Request: Sendable {
     /// Empty when the request has none.
     package let body: ByteBuffer
     package let peer: Peer
+    /// Who sent it, once that has been found.
+    var client: Client?
     /// The token or key of the `Authorization` header, once it has been read.
     var credential: Credential?
 

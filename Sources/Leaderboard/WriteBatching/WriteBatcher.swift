@@ -262,8 +262,9 @@ package final class WriteBatcher: Service {
         {
             return Recorded(receipt: receipt, currentRank: rank)
         }
-        let client = ClientKey.current
-        guard await counting.enter(client) == .granted else { return Recorded(receipt: receipt, currentRank: nil) }
+        guard case .granted(let client) = await counting.enter(.current) else {
+            return Recorded(receipt: receipt, currentRank: nil)
+        }
         defer { counting.leave(client) }
         let rank = try? await currentRank(ofRow: row, own: own, on: board, ties: ties, includesTotal: includesTotal)
         return Recorded(receipt: receipt, currentRank: rank)

@@ -6,29 +6,44 @@ import Synchronization
 package final class FairGate<Key: GateKey>: Sendable {
     /// The answer to a job that asks for a turn.
     package enum Turn: Sendable {
-        /// It runs. Call ``leave(_:)`` at its end.
-        case granted
+        /// It runs. Call ``leave(_:)`` with this key at its end.
+        case granted(of: Key)
         /// The queue is full, for its key or for all.
         case refused
         /// Its task was cancelled while it waited.
         case cancelled
     }
 
-    private typealias Waiter = CheckedContinuation<Turn, Never>
+    /// Gets whether its job runs; nil if its task was cancelled.
+    private typealias Waiter = CheckedContinuation<Bool?, Never>
 
     private struct State {
         var queue: FairQueue<Key, Waiter>
         var last: UInt64 = 0
         /// Calls that were cancelled before they joined the queue.
         var cancelled: Set<UInt64> = []
+        /// The keys in whose lines calls wait that were moved.
+        var moved: [UInt64: Key] = [:]
 
-        /// - Returns: The answer, or nil if the job waits; and the waiter that is refused to make room, if any.
-        mutating func enter(_ key: Key, _ number: UInt64, _ waiter: Waiter) -> (atOnce: Turn?, evicted: Waiter?) {
-            if cancelled.remove(number) != nil { return (.cancelled, nil) }
+        /// - Returns: What the waiter gets at once, if it does not wait; and the waiter that is refused to make room.
+        mutating func enter(_ key: Key, _ number: UInt64, _ waiter: Waiter) -> (atOnce: Bool??, evicted: Waiter?) {
+            if cancelled.remove(number) != nil { return (.some(nil), nil) }
             switch queue.enter(key, number, waiter) {
-            case .runs: return (.granted, nil)
-            case .refused: return (.refused, nil)
+            case .runs: return (true, nil)
+            case .refused: return (false, nil)
             case .waits(let evicted): return (nil, evicted)
+            }
+        }
+
+        mutating func move(_ number: UInt64, from key: Key, to other: Key) -> Waiter? {
+            switch queue.move(number, from: moved[number] ?? key, to: other) {
+            case .stays: return nil
+            case .waits:
+                moved[number] = other
+                return nil
+            case .runs(let waiter):
+                moved[number] = other
+                return waiter
             }
         }
     }
@@ -52,44 +67,58 @@ package final class FairGate<Key: GateKey>: Sendable {
         _ job: () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         switch await enter(key) {
-        case .granted: break
+        case .granted(let key):
+            defer { leave(key) }
+            return try await job()
         case .refused: throw .crowded
         case .cancelled: throw .overloaded
         }
-        defer { leave(key) }
-        return try await job()
     }
 
-    /// Waits for a turn.
+    /// Waits for a turn. A call for a ``SharedRead`` waits in the shortest line of the clients that wait for the read.
     package func enter(_ key: Key) async -> Turn {
         let number = state.withLock { state -> UInt64? in
             if state.queue.run(key) { return nil }
             state.last += 1
             return state.last
         }
-        guard let number else { return .granted }
-        let turn = await withTaskCancellationHandler {
+        guard let number else { return .granted(of: key) }
+        let shared = Key.self == ClientKey.self ? SharedRead.current : nil
+        var listener: Int?
+        let runs = await withTaskCancellationHandler {
             await withCheckedContinuation { (waiter: Waiter) in
                 let (atOnce, evicted) = state.withLock { $0.enter(key, number, waiter) }
-                evicted?.resume(returning: .refused)
-                if let atOnce { waiter.resume(returning: atOnce) }
+                evicted?.resume(returning: false)
+                if let atOnce { return waiter.resume(returning: atOnce) }
+                listener = shared?.listen { [self] client in
+                    if let client = client as? Key { move(number, from: key, to: client) }
+                }
             }
         } onCancel: {
             let waiter = state.withLock { state -> Waiter? in
-                if let waiter = state.queue.remove(number, of: key) { return waiter }
+                if let waiter = state.queue.remove(number, of: state.moved[number] ?? key) { return waiter }
                 state.cancelled.insert(number)
                 return nil
             }
-            waiter?.resume(returning: .cancelled)
+            waiter?.resume(returning: nil)
         }
+        if let listener { shared?.ignore(listener) }
         // If the cancellation came after the answer, its number is still here.
-        state.withLock { _ = $0.cancelled.remove(number) }
-        return turn
+        let moved = state.withLock { state in
+            state.cancelled.remove(number)
+            return state.moved.removeValue(forKey: number)
+        }
+        return runs.map { $0 ? .granted(of: moved ?? key) : .refused } ?? .cancelled
     }
 
     package func leave(_ key: Key) {
         let next = state.withLock { $0.queue.leave(key) }
-        next?.resume(returning: .granted)
+        next?.resume(returning: true)
+    }
+
+    private func move(_ number: UInt64, from key: Key, to other: Key) {
+        let waiter = state.withLock { $0.move(number, from: key, to: other) }
+        waiter?.resume(returning: true)
     }
 }
 

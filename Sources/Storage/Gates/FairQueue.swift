@@ -18,13 +18,24 @@ package struct GateBounds: Sendable {
 /// Decides which job runs next; it does not wait itself. It is the state of a ``FairGate``.
 ///
 /// Waiting keys take turns (round robin), so the number of jobs of one key does not delay the others. If the queue is
-/// full, the key with the most waiting jobs loses its newest one to a key with fewer.
+/// full, the key with the most waiting jobs loses its newest one to a key with fewer. No operation takes longer when
+/// more keys wait.
 struct FairQueue<Key: GateKey, Waiter> {
     enum Entry {
         case runs
         case refused
         /// It waits. If the queue was full, the other waiter was evicted and is refused.
         case waits(evicted: Waiter?)
+    }
+
+    /// What became of a waiter that was to move.
+    enum Move {
+        /// It would not run sooner, or it does not wait any more.
+        case stays
+        /// It waits in the other line.
+        case waits
+        /// It runs at once.
+        case runs(Waiter)
     }
 
     private struct Line {
@@ -37,8 +48,11 @@ struct FairQueue<Key: GateKey, Waiter> {
     private let bounds: GateBounds
     /// Keys with running or waiting jobs.
     private var lines: [Key: Line] = [:]
-    /// Keys with waiting jobs, in the order of their turns.
-    private var turns: [Key] = []
+    /// Keys with waiting jobs that run as soon as there is room, in the order of their turns. The others with waiting
+    /// jobs have as many running ones as they may have.
+    private var turns = KeyRing<Key>()
+    /// Keys with waiting jobs, by the number of these less one.
+    private var lengths: [KeyRing<Key>] = []
     private(set) var runningCount = 0
     private(set) var waitingCount = 0
 
@@ -51,7 +65,7 @@ struct FairQueue<Key: GateKey, Waiter> {
     /// Whether a job of the key may run now. Waiting jobs have priority for a free turn, so no job that could run is
     /// waiting then.
     mutating func run(_ key: Key) -> Bool {
-        guard mayRun(key) else { return false }
+        guard runningCount < bounds.runningMax, !isAtShare(key) else { return false }
         lines[key, default: Line()].runningCount += 1
         runningCount += 1
         return true
@@ -60,17 +74,15 @@ struct FairQueue<Key: GateKey, Waiter> {
     /// - Parameter number: Unique for each waiter, and ascending.
     mutating func enter(_ key: Key, _ number: UInt64, _ waiter: Waiter) -> Entry {
         if run(key) { return .runs }
-        let count = lines[key]?.waiters.count ?? 0
-        guard key.isCrowd || count < bounds.waitingOfKeyMax else { return .refused }
+        let count = counts(of: key).waiting
+        guard hasRoom(key) else { return .refused }
         var evicted: Waiter?
         if waitingCount >= bounds.waitingMax {
             // Evict only if the losing key then still has at least as many jobs as the gaining one.
-            guard let longest = longestLine, longest.count > count + 1 else { return .refused }
-            evicted = removeNewest(of: longest.key)
+            guard let longest = lengths.last?.last, lengths.count > count + 1 else { return .refused }
+            evicted = removeWaiter(at: lengths.count - 1, of: longest)
         }
-        lines[key, default: Line()].waiters.append((number, waiter))
-        if count == 0 { turns.append(key) }
-        waitingCount += 1
+        append(number, waiter, to: key)
         return .waits(evicted: evicted)
     }
 
@@ -80,14 +92,17 @@ struct FairQueue<Key: GateKey, Waiter> {
         guard let count = lines[key]?.runningCount, count > 0 else { return nil }
         lines[key]?.runningCount -= 1
         runningCount -= 1
+        giveTurn(key)
         forgetIfIdle(key)
-        guard let index = turns.firstIndex(where: { mayRun($0) }) else { return nil }
-        let next = turns.remove(at: index)
-        guard let waiter = lines[next]?.waiters.removeFirst().waiter else { return nil }
-        lines[next]?.runningCount += 1
+        guard runningCount < bounds.runningMax, let next = turns.first, let waiter = removeWaiter(at: 0, of: next)
+        else {
+            return nil
+        }
+        lines[next, default: Line()].runningCount += 1
         runningCount += 1
-        waitingCount -= 1
-        if lines[next]?.waiters.isEmpty == false { turns.append(next) }
+        // Whoever had its turn comes last.
+        turns.remove(next)
+        giveTurn(next)
         return waiter
     }
 
@@ -98,33 +113,56 @@ struct FairQueue<Key: GateKey, Waiter> {
         return removeWaiter(at: index, of: key)
     }
 
-    private func mayRun(_ key: Key) -> Bool {
-        runningCount < bounds.runningMax
-            && (key.isCrowd || (lines[key]?.runningCount ?? 0) < bounds.runningOfKeyMax)
-    }
-
-    /// The key with the most waiting jobs; among equals, the one with the newest job.
-    private var longestLine: (key: Key, count: Int)? {
-        var longest: (key: Key, count: Int, newest: UInt64)?
-        for key in turns {
-            guard let waiters = lines[key]?.waiters, let newest = waiters.last?.number else { continue }
-            if let other = longest, (other.count, other.newest) > (waiters.count, newest) { continue }
-            longest = (key, waiters.count, newest)
+    /// Moves a waiter to the line of another key if it has its turn there sooner.
+    mutating func move(_ number: UInt64, from key: Key, to other: Key) -> Move {
+        guard key != other, let index = lines[key]?.waiters.firstIndex(where: { $0.number == number }) else {
+            return .stays
         }
-        return longest.map { ($0.key, $0.count) }
+        let isAhead = isAtShare(key) == isAtShare(other) ? counts(of: other).waiting < index : isAtShare(key)
+        guard hasRoom(other), isAhead, let waiter = removeWaiter(at: index, of: key) else { return .stays }
+        if run(other) { return .runs(waiter) }
+        append(number, waiter, to: other)
+        return .waits
     }
 
-    private mutating func removeNewest(of key: Key) -> Waiter? {
-        guard let count = lines[key]?.waiters.count, count > 0 else { return nil }
-        return removeWaiter(at: count - 1, of: key)
+    /// Whether the key has as many running jobs as it may have.
+    private func isAtShare(_ key: Key) -> Bool {
+        !key.isCrowd && counts(of: key).running >= bounds.runningOfKeyMax
+    }
+
+    /// Whether one more job of the key may wait.
+    private func hasRoom(_ key: Key) -> Bool { key.isCrowd || counts(of: key).waiting < bounds.waitingOfKeyMax }
+
+    /// Lets a key take turns if it has waiting jobs and may run one.
+    private mutating func giveTurn(_ key: Key) {
+        guard counts(of: key).waiting > 0, !isAtShare(key), !turns.contains(key) else { return }
+        turns.append(key)
+    }
+
+    private mutating func append(_ number: UInt64, _ waiter: Waiter, to key: Key) {
+        let count = counts(of: key).waiting
+        lines[key, default: Line()].waiters.append((number, waiter))
+        waitingCount += 1
+        sort(key, from: count, to: count + 1)
+        giveTurn(key)
     }
 
     private mutating func removeWaiter(at index: Int, of key: Key) -> Waiter? {
+        guard let count = lines[key]?.waiters.count, index < count else { return nil }
         let waiter = lines[key]?.waiters.remove(at: index).waiter
         waitingCount -= 1
-        if lines[key]?.waiters.isEmpty != false { turns.removeAll { $0 == key } }
+        sort(key, from: count, to: count - 1)
+        if count == 1 { turns.remove(key) }
         forgetIfIdle(key)
         return waiter
+    }
+
+    /// Keeps ``lengths`` as it says when a line grows or shrinks by one.
+    private mutating func sort(_ key: Key, from old: Int, to new: Int) {
+        if old > 0 { lengths[old - 1].remove(key) }
+        if new > lengths.count { lengths.append(KeyRing()) }
+        if new > 0 { lengths[new - 1].append(key) }
+        if lengths.last?.isEmpty == true { lengths.removeLast() }
     }
 
     private mutating func forgetIfIdle(_ key: Key) {

@@ -52,10 +52,7 @@ struct TransportSettings: Sendable {
         keepsBrowsersEncrypted =
             self.certificate != nil
             && serving.publicURL.map { PublicURL.isAtStandardPort($0) } ?? (serving.port == 443)
-        let proxies = serving.clients.proxies
-        httpsOnly =
-            redirects
-            ? HTTPSOnly(publicURL: serving.publicURL, port: serving.port) { proxies.client(of: $0).isSecure } : nil
+        httpsOnly = redirects ? HTTPSOnly(publicURL: serving.publicURL, port: serving.port) : nil
         if redirects { try checkRedirect(serving) }
     }
 

@@ -1,8 +1,10 @@
 import Domain
 import Logging
 import NIOCore
+import NIOPosix
 import Postgres
 import Storage
+import Synchronization
 import TestDatabases
 import Testing
 
@@ -87,6 +89,65 @@ import Testing
         #expect(try await feed("a", namesNobody: true) == "1")
         await #expect(throws: StoreError.crowded) { try await feed("b", namesNobody: false) }
         await #expect(throws: StoreError.crowded, "there is none") { try await feed("c", namesNobody: true) }
+    }
+
+    @Test(
+        "a client that requests many feeds at once keeps nobody else waiting, and gets 503 for those beyond its line",
+        .timeLimit(.minutes(5))
+    )
+    func fairness() async throws {
+        final class Seen: Sendable {
+            let begun = Atomic(0)
+            let isReleased = Atomic(false)
+        }
+        let seen = Seen()
+        func feed(_ key: String, of client: ClientKey, isHeld: Bool = true) -> Task<Void, any Error> {
+            Task { [cache] in
+                try await ClientKey.$current.withValue(client) {
+                    _ = try await cache.feed(key) {
+                        seen.begun.add(1, ordering: .sequentiallyConsistent)
+                        while isHeld, !seen.isReleased.load(ordering: .sequentiallyConsistent) {
+                            await Task.yield()
+                        }
+                        return FeedReading(key)
+                    } render: {
+                        Entity(bytes: Array($0.utf8), contentType: "text/plain", isGzip: false)
+                    }
+                }
+            }
+        }
+        let (greedy, polite) = (ClientKey(high: 0, low: 1), ClientKey(high: 0, low: 2))
+        let count = Limits.feedsOfClientMadeMax + Limits.feedsOfClientWaitingMax
+        var feeds = (0..<count).map { feed("greedy \($0)", of: greedy) }
+        while cache.makersCounts != (Limits.feedsOfClientMadeMax, Limits.feedsOfClientWaitingMax) {
+            await Task.yield()
+        }
+        await #expect(throws: StoreError.crowded) { try await feed("one more", of: greedy).value }
+        try await feed("polite", of: polite, isHeld: false).value
+        #expect(seen.begun.load(ordering: .sequentiallyConsistent) == Limits.feedsOfClientMadeMax + 1)
+        // The server's own reads, such as those of event streams, are no client's.
+        feeds += (0...Limits.feedsOfClientMadeMax).map { feed("server \($0)", of: .server) }
+        while cache.makersCounts.running <= 2 * Limits.feedsOfClientMadeMax { await Task.yield() }
+        seen.isReleased.store(true, ordering: .sequentiallyConsistent)
+        for feed in feeds { try await feed.value }
+        #expect(cache.makersCounts == (0, 0))
+    }
+
+    @Test("a feed that is in no cache is read and written away from the event loop of its request")
+    func elsewhere() async throws {
+        let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        let task = Task(executorPreference: EventLoopExecutor(eventLoop)) { [cache] in
+            #expect(eventLoop.inEventLoop)
+            _ = try await cache.feed("a") {
+                #expect(!eventLoop.inEventLoop)
+                return FeedReading("a")
+            } render: { source in
+                #expect(!eventLoop.inEventLoop)
+                return Entity(bytes: Array(source.utf8), contentType: "text/plain", isGzip: false)
+            }
+            #expect(eventLoop.inEventLoop)
+        }
+        try await task.value
     }
 
     @Test("an error is for who asked, and keeps nothing")

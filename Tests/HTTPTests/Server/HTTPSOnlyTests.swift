@@ -73,9 +73,11 @@ import Testing
     func encrypted() async throws {
         let direct = try await answer("GET", "/privacy", host: "x", peer: Peer(address: nil, isEncrypted: true))
         #expect(direct.status == .ok)
-        let behindProxy = HTTPSOnly(publicURL: nil, port: 443) { $0.headers[.userAgent] == "proxied" }
-        #expect(try await answer("GET", "/privacy", host: "x", behindProxy).status == .permanentRedirect)
-        #expect(try await answer("GET", "/privacy", host: "x", behindProxy, userAgent: "proxied").status == .ok)
+        for (address, status) in [("192.0.2.1", HTTPResponse.Status.ok), ("192.0.2.2", .permanentRedirect)] {
+            let peer = Peer(address: IPAddress(address), isEncrypted: false)
+            #expect(try await answer("GET", "/privacy", host: "x", peer: peer, scheme: "https").status == status)
+            #expect(try await answer("GET", "/privacy", host: "x", peer: peer).status == .permanentRedirect)
+        }
     }
 
     private func answer(
@@ -84,10 +86,12 @@ import Testing
         host: String?,
         _ httpsOnly: HTTPSOnly = HTTPSOnly(publicURL: nil, port: 443),
         peer: Peer = .unknown,
-        userAgent: String = "test"
+        scheme: String? = nil
     ) async throws -> Response {
-        let responder = try Exchange.responderWithoutDatabase(httpsOnly: httpsOnly)
-        var headers: HTTPHeaders = ["user-agent": userAgent]
+        let proxies = TrustedProxies([try #require(IPNetwork("192.0.2.1/32"))])
+        let responder = try Exchange.responderWithoutDatabase(proxies: proxies, httpsOnly: httpsOnly)
+        var headers: HTTPHeaders = ["user-agent": "test"]
+        if let scheme { headers.add(name: "X-Forwarded-Proto", value: scheme) }
         if let host { headers.add(name: "Host", value: host) }
         return await responder.respond(
             to: Request(

@@ -93,6 +93,43 @@ import Testing
         #expect(try await reads.value(for: "a") { 6 } == 6)
     }
 
+    @Test(
+        "a read that waits behind its client's jobs runs as soon as one of another client waits for it",
+        .timeLimit(.minutes(5)),
+        arguments: [false, true]
+    )
+    func sharedLine(isNested: Bool) async throws {
+        let (reads, inner, source) = (SingleFlight<Int>(), SingleFlight<Int>(), Source())
+        let (one, other) = (ClientKey(high: 0, low: 1), ClientKey(high: 0, low: 2))
+        let gate = FairGate<ClientKey>(
+            GateBounds(runningMax: 2, runningOfKeyMax: 1, waitingMax: 8, waitingOfKeyMax: 8)
+        )
+        @Sendable func gated() async throws -> Int { try await gate.run { 1 } }
+        func call(_ client: ClientKey, _ read: @escaping @Sendable () async throws -> Int) -> Task<Int, any Error> {
+            Task { try await ClientKey.$current.withValue(client, operation: read) }
+        }
+        let slow = call(one) { try await gate.run { await source.read() } }
+        while gate.counts.running < 1 { await Task.yield() }
+        // The leader waits at the gate itself, or for another call of its client that does.
+        let first = isNested ? call(one) { try await inner.value(for: "b", gated) } : nil
+        if first != nil { while gate.counts.waiting < 1 { await Task.yield() } }
+        let leader = call(one) {
+            try await reads.value(for: "a") {
+                _ = source.next()
+                return isNested ? try await inner.value(for: "b") { 1 } : try await gated()
+            }
+        }
+        while source.begun.withLock({ $0 }) < 2 || gate.counts.waiting < 1 { await Task.yield() }
+        let follower = call(other) { try await reads.value(for: "a") { 2 } }
+        #expect(try await leader.value == 1)
+        #expect(try await follower.value == 2)
+        if let first { #expect(try await first.value == 1) }
+        #expect(gate.counts == (1, 0), "the slow one still runs")
+        await source.letGo()
+        #expect(try await slow.value == 1)
+        #expect(gate.counts == (0, 0))
+    }
+
     @Test("if the reading client has too many jobs, its calls are refused, and a call of another client reads")
     func crowded() async throws {
         let (reads, source) = (SingleFlight<Int>(), Source())

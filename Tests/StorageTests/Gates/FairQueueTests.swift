@@ -46,7 +46,7 @@ import Testing
         var game = Game(1, 1, 10, 10)
         #expect(["runs", "waits", "waits", "waits"] == (0..<4).map { _ in game.enter(a) })  // 1...4
         #expect([b, b, c].map { game.enter($0) } == ["waits", "waits", "waits"])  // 5, 6, 7
-        #expect([a, a, b, c, a, b].map { game.queue.leave($0) } == [2, 5, 7, 3, 6, 4])
+        #expect([a, b, c, a, b, a].map { game.queue.leave($0) } == [5, 7, 2, 6, 3, 4])
     }
 
     @Test("a key has limits on running and waiting jobs, even if capacity is free") func shares() {
@@ -77,6 +77,22 @@ import Testing
         #expect((0..<6).map { _ in game.enter(crowd) } == ["runs", "runs", "waits", "waits", "waits", "refused"])
         #expect(game.enter(a) == "for 5")
         #expect([crowd, crowd].map { game.queue.leave($0) } == [3, 7], "and it is the next but one")
+    }
+
+    @Test("a waiter moves to a line where its turn comes sooner, and runs at once if it may")
+    func moves() {
+        var game = Game(2, 1, 10, 2)
+        #expect([a, a, a, b].map { game.enter($0) } == ["runs", "waits", "waits", "runs"])  // 1...4
+        if case .waits = game.queue.move(3, from: a, to: b) {} else { Issue.record("it is first there") }
+        #expect(game.queue.counts(of: a) == (1, 1) && game.queue.counts(of: b) == (1, 1))
+        if case .stays = game.queue.move(2, from: a, to: b) {} else { Issue.record("it would come second") }
+        if case .stays = game.queue.move(3, from: a, to: b) {} else { Issue.record("it is in another line") }
+        #expect(game.queue.leave(b) == 3)
+        if case .stays = game.queue.move(2, from: a, to: b) {} else { Issue.record("both have their share") }
+        #expect(game.queue.leave(b) == nil)
+        if case .runs(2) = game.queue.move(2, from: a, to: c) {} else { Issue.record("there is room for it") }
+        #expect(game.queue.counts(of: a) == (1, 0) && game.queue.counts(of: c) == (1, 0))
+        #expect([a, c].map { game.queue.leave($0) } == [nil, nil])
     }
 
     @Test("any sequence keeps the limits, wastes no turn, and skips no key", arguments: Dice.seeds(1...40))
@@ -140,6 +156,27 @@ import Testing
                 }
                 passedOver[key] = nil
                 running.append(key)
+            case 9 where number % 2 == 0:
+                guard let index = waiting.indices.randomElement(using: &dice) else { continue }
+                let (other, moved) = (waiting[index].key, waiting[index].number)
+                let ahead = waiting[..<index].count { $0.key == other }
+                let count = waiting.count { $0.key == key }
+                let isOpen = running.count < bounds.runningMax
+                switch queue.move(moved, from: other, to: key) {
+                case .stays: #expect(key == other || !mayRun(key) || !isOpen)
+                case .waits:
+                    #expect(!mayRun(key) && (key.isCrowd || count < bounds.waitingOfKeyMax))
+                    let isOtherAtShare = !other.isCrowd && running.count { $0 == other } >= bounds.runningOfKeyMax
+                    #expect(count < ahead || isOtherAtShare)
+                    waiting.remove(at: index)
+                    waiting.append((key, moved))
+                case .runs:
+                    #expect(mayRun(key))
+                    waiting.remove(at: index)
+                    running.append(key)
+                }
+                // Whoever was moved to another line is not the newest one there by its number.
+                passedOver = [:]
             default:
                 guard let gone = waiting.randomElement(using: &dice) else { continue }
                 #expect(queue.remove(gone.number, of: gone.key) == gone.number)

@@ -2,30 +2,40 @@ import Domain
 import NIOCore
 import Storage
 
-/// Limits how many pictures are decoded or drawn at the same time, and how many wait. Clients take turns.
-/// Anybody may register a player with a picture, so nothing but this bound keeps strangers from taking all processors.
-final class PictureWorkers: Sendable {
+/// Limits how many pictures are decoded or drawn, or pages and feeds made, at the same time, and how many wait. Clients
+/// take turns. Anybody may request these, so nothing but this bound keeps strangers from taking all processors.
+final class FairWorkers: Sendable {
     private let gate: FairGate<ClientKey>
 
     init(_ bounds: GateBounds) {
         gate = FairGate(bounds)
     }
 
-    var waitingCount: Int { gate.counts.waiting }
+    var counts: (running: Int, waiting: Int) { gate.counts }
 
     /// Runs a job when it is its turn. A client that goes frees its place at once.
     /// - Throws: `StoreError.crowded` at once if the queue is full, `CancellationError` if the task was cancelled
     ///   before its turn, and errors of the job.
     func run<Value>(_ job: () async throws -> Value) async throws -> Value {
-        let client = ClientKey.current
-        switch await gate.enter(client) {
-        case .granted: break
+        switch await gate.enter(.current) {
+        case .granted(let client):
+            defer { gate.leave(client) }
+            try Task.checkCancellation()
+            return try await job()
         case .refused: throw StoreError.crowded
         case .cancelled: throw CancellationError()
         }
-        defer { gate.leave(client) }
-        try Task.checkCancellation()
-        return try await job()
+    }
+
+    /// The same, away from the event loop of the request, on which many connections wait for their answers.
+    func runElsewhere<Value>(_ job: () async throws -> Value) async throws -> Value {
+        try await run {
+            try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                // Only a task that was suspended goes on elsewhere.
+                await Task.yield()
+                return try await job()
+            }
+        }
     }
 }
 
@@ -47,6 +57,14 @@ extension GateBounds {
         runningOfKeyMax: Limits.cardsOfClientDrawnMax,
         waitingMax: Limits.cardsWaitingMax,
         waitingOfKeyMax: Limits.cardsOfClientWaitingMax
+    )
+
+    /// Reads and writes pages and feeds that are in no cache.
+    static let feedsMade = GateBounds(
+        runningMax: Limits.feedsMadeMax,
+        runningOfKeyMax: Limits.feedsOfClientMadeMax,
+        waitingMax: Limits.feedsWaitingMax,
+        waitingOfKeyMax: Limits.feedsOfClientWaitingMax
     )
 
     /// Computes statistics, which read millions of rows.

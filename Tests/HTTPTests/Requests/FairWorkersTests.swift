@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct PictureWorkersTests {
+@Suite struct FairWorkersTests {
     /// Lets jobs wait until it is opened.
     private final class Gate: Sendable {
         private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
@@ -55,7 +55,7 @@ import Testing
 
     @Test("so many run, so many wait in their order, and the next one is refused at once", .timeLimit(.minutes(5)))
     func bounds() async throws {
-        let decoders = PictureWorkers(Self.bounds(2, 3))
+        let decoders = FairWorkers(Self.bounds(2, 3))
         let gate = Gate()
         let seen = Seen()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -63,7 +63,7 @@ import Testing
                 group.addTask { try await decoders.run { await seen.run(number, gate) } }
                 // Each is in its place before the next one comes.
                 await until {
-                    number <= 2 ? seen.order.withLock { $0.count } == number : decoders.waitingCount == number - 2
+                    number <= 2 ? seen.order.withLock { $0.count } == number : decoders.counts.waiting == number - 2
                 }
             }
             await #expect(throws: StoreError.crowded) { try await decoders.run {} }
@@ -72,23 +72,23 @@ import Testing
         }
         #expect(seen.order.withLock { $0 } == [1, 2, 3, 4, 5])
         #expect(seen.largestCount == 2)
-        #expect(decoders.waitingCount == 0)
+        #expect(decoders.counts.waiting == 0)
         try await decoders.run {}
     }
 
     @Test("a client that goes while it waits frees its place at once", .timeLimit(.minutes(5)))
     func goneClients() async throws {
-        let decoders = PictureWorkers(Self.bounds(1, 1))
+        let decoders = FairWorkers(Self.bounds(1, 1))
         let gate = Gate()
         let seen = Seen()
         let running = Task { try await decoders.run { await seen.run(1, gate) } }
         await until { seen.order.withLock { $0 } == [1] }
         for _ in 0..<3 {
             let gone = Task { try await decoders.run { _ = Issue.record("a cancelled job ran") } }
-            await until { decoders.waitingCount == 1 }
+            await until { decoders.counts.waiting == 1 }
             gone.cancel()
             await #expect(throws: CancellationError.self) { try await gone.value }
-            #expect(decoders.waitingCount == 0)
+            #expect(decoders.counts.waiting == 0)
         }
         gate.open()
         try await running.value
@@ -97,7 +97,7 @@ import Testing
     @Test("a job that throws, and one whose client has gone, give their turns back")
     func errors() async throws {
         struct Broken: Error {}
-        let decoders = PictureWorkers(Self.bounds(1, 0))
+        let decoders = FairWorkers(Self.bounds(1, 0))
         await #expect(throws: Broken.self) { try await decoders.run { throw Broken() } }
         let cancelled = Task {
             withUnsafeCurrentTask { $0?.cancel() }
