@@ -17,7 +17,9 @@ extension Limits {
     /// Bytes of a request's body as it is sent, before percent-decoding.
     package static let bodyBytesMax = 256 * 1024
     /// Bytes that a server holds of what clients have sent, over all connections: request bodies, and bytes that wait
-    /// to be parsed beyond ``unparsedBytesFree``. Requests beyond it are answered 503.
+    /// to be parsed beyond ``unparsedBytesFree``. Requests beyond it are answered 503. As many bytes of responses may
+    /// wait for their clients to read; those beyond it end their connection or their stream. Once more than half wait,
+    /// so do those of which clients have read nothing for ``stalledSeconds``.
     package static let inputBytesMax = 128 * 1024 * 1024
     /// Bytes of each connection's body that do not count in ``inputBytesMax``, so that scores always pass.
     package static let bodyBytesFree = 8 * 1024
@@ -119,6 +121,13 @@ extension Limits {
     /// Connections that have made room and have not closed yet: TLS may take ``tlsGoodbyeSeconds`` for its goodbye.
     /// While there are so many, a full server refuses new connections.
     package static let closingConnectionsMax = 256
+    /// Responses in a row that are 429, or that count in no limit, before their connection ends. Clients that honour
+    /// `Retry-After` never get so many, and probes of health open a new connection then.
+    package static let refusalsInRowMax = 100
+    /// Requests of one connection that are answered before the other connections of its event loop have a turn, and
+    /// microseconds before the next connection with more requests goes on. One read may bring thousands.
+    package static let answersInTurnMax = 16
+    static let turnPauseMicroseconds: Int64 = 100
     /// Files that a server has open beside its connections and its event loops: logs, listening sockets, pipes.
     package static let otherFilesMax = 64
     /// Files of one event loop: its queue, its timer and what wakes it.

@@ -139,6 +139,7 @@ package final class Responder: Sendable {
         } catch {
             response = refusal(of: request, at: match, await refusal(of: error, to: request))
         }
+        if let match { response.countsNowhere = match.route.limits.address(request.method) == nil }
         observe(request, Self.answerer(match), at: match?.route, response, since: start)
         return response
     }

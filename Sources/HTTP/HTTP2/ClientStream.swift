@@ -20,12 +20,17 @@ final class ClientStream: ChannelInboundHandler {
     /// The task that responds to the request; nil when it has ended or needed no suspension.
     private var task: Task<Void, Never>?
     private var turn = Turn.none
+    /// Whether the client was told that a stream before it is the last one.
+    private var isLate = false
     /// The events that are sent; nil while none are.
     private var events: (any ResponseStream)?
     /// Bytes of the body that the connection counts as held.
     private var bodyBytes = 0
     /// The body's share of its client's memory budget, if the connection is a proxy's.
-    private var forwarded = InputShare(of: nil, free: Limits.bodyBytesFree)
+    private var forwarded = MemoryShare(of: nil, free: Limits.bodyBytesFree)
+
+    /// Bytes of the response that the connection counts as not read.
+    private var unreadBytes = 0
 
     /// Whether this is one of the streams that the connection answers.
     private enum Turn {
@@ -48,7 +53,7 @@ final class ClientStream: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         let number = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
-        connection.opened(self, as: number ?? .rootStream)
+        isLate = !connection.opened(self, as: number ?? .rootStream)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -62,7 +67,9 @@ final class ClientStream: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .headers(let head): machine.received(head.headers, isLast: head.endStream, at: now)
+        case .headers(let head):
+            machine.received(head.headers, isLast: head.endStream, at: now)
+            if isLate { machine.stop() }
         case .data(let data):
             // Each stream has this handler alone, and its frames hold buffers.
             guard case .byteBuffer(let bytes) = data.data else { return }
@@ -86,6 +93,12 @@ final class ClientStream: ChannelInboundHandler {
 
     /// Whether the stream has a turn but its client reads nothing of the response.
     func isStalled(at now: NIODeadline) -> Bool { turn == .responding && machine.isStalled(at: now) }
+
+    /// The client has read nothing for a while, and others need the room.
+    func giveUp() {
+        machine.fail(.cancel)
+        advance()
+    }
 
     /// The server shuts down gracefully.
     func quiesce() {
@@ -130,6 +143,8 @@ final class ClientStream: ChannelInboundHandler {
         endEvents()
         request = nil
         task?.cancel()
+        if unreadBytes > 0 { connection.freeUnread(bytes: unreadBytes) }
+        unreadBytes = 0
         if turn == .responding { connection.ended() }
         if turn != .running { freeRoom() }
         connection.closed(self)
@@ -140,11 +155,27 @@ final class ClientStream: ChannelInboundHandler {
     private func advance() {
         guard !isAdvancing else { return }
         isAdvancing = true
-        while let context, let action = machine.next() { perform(action, context) }
+        repeat {
+            while let context, let action = machine.next() { perform(action, context) }
+        } while context != nil && !countUnread()
         isAdvancing = false
         // A client that sends the rest of a refused body is not charged for it.
         if case .closed = machine.state, turn != .running { freeRoom() }
         if events != nil, !machine.isStreaming { endEvents() }
+    }
+
+    /// Counts what the client has not read.
+    /// - Returns: False if there was no room for it, so that the stream fails.
+    private func countUnread() -> Bool {
+        let bytes = machine.unreadBytes
+        if bytes > unreadBytes, !connection.takeUnread(bytes: bytes - unreadBytes) {
+            machine.fail(.enhanceYourCalm)
+            return false
+        }
+        let freed = unreadBytes - bytes
+        unreadBytes = bytes
+        if freed > 0 { connection.freeUnread(bytes: freed) }
+        return true
     }
 
     private func perform(_ action: StreamStateMachine.Action, _ context: ChannelHandlerContext) {
@@ -155,7 +186,9 @@ final class ClientStream: ChannelInboundHandler {
             connection.enqueue(self)
         case .refuse(let request, let problem):
             freeRoom()
-            machine.responded(with: connection.responder.refusal(of: request, problem), at: now)
+            let response = connection.responder.refusal(of: request, problem)
+            machine.responded(with: response, at: now)
+            connection.answered(with: response)
         case .sendHead(let response, let isLast):
             write(.headers(.init(headers: head(of: response), endStream: isLast)), context)
         case .beginEvents(let response): beginEvents(response, context)
@@ -235,6 +268,7 @@ final class ClientStream: ChannelInboundHandler {
             return connection.ended()
         }
         turn = .responding
+        connection.answered(with: response)
         machine.responded(with: response, at: now)
         advance()
     }

@@ -35,10 +35,16 @@ struct ConnectionLifetime {
         lastActivity = now
     }
 
-    mutating func streamOpened(_ stream: HTTP2StreamID, at now: NIODeadline) {
+    /// - Returns: Whether it may be answered, because the last stream has not been announced.
+    @discardableResult mutating func streamOpened(_ stream: HTTP2StreamID, at now: NIODeadline) -> Bool {
         streamsCount += 1
-        lastStream = max(lastStream, stream)
         lastActivity = now
+        switch phase {
+        case .open, .announced:
+            lastStream = max(lastStream, stream)
+            return true
+        case .leaving, .closed: return false
+        }
     }
 
     mutating func streamClosed(at now: NIODeadline) -> Action? {
@@ -59,9 +65,17 @@ struct ConnectionLifetime {
     }
 
     mutating func announcementAcknowledged() -> Action? {
-        guard case .announced = phase else { return nil }
-        phase = .leaving
-        return .goAway(last: lastStream)
+        if case .announced = phase { leave() } else { nil }
+    }
+
+    /// The connection answers what was asked, and nothing else.
+    mutating func leave() -> Action? {
+        switch phase {
+        case .open, .announced:
+            phase = .leaving
+            return .goAway(last: lastStream)
+        case .leaving, .closed: return nil
+        }
     }
 
     /// No request can come any more: the client has half-closed the connection, or the server stops at once.

@@ -10,7 +10,8 @@ import NIOHTTP2
 /// - 512 KiB of request bodies (`Limits.streamBodiesBytesMax`), within what all connections hold together
 ///   (`inputBytesMax`). Behind a trusted proxy a stream's body counts for the client of that stream instead;
 /// - 100 heads of 16 KiB (`streamsMax`, `streamHeadBytesMax`), and what it sent with the last read;
-/// - 16 responses (`streamsAnsweredMax`), of which the large ones are mostly shared with the feed cache;
+/// - 256 KiB of responses (`unreadBytesOfConnectionMax`) and up to 16 more (`streamsAnsweredMax`), of which the large
+///   ones are mostly shared with the feed cache, within what clients of all connections have not read (`inputBytesMax`);
 /// - 1,024 control frames (`bufferedControlFramesMax`), and compression tables of 4 KiB.
 ///
 /// Without responses these are less than 4 MiB. A response that the client does not read is let go after 30 s.
@@ -38,6 +39,14 @@ final class HTTP2Connection: ChannelInboundHandler {
     private var isIdle = true
     /// True while turns are given. A stream that is answered at once asks for the next turn meanwhile.
     private var isGivingTurns = false
+    /// True while other connections have their turns.
+    private var isResting = false
+    /// Requests that were begun in this turn of the event loop.
+    private var begunInTurn = 0
+    private let turns: LoopTurns
+    /// What the client has not read of its responses. One chunk is free, so that most responses never ask for room.
+    private var unread: MemoryShare
+    private var flood: FloodCounter
     /// What the PING carries that the client acknowledges with the announcement.
     private let announcement = HTTP2PingData(withInteger: 0x0060_A1A7)
 
@@ -46,8 +55,12 @@ final class HTTP2Connection: ChannelInboundHandler {
         date: DateHeader,
         peer: Peer,
         eventLoop: any EventLoop,
-        openConnection: OpenConnection? = nil
+        openConnection: OpenConnection? = nil,
+        turns: LoopTurns? = nil
     ) {
+        self.turns = turns ?? LoopTurns(eventLoop)
+        unread = MemoryShare(of: openConnection?.input, free: Limits.streamChunkBytes, for: .unread)
+        flood = FloodCounter(from: peer, isProxy: openConnection?.clients != nil)
         self.openConnection = openConnection
         admission = StreamAdmission(budget: openConnection?.input)
         self.responder = responder
@@ -89,6 +102,12 @@ final class HTTP2Connection: ChannelInboundHandler {
         }
     }
 
+    /// The event loop goes on to its other connections.
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if !isResting { begunInTurn = 0 }
+        context.fireChannelReadComplete()
+    }
+
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         isWritable = context.channel.isWritable
         isStalled = false
@@ -119,9 +138,17 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     // MARK: - Streams
 
-    func opened(_ stream: ClientStream, as number: HTTP2StreamID) {
+    /// - Returns: Whether the stream may be answered. After the announced last one none is.
+    func opened(_ stream: ClientStream, as number: HTTP2StreamID) -> Bool {
         streams[ObjectIdentifier(stream)] = stream
-        lifetime.streamOpened(number, at: eventLoop.now)
+        return lifetime.streamOpened(number, at: eventLoop.now)
+    }
+
+    /// A stream has its response.
+    func answered(with response: Response) {
+        guard flood.isLast(response) else { return }
+        for stream in streams.values { stream.quiesce() }
+        perform(lifetime.leave())
     }
 
     func closed(_ stream: ClientStream) {
@@ -133,6 +160,17 @@ final class HTTP2Connection: ChannelInboundHandler {
     func takeRoom(bytes count: Int) -> Bool { admission.takeRoom(bytes: count) }
 
     func freeRoom(bytes count: Int) { admission.freeRoom(bytes: count) }
+
+    /// Bytes of responses that the client has not read.
+    var unreadBytes: Int { unread.bytes }
+
+    /// - Returns: False if there is no room for so many more bytes of a response.
+    func takeUnread(bytes count: Int) -> Bool { unread.take(bytes: count) }
+
+    func freeUnread(bytes count: Int) {
+        unread.giveBack(bytes: count)
+        giveTurns()
+    }
 
     func enqueue(_ stream: ClientStream) {
         admission.enqueue(ObjectIdentifier(stream))
@@ -152,14 +190,25 @@ final class HTTP2Connection: ChannelInboundHandler {
     }
 
     private func giveTurns() {
-        guard !isGivingTurns else { return }
+        guard !isGivingTurns, !isResting else { return }
         isGivingTurns = true
-        while let stream = admission.next() {
+        while begunInTurn < Limits.answersInTurnMax, unread.bytes < Limits.unreadBytesOfConnectionMax,
+            let stream = admission.next()
+        {
+            begunInTurn += 1
             noteIdleness()
             if let stream = streams[stream] { stream.begin() } else { admission.ended() }
         }
         isGivingTurns = false
         noteIdleness()
+        guard begunInTurn >= Limits.answersInTurnMax, context != nil else { return }
+        isResting = true
+        turns.rest { self.goOn() }
+    }
+
+    private func goOn() {
+        (isResting, begunInTurn) = (false, 0)
+        giveTurns()
     }
 
     /// The connection may be closed to make room for another one while it answers no stream and its client reads what
@@ -182,6 +231,9 @@ final class HTTP2Connection: ChannelInboundHandler {
     private func checkDeadlines() {
         let now = eventLoop.now
         for stream in streams.values { stream.checkDeadline(at: now) }
+        if openConnection?.input.isTight ?? false {
+            for stream in streams.values where stream.isStalled(at: now) { stream.giveUp() }
+        }
         let stalledCount = streams.values.count { $0.isStalled(at: now) }
         isStalled = lifetime.isStalled(at: now) || stalledCount > 0 && stalledCount == admission.answeredCount
         noteIdleness()

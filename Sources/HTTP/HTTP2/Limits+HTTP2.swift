@@ -16,6 +16,9 @@ extension Limits {
     package static let streamBodiesBytesMax = 2 * bodyBytesMax
     /// Bytes of a response that are handed to a stream at once; the next ones follow when these have been sent.
     package static let streamChunkBytes = 16 * 1024
+    /// Bytes of responses of one connection that wait for the client to read. While there are more, it is answered no
+    /// further request.
+    package static let unreadBytesOfConnectionMax = 256 * 1024
     /// Seconds that a client may take to read one chunk of a response, and a connection to take any bytes at all.
     package static let streamChunkSecondsMax: Int64 = 30
     /// Seconds between two looks at the deadlines of a connection and its streams.

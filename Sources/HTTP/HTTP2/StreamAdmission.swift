@@ -6,11 +6,11 @@ import NIOCore
 struct StreamAdmission<Stream: Equatable> {
     private var queue = CircularBuffer<Stream>()
     private(set) var answeredCount = 0
-    private var bodies: InputShare
+    private var bodies: MemoryShare
 
     /// - Parameter budget: The room for the bodies; nil has no bound.
-    init(budget: InputBudget? = nil) {
-        bodies = InputShare(of: budget, free: Limits.bodyBytesFree)
+    init(budget: MemoryBudget? = nil) {
+        bodies = MemoryShare(of: budget, free: Limits.bodyBytesFree)
     }
 
     /// Bytes that are held now.

@@ -54,6 +54,8 @@ struct StreamStateMachine {
         var rest: ByteBuffer
         var isHeadSent = false
         var isChunkUnderWay = false
+        /// Bytes of that chunk.
+        var chunkBytes = 0
     }
 
     private let peer: Peer
@@ -109,6 +111,7 @@ extension StreamStateMachine {
         }
         guard case .sending(var outgoing) = state else { return }
         outgoing.isChunkUnderWay = false
+        outgoing.chunkBytes = 0
         state = outgoing.rest.readableBytes == 0 ? .sent : .sending(outgoing)
         deadline = now + Self.chunkTime
     }
@@ -216,6 +219,7 @@ extension StreamStateMachine {
         let count = min(Limits.streamChunkBytes, outgoing.rest.readableBytes)
         guard let chunk = outgoing.rest.readSlice(length: count) else { return nil }
         outgoing.isChunkUnderWay = true
+        outgoing.chunkBytes = chunk.readableBytes
         let isLast = outgoing.rest.readableBytes == 0
         state = .sending(outgoing)
         // The last chunk closes the stream by itself, when the client has ended its side.
@@ -253,6 +257,11 @@ extension StreamStateMachine {
         if case .streaming(var streaming) = state { streaming.backlog.clear() }
         state = ended
         deadline = nil
+    }
+
+    /// Bytes of the response that have not left.
+    var unreadBytes: Int {
+        if case .sending(let outgoing) = state { outgoing.rest.readableBytes + outgoing.chunkBytes } else { 0 }
     }
 
     /// Whether the client has read nothing of its response for ``Limits/stalledSeconds``.

@@ -18,6 +18,7 @@ package struct ClientChannel: ServerChildChannel {
     private let keepsBrowsersEncrypted: Bool
     private let connections: OpenConnections?
     private let date = DateHeader()
+    private let turns = LoopTurns.OfLoops()
 
     /// - Parameters:
     ///   - certificate: Nil serves without TLS.
@@ -85,9 +86,11 @@ package struct ClientChannel: ServerChildChannel {
             date: date,
             peer: peer,
             eventLoop: channel.eventLoop,
-            openConnection: openConnection
+            openConnection: openConnection,
+            turns: turns.turns(on: channel.eventLoop)
         )
         let parser = RequestParser(budget: openConnection?.input)
+        parser.readEnded = { [unowned connection] in connection.turnEnded() }
         try channel.pipeline.syncOperations.addHandlers([parser, connection], position: position)
     }
 
@@ -102,7 +105,8 @@ package struct ClientChannel: ServerChildChannel {
             date: date,
             peer: peer,
             eventLoop: channel.eventLoop,
-            openConnection: openConnection
+            openConnection: openConnection,
+            turns: turns.turns(on: channel.eventLoop)
         )
         let streams = NIOLoopBound(connection, eventLoop: channel.eventLoop)
         let configuration = NIOHTTP2Handler.Configuration.openInternet

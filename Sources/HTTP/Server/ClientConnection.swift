@@ -35,6 +35,9 @@ final class ClientConnection: ChannelDuplexHandler {
     private var deadline: Scheduled<Void>?
     /// Set while the client does not read.
     private var readingCheck: Scheduled<Void>?
+    private let turns: LoopTurns
+    /// What the client has not read, while it is more than the channel likes to hold.
+    private var unread: MemoryShare
     /// Where the connection is counted; nil when it is not.
     private let openConnection: OpenConnection?
     /// What `openConnection` was told last.
@@ -45,7 +48,8 @@ final class ClientConnection: ChannelDuplexHandler {
         date: DateHeader,
         peer: Peer,
         eventLoop: any EventLoop,
-        openConnection: OpenConnection? = nil
+        openConnection: OpenConnection? = nil,
+        turns: LoopTurns? = nil
     ) {
         machine = ConnectionStateMachine(
             peer: peer,
@@ -58,6 +62,8 @@ final class ClientConnection: ChannelDuplexHandler {
         self.date = date
         self.eventLoop = eventLoop
         self.openConnection = openConnection
+        unread = MemoryShare(of: openConnection?.input, for: .unread)
+        self.turns = turns ?? LoopTurns(eventLoop)
         executor = EventLoopExecutor(eventLoop)
     }
 
@@ -93,7 +99,7 @@ final class ClientConnection: ChannelDuplexHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         machine.writabilityChanged(to: context.channel.isWritable, at: .now())
         watchReading(context)
-        advance(nil, context)
+        advance(countUnread(context) ? nil : machine.giveUp(), context)
         context.fireChannelWritabilityChanged()
     }
 
@@ -127,6 +133,15 @@ final class ClientConnection: ChannelDuplexHandler {
         let action = machine.responded(with: response, at: .now())
         guard let context else { return }
         advance(action, context)
+    }
+
+    /// All that one read has brought was reported.
+    func turnEnded() { machine.turnEnded() }
+
+    private func goOn() {
+        machine.turnBegan()
+        guard let context else { return }
+        advance(nil, context)
     }
 
     private func deadlinePassed() {
@@ -170,7 +185,8 @@ final class ClientConnection: ChannelDuplexHandler {
             // A request that is answered within one event leaves no other trace in the order of idleness.
             if isIdle { openConnection?.becameIdle() }
         case .refuse(let request, let problem, let framing):
-            write(responder.refusal(of: request, problem), framing, context)
+            let response = responder.refusal(of: request, problem)
+            write(response, machine.refused(with: response, framing), context)
         case .refuseUnread(let problem, let framing):
             write(responder.refusalOfGarbage(problem, from: peer), framing, context)
         case .beginEvents(let response, let framing): beginEvents(response, framing, context)
@@ -180,6 +196,7 @@ final class ClientConnection: ChannelDuplexHandler {
             if isChunked { context.write(wrapOutboundOut(EventBytes.lastChunk), promise: nil) }
             close(context)
         case .flush: context.flush()
+        case .rest: turns.rest { self.goOn() }
         case .read: context.read()
         case .close: close(context)
         case .abort:
@@ -193,6 +210,7 @@ final class ClientConnection: ChannelDuplexHandler {
         case .checkIdle(let time): checkIdle(in: time)
         case .steerParser(let command): context.triggerUserOutboundEvent(command, promise: nil)
         case .release:
+            unread.giveBackAll()
             task?.cancel()
             endEvents()
             idleCheck?.cancel()
@@ -277,15 +295,24 @@ final class ClientConnection: ChannelDuplexHandler {
         idleCheck = eventLoop.scheduleTask(in: time) { connection.value.idleTimeElapsed() }
     }
 
-    /// Checks later whether the client reads again.
+    /// - Returns: False if there is no room for what the client has not read.
+    private func countUnread(_ context: ChannelHandlerContext) -> Bool {
+        unread.giveBackAll()
+        guard !context.channel.isWritable else { return true }
+        return unread.take(bytes: (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0)
+    }
+
+    /// Checks later whether the client reads again. If it does not, it may have to go for others.
     private func watchReading(_ context: ChannelHandlerContext) {
         readingCheck?.cancel()
         readingCheck = nil
         guard !context.channel.isWritable else { return }
         let connection = NIOLoopBound(self, eventLoop: eventLoop)
         readingCheck = eventLoop.scheduleTask(in: ConnectionStateMachine.stalledTime) {
-            connection.value.machine.stalled()
-            connection.value.advanceStream(nil)
+            let connection = connection.value
+            connection.machine.stalled()
+            let isTight = connection.openConnection?.input.isTight ?? false
+            connection.advanceStream(isTight ? connection.machine.giveUp() : nil)
         }
     }
 

@@ -8,20 +8,20 @@ struct ClientTable {
     private struct Use {
         /// Connections, and behind a trusted proxy slow requests.
         var places = 0
-        let input: InputBudget
+        let input: MemoryBudget
     }
 
     /// The connection limit of one address (``IPAddress/counted``), and of any block.
     private let ofAddressMax: Int
     private let ofBlockMax: Int
     /// The memory budget for what all clients have sent.
-    private let input: InputBudget
+    private let input: MemoryBudget
     private var uses: [AddressBlock: Use] = [:]
 
     /// - Parameters:
     ///   - ofAddressMax: Connections of one address; larger IPv6 blocks may have a multiple.
     ///   - all: Connections in all. A block may have half of them, or as many as one address may have if that is more.
-    init(ofAddressMax: Int, of all: Int, input: InputBudget) {
+    init(ofAddressMax: Int, of all: Int, input: MemoryBudget) {
         self.ofAddressMax = ofAddressMax
         ofBlockMax = max(ofAddressMax, all / 2)
         self.input = input
@@ -32,7 +32,7 @@ struct ClientTable {
 
     /// Counts one more connection of an address.
     /// - Returns: The memory budget of the address; nil if the address, or a block that contains it, is at its limit.
-    mutating func enter(_ address: IPAddress) -> InputBudget? {
+    mutating func enter(_ address: IPAddress) -> MemoryBudget? {
         if isFull(address) { return nil }
         var whole = input
         // The largest block comes first, because each smaller one gets a part of its budget.

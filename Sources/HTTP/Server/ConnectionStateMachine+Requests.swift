@@ -18,6 +18,10 @@ extension ConnectionStateMachine {
             isFlushDue = false
             return .flush
         }
+        if isTurnOver, !isResting {
+            isResting = true
+            return .rest
+        }
         if canTakeParts {
             switch input {
             case .ended: return close()
@@ -40,9 +44,16 @@ extension ConnectionStateMachine {
 
     private var canTakeParts: Bool {
         switch exchange {
-        case .idle, .beginning, .reading, .skipping: isWritable
+        case .idle, .beginning: isWritable && !isTurnOver
+        case .reading, .skipping: isWritable
         case .answering, .streaming, .closed: false
         }
+    }
+
+    /// Whether other connections have their turns before this one takes another request.
+    var isTurnOver: Bool {
+        guard isResting || takenInTurn >= Limits.answersInTurnMax else { return false }
+        return if case .idle = exchange { true } else { false }
     }
 
     /// Takes a part. One that does not fit the exchange is the rest of an answered request; the parser sends no other.
@@ -68,6 +79,7 @@ extension ConnectionStateMachine {
 
     private mutating func begin(_ head: RequestHead) -> Action? {
         guard case .idle = exchange else { return nil }
+        takenInTurn += 1
         let mayGoOn = head.head.isKeepAlive && head.upgrade != .unclear
         let incoming = Incoming(head: head.head, persistence: mayGoOn ? .keepAlive : .close)
         if head.head.method == .CONNECT { return refuse(incoming, .noTunnels, then: .close) }

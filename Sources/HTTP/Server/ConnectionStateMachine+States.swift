@@ -11,7 +11,7 @@ extension ConnectionStateMachine {
         case answer(Request)
         /// Write the response.
         case send(Response, Framing)
-        /// Write the response to a request that was refused before it had come whole.
+        /// Report the response to a request that was refused before it had come whole to `refused`, and write it.
         case refuse(Request, Problem, Framing)
         /// Write the response to bytes of which no request could be made.
         case refuseUnread(Problem, Framing)
@@ -22,6 +22,8 @@ extension ConnectionStateMachine {
         /// Unsubscribe, write the end of the body, and close as `close` does.
         case endEvents(isChunked: Bool)
         case flush
+        /// Let other connections of the event loop have their turns, and report `turnBegan` then.
+        case rest
         /// Read more from the client.
         case read
         /// Flush, and close once everything written has been sent.

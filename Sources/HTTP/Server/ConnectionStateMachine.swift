@@ -11,7 +11,7 @@ import NIOHTTP1
 ///
 /// What a connection holds is bounded: the bytes that `RequestParser` has not parsed (`Limits.unparsedBytesMax`), the
 /// parts of `Limits.parsedBytesMax` of them, one body (`Limits.bodyBytesMax`), and responses up to the channel's high
-/// watermark and one more. Bodies and unparsed bytes of all connections together are bounded as well (`InputBudget`).
+/// watermark and one more. Bodies and unparsed bytes of all connections together are bounded as well (`MemoryBudget`).
 /// The next part is taken only when the response before it is written, and none is taken while the client does not
 /// read.
 struct ConnectionStateMachine {
@@ -33,9 +33,14 @@ struct ConnectionStateMachine {
     /// True when responses are written and not flushed. Those to the requests of one read are flushed together.
     var isFlushDue = false
     /// The room for the body of the current request. It is held until nobody has the body any more.
-    var body: InputShare
+    var body: MemoryShare
     /// Finds the client of each request; nil if all requests have the same client.
     let clients: ForwardedClients?
+    /// Requests that were taken in this turn of the event loop.
+    var takenInTurn = 0
+    /// True while other connections have their turns.
+    var isResting = false
+    private var flood: FloodCounter
     /// True when the client has read too little for ``Limits/stalledSeconds`` to be sent more.
     private var isStalled = false
     /// True when the server stops. A request that is answered goes on to its response, and an event stream ends.
@@ -66,10 +71,11 @@ struct ConnectionStateMachine {
     ///   - budget: The room for the bodies of its requests; nil has no bound.
     ///   - clients: Finds the client of each request, whose budget its body then uses.
     ///   - now: When the connection was opened. `idleTimeElapsed` is to be reported `headTime` after it.
-    init(peer: Peer = .unknown, budget: InputBudget? = nil, clients: ForwardedClients? = nil, at now: NIODeadline) {
+    init(peer: Peer = .unknown, budget: MemoryBudget? = nil, clients: ForwardedClients? = nil, at now: NIODeadline) {
         self.peer = peer
         self.clients = clients
-        body = InputShare(of: budget, free: Limits.bodyBytesFree)
+        flood = FloodCounter(from: peer, isProxy: clients != nil)
+        body = MemoryShare(of: budget, free: Limits.bodyBytesFree)
         lastActivity = now
     }
 }
@@ -109,11 +115,11 @@ extension ConnectionStateMachine {
         return .setDeadline(in: Self.headTime)
     }
 
-    /// Holds the read while parts wait, a request is answered, events are sent or the client does not read; `next()`
-    /// asks for it later. The channel tells of a client that has closed its side without being asked to read.
+    /// Holds the read while parts wait, a request is answered, events are sent, the client does not read or others have
+    /// their turns; `next()` asks for it later. The channel tells of a client that has closed its side without being asked to read.
     /// - Returns: Whether to read at once.
     mutating func requestedRead() -> Bool {
-        if isWritable, !isAnswering, !isStreaming, parts.isEmpty { return true }
+        if isWritable, !isAnswering, !isStreaming, !isTurnOver, parts.isEmpty { return true }
         if input == .open { input = .held }
         return false
     }
@@ -127,6 +133,23 @@ extension ConnectionStateMachine {
     /// The client has read too little for ``stalledTime``.
     mutating func stalled() {
         isStalled = !isWritable
+    }
+
+    /// All that one read has brought was reported, so the event loop goes on to its other connections.
+    mutating func turnEnded() {
+        if !isResting { takenInTurn = 0 }
+    }
+
+    /// Others had their turns.
+    mutating func turnBegan() {
+        isResting = false
+        takenInTurn = 0
+    }
+
+    /// There is no room for what the client does not read.
+    mutating func giveUp() -> Action {
+        end()
+        return .abort
     }
 
     /// The client has half-closed the connection: it sends no more, and may still read.
@@ -233,8 +256,19 @@ extension ConnectionStateMachine {
             isFlushDue = false
             return .beginEvents(response, framing)
         }
+        if flood.isLast(response) { framing.persistence = .close }
         wrote(framing.persistence, then: .idle)
         return .send(response, framing)
+    }
+
+    /// The response was made to a request that was refused before it had come whole.
+    /// - Returns: How it is written.
+    mutating func refused(with response: Response, _ framing: Framing) -> Framing {
+        guard flood.isLast(response), framing.persistence == .keepAlive else { return framing }
+        var framing = framing
+        framing.persistence = .close
+        end()
+        return framing
     }
 
     /// The head or the body has not come whole in its time.
@@ -265,7 +299,6 @@ extension ConnectionStateMachine {
         let quiet = now - lastActivity
         if quiet < limit { return .checkIdle(in: limit - quiet) }
         if !hasBegun, case .beginning = exchange { return refuseUnread(.headTooSlow) }
-        end()
-        return .abort
+        return giveUp()
     }
 }

@@ -27,9 +27,9 @@ struct ForwardedPlace: Sendable {
     private let client: IPAddress?
     private let connections: OpenConnections
     /// The memory budget for what the client sends.
-    let input: InputBudget
+    let input: MemoryBudget
 
-    fileprivate init(_ client: IPAddress?, _ input: InputBudget, of connections: OpenConnections) {
+    fileprivate init(_ client: IPAddress?, _ input: MemoryBudget, of connections: OpenConnections) {
         self.client = client
         self.input = input
         self.connections = connections

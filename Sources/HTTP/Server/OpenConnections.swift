@@ -21,7 +21,7 @@ package final class OpenConnections: Sendable {
         package var connectionsMax: Int
         /// Connections of one address (``IPAddress/counted``).
         package var ofAddressMax: Int
-        /// Bytes that all connections have sent and that are still held (``InputBudget``).
+        /// Bytes that all connections have sent and that are still held (``MemoryBudget``).
         package var inputBytesMax: Int
         /// Connections that have made room and are still closing.
         package var closingMax = Limits.closingConnectionsMax
@@ -47,16 +47,16 @@ package final class OpenConnections: Sendable {
     }
 
     private enum Admission {
-        case admitted(InputBudget)
+        case admitted(MemoryBudget)
         case addressFull
         case full
     }
 
     package let bounds: Bounds
     /// The room for what all connections have sent.
-    let input: InputBudget
+    let input: MemoryBudget
     /// The memory budget of all event networks together: half of all, because a hall may share one address.
-    private let eventInput: InputBudget
+    private let eventInput: MemoryBudget
     private let proxies: TrustedProxies
     private let eventNetworks: [IPNetwork]
     /// The new connections of each address; nil when they are not bounded.
@@ -77,7 +77,7 @@ package final class OpenConnections: Sendable {
         self.bounds = bounds
         self.proxies = proxies
         self.eventNetworks = eventNetworks
-        input = InputBudget(bytesMax: bounds.inputBytesMax)
+        input = MemoryBudget(bytesMax: bounds.inputBytesMax)
         eventInput = input.part(of: Limits.blocksFillingInput)
         arrivals = bounds.ofAddressRate.map { TokenBuckets($0) }
         refusals = RefusalLog(logger)
@@ -129,7 +129,7 @@ package final class OpenConnections: Sendable {
             refusals.add(.madeRoom, on: channel.eventLoop)
             admission = admit(counted, exemptInput)
         }
-        let input: InputBudget
+        let input: MemoryBudget
         switch admission {
         case .admitted(let budget): input = budget
         case .addressFull:
@@ -148,7 +148,7 @@ package final class OpenConnections: Sendable {
 
     /// Counts a request as a connection of a client behind a proxy.
     /// - Returns: The client's memory budget; nil if the client is at its limit.
-    func enter(_ client: IPAddress) -> InputBudget? {
+    func enter(_ client: IPAddress) -> MemoryBudget? {
         if isOfEvent(client) { return eventInput }
         return counts.withLock { $0.clients.enter(client) }
     }
@@ -159,7 +159,7 @@ package final class OpenConnections: Sendable {
 
     private func isOfEvent(_ address: IPAddress) -> Bool { eventNetworks.contains { $0.contains(address) } }
 
-    private func admit(_ address: IPAddress?, _ exemptInput: InputBudget) -> Admission {
+    private func admit(_ address: IPAddress?, _ exemptInput: MemoryBudget) -> Admission {
         counts.withLock { counts in
             // An address at its limit must not cause the connections of others to close.
             if let address, counts.clients.isFull(address) { return .addressFull }
@@ -218,7 +218,7 @@ final class OpenConnection {
     private var isOpen = true
     private var hasMadeRoom = false
     /// The room for what it sends: that of its address, or of all when its address is exempt.
-    let input: InputBudget
+    let input: MemoryBudget
     /// Finds the client of each request; nil unless the peer is a trusted proxy.
     let clients: ForwardedClients?
     private var index = 0
@@ -226,7 +226,7 @@ final class OpenConnection {
     fileprivate init(
         _ channel: any Channel,
         _ address: IPAddress?,
-        _ input: InputBudget,
+        _ input: MemoryBudget,
         _ clients: ForwardedClients?,
         in loop: LoopConnections,
         of all: OpenConnections

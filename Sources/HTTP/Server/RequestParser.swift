@@ -49,12 +49,15 @@ final class RequestParser: ChannelDuplexHandler {
     /// True when bytes had to be dropped because too many waited.
     private var hasOverflown = false
 
+    /// Called when all that one read has brought was reported.
+    var readEnded: () -> Void = {}
+
     /// What the held bytes take of the room of all connections.
-    private var share: InputShare
+    private var share: MemoryShare
 
     /// - Parameter budget: The room for what clients have sent; nil has no bound.
-    init(budget: InputBudget? = nil) {
-        share = InputShare(of: budget)
+    init(budget: MemoryBudget? = nil) {
+        share = MemoryShare(of: budget)
     }
 
     /// The bytes that are held, those of an incomplete line included.
@@ -100,6 +103,7 @@ final class RequestParser: ChannelDuplexHandler {
         reportRead(context)
         if hasUnparsedBytes { context.pipeline.syncOperations.read() }
         settle(context)
+        readEnded()
     }
 
     /// Parses what is held, and reads from the client when nothing is.

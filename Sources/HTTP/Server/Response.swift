@@ -8,6 +8,8 @@ package struct Response: Sendable {
     package var body: ByteBuffer { didSet { writtenHead = nil } }
     /// Instead of a body; it goes on for as long as both sides like.
     var events: (any ResponseStream)?
+    /// Whether its request counts in no limit.
+    var countsNowhere = false
     /// The status line and the fields before `Date`, `Content-Length` among them, when they were written in advance.
     private var writtenHead: ByteBuffer?
 

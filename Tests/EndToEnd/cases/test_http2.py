@@ -152,7 +152,7 @@ class Hostile(unittest.TestCase):
 
             def burst():
                 return b"".join(
-                    frame(HEADERS, END_HEADERS | END_STREAM, stream, head("GET", "/readyz")) +
+                    frame(HEADERS, END_HEADERS | END_STREAM, stream, head("GET", "/nowhere")) +
                     frame(RST_STREAM, 0, stream, struct.pack(">I", 8)) for _, stream in zip(range(100), streams))
             self.flood(connection, burst, 1000)
 
@@ -195,6 +195,18 @@ class Hostile(unittest.TestCase):
             refused += sum(1 for kind, _, _, payload in connection.frames if kind == DATA and b"busy" in payload)
         # There is room for 21 of 100 streams with 48,000 bytes each in 1 MiB.
         self.assertGreaterEqual(refused, 10 * 70)
+
+    def test_streams_that_count_in_no_limit(self):
+        """After a hundred of them in a row the server names the last stream, and closes."""
+        connection = http2.Connection(server.port)
+        self.addCleanup(connection.socket.close)
+        for stream in range(1, 201, 2):
+            connection.request(stream, "GET", "/healthz")
+        self.assertEqual(connection.end(), [0])
+        self.assertEqual([stream for kind, _, stream, _ in connection.frames if kind == HEADERS],
+                         list(range(1, 201, 2)))
+        last = next(payload for kind, _, _, payload in connection.frames if kind == http2.GOAWAY)[:4]
+        self.assertEqual(int.from_bytes(last, "big"), 199)
 
     def test_windows_that_stay_closed(self):
         """They are there since the module began, as the server waits for them."""

@@ -8,9 +8,11 @@ import json
 import os
 import socket
 import ssl
+import struct
 import threading
 import uuid
 
+import http2
 import v1
 
 BODY = 256 * 1024
@@ -29,6 +31,15 @@ class Door:
         """Without a hello it is a connection of TCP alone."""
         s = socket.create_connection(("127.0.0.1", self.port), seconds, source_address=(address, 0))
         return self.context.wrap_socket(s, server_hostname="localhost") if self.context and says_hello else s
+
+    def http2(self, address, settings=b"", seconds=SECONDS_MAX):
+        """Over TLS if it has a certificate, else with prior knowledge."""
+        def wrap(plain):
+            if not self.context:
+                return plain
+            self.context.set_alpn_protocols(["h2"])
+            return self.context.wrap_socket(plain, server_hostname="localhost")
+        return http2.Connection(self.port, settings, wrap, seconds, address)
 
     def connection(self, address, seconds=SECONDS_MAX):
         if self.context:
@@ -183,6 +194,71 @@ def high_scores(attack, door, address, number, headers):
     gets(attack, door, address, headers, itertools.repeat("/high_scores.xml"))
 
 
+def uncached(attack, door, address, number, headers):
+    """Pages that no cache holds: searches, and rows from positions that nobody else asks for."""
+    gets(attack, door, address, headers, (f"/games/default/boards/high-scores?{query}" for index in itertools.count()
+                                          for query in (f"find=Nobody {number}-{index}",
+                                                        f"from={1 + (index * 7919 + number * 631) % 20_000}")))
+
+
+def refusals(attack, door, address, number, headers):
+    """Streams of HTTP/2 beyond the rate of the address, without end."""
+    head = http2.head("GET", "/v1/games", **{name.lower(): value for name, value in (headers or {}).items()})
+    while not attack.stop.is_set():
+        try:
+            with door.http2(address) as connection:
+                for first in itertools.count(1, 100):
+                    streams = range(first, first + 100, 2)
+                    connection.send(b"".join(http2.frame(http2.HEADERS, http2.END_HEADERS | http2.END_STREAM, stream,
+                                                         head) for stream in streams))
+                    for stream in streams:
+                        kinds = connection.answer(stream)
+                        attack.answers[200 if kinds[0][3][:1] == b"\x88" else 429] += 1
+                    if attack.stop.is_set():
+                        return
+        except (OSError, AssertionError):
+            attack.answers[None] += 1
+
+
+def probes(attack, door, address, number, headers):
+    """Requests for /healthz, many at once."""
+    requests = f"GET /healthz HTTP/1.1\r\nHost: localhost\r\n{headers_text(headers)}\r\n".encode() * 50
+    while not attack.stop.is_set():
+        try:
+            with door.socket(address, 5) as s:
+                while not attack.stop.is_set():
+                    s.sendall(requests)
+                    count, received = 0, b""
+                    while count < 50 and (more := s.recv(65_536)):
+                        received += more
+                        count = received.count(b"HTTP/1.1 200")
+                    attack.answers[200] += count
+                    if count < 50:
+                        break
+        except OSError:
+            attack.answers[None] += 1
+
+
+def closed_windows(attack, door, address, number, headers):
+    """Streams of HTTP/2 whose windows stay closed, for pages that no cache holds."""
+    settings = struct.pack(">HI", http2.INITIAL_WINDOW_SIZE, 0)
+    more = {name.lower(): value for name, value in (headers or {}).items()}
+    for index in range(50):
+        if attack.stop.is_set():
+            return
+        try:
+            connection = door.http2(address, settings, 5)
+            attack.held.append(connection.socket)
+            for stream in range(1, 201, 2):
+                path = f"/games/default/boards/high-scores?from={1 + (index * 997 + number * 131 + stream) % 20_000}"
+                connection.request(stream, "GET", path, **more)
+        except OSError:
+            attack.answers[None] += 1
+    attack.stop.wait()
+
+
 # Each with the number of its threads.
 ALL = {"unfinished-bodies": (unfinished_bodies, 2), "connections": (connections, 4), "saves": (saves, 4),
-       "windows": (windows, 80), "pictures": (pictures, 14), "high-scores": (high_scores, 8)}
+       "windows": (windows, 80), "pictures": (pictures, 14), "high-scores": (high_scores, 8),
+       "uncached": (uncached, 40), "refusals": (refusals, 8), "probes": (probes, 16),
+       "closed-windows": (closed_windows, 4)}

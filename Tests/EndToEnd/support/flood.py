@@ -151,6 +151,26 @@ class Flood:
             await self.request(reader, writer, f"GET {FEED}&x={os.urandom(3_000).hex()} HTTP/1.1\r\n"
                                f"Accept: {os.urandom(20_000).hex()}")
 
+    async def finds(self, reader, writer):
+        """Searches, which no cache keeps."""
+        while True:
+            await self.request(reader, writer, f"GET /games/maze/boards/lap?find={uuid.uuid4().hex[:20]} HTTP/1.1")
+
+    async def probes(self, reader, writer):
+        while True:
+            await self.send(writer, b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n" * 50)
+            await reader.read(1 << 20)
+
+    async def refusals(self, reader, writer):
+        """Streams that count in no limit or are over one, as many as the connection may have open."""
+        await self.begin_http2(writer)
+        head = http2.head("GET", "/healthz")
+        for first in range(1, 2**31, 100):
+            await self.send(writer, b"".join(frame(HEADERS, END_HEADERS | END_STREAM, stream, head)
+                                             for stream in range(first, first + 100, 2)))
+            if not await reader.read(1 << 20):
+                raise EOFError
+
     async def begin_http2(self, writer, settings=b""):
         await self.send(writer, http2.PREFACE + frame(SETTINGS, payload=settings))
 
@@ -189,7 +209,7 @@ KINDS = {
     "slow_readers": (150, 3), "idlers": (2_000, 1), "reconnects": (60, 1_000), "garbage": (30, 30),
     "credentials": (30, 3), "registrations": (30, 3), "combining_marks": (10, 10), "pictures": (20, 20),
     "queries": (30, 3), "long_targets": (30, 3), "resets": (30, 30), "pings": (20, 20), "continuations": (20, 20),
-    "closed_windows": (60, 10),
+    "closed_windows": (60, 10), "finds": (60, 3), "probes": (30, 3), "refusals": (30, 3),
 }
 
 

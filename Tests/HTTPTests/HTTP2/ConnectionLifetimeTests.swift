@@ -11,6 +11,18 @@ import Testing
     private var lifetime = ConnectionLifetime(at: start)
     private var now = start
 
+    @Test("a connection that leaves answers the streams that are open and no others, and closes after them")
+    mutating func leaves() {
+        let isAnswered = lifetime.streamOpened(1, at: now)
+        #expect(lifetime.leave() == .goAway(last: 1))
+        #expect(lifetime.leave() == nil)
+        let isLateAnswered = lifetime.streamOpened(3, at: now)
+        #expect(isAnswered && !isLateAnswered)
+        #expect(lifetime.streamClosed(at: now) == nil)
+        #expect(lifetime.streamClosed(at: now) == .close)
+        #expect(lifetime.leave() == nil)
+    }
+
     @Test("a connection that quiesces announces it, names the last stream, and closes after it")
     mutating func quiesce() {
         lifetime.streamOpened(1, at: now)

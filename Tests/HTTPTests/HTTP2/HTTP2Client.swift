@@ -70,6 +70,19 @@ final class HTTP2Client {
         try send(stream, .headers(.init(headers: headers, endStream: isLast)))
     }
 
+    /// Sends heads that come with one read.
+    func heads(_ streams: [HTTP2StreamID], _ method: String, _ path: String) throws {
+        let head: HPACKHeaders = [":method": method, ":path": path, ":scheme": "https", ":authority": "x"]
+        for stream in streams {
+            let frame = HTTP2Frame(streamID: stream, payload: .headers(.init(headers: head, endStream: true)))
+            client.writeAndFlush(frame, promise: nil)
+        }
+        var all = ByteBuffer()
+        while var bytes = try client.readOutbound(as: ByteBuffer.self) { all.writeBuffer(&bytes) }
+        try server.writeInbound(all)
+        try exchange()
+    }
+
     func data(_ stream: HTTP2StreamID, bytes count: Int, isLast: Bool = false) throws {
         let bytes = ByteBuffer(repeating: 0x78, count: count)
         try send(stream, .data(.init(data: .byteBuffer(bytes), endStream: isLast)))

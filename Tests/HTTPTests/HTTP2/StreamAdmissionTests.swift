@@ -37,7 +37,7 @@ import Testing
 
     @Test("bodies have no room beyond what all connections may hold, and a refusal takes none")
     func roomOfAll() {
-        let (budget, free) = (InputBudget(bytesMax: 100), Limits.bodyBytesFree)
+        let (budget, free) = (MemoryBudget(bytesMax: 100), Limits.bodyBytesFree)
         var (one, two) = (StreamAdmission<Int>(budget: budget), StreamAdmission<Int>(budget: budget))
         #expect(one.takeRoom(bytes: free + 70) == true)
         #expect(two.takeRoom(bytes: free + 31) == false)

@@ -40,7 +40,7 @@ struct ConnectionDriver {
     private(set) var machine: ConnectionStateMachine
     private var now = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
-    init(budget: InputBudget? = nil, clients: ForwardedClients? = nil) {
+    init(budget: MemoryBudget? = nil, clients: ForwardedClients? = nil) {
         machine = ConnectionStateMachine(budget: budget, clients: clients, at: now)
     }
 
@@ -57,7 +57,12 @@ struct ConnectionDriver {
     mutating func perform(_ event: Event) -> [ConnectionStateMachine.Action] {
         var actions: [ConnectionStateMachine.Action] = []
         if let action = report(event) { actions.append(action) }
-        while let action = machine.next() { actions.append(action) }
+        while let action = machine.next() {
+            actions.append(action)
+            // The others have their turns at once here.
+            if case .rest = action { machine.turnBegan() }
+        }
+        machine.turnEnded()
         return actions
     }
 
@@ -166,6 +171,7 @@ extension ConnectionStateMachine.Action {
         case .sendEvent(let bytes): "send event of \(bytes.readableBytes)"
         case .endEvents(let isChunked): isChunked ? "end events" : "end events without chunk"
         case .flush: "flush"
+        case .rest: "rest"
         case .read: "read"
         case .close: "close"
         case .abort: "abort"

@@ -285,6 +285,7 @@ private struct ConnectionRules {
         case .flush:
             try require(!isFlushed && !isStreaming, "nothing is flushed")
             isFlushed = true
+        case .rest: try require(!isTaskRunning && !isStreaming, "others have turns while a response is awaited")
         case .read:
             try require(isWritable && !isTaskRunning, "more is read than can be taken")
             try require(!isStreaming, "more is read while events are sent")

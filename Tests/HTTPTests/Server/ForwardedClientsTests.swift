@@ -122,7 +122,7 @@ import Testing
         #expect(send("198.51.100.7", bytes: free + bytesMax / 2, over: &guest).hasPrefix("> reading"))
         #expect(send("198.51.100.8", bytes: free + 1, over: &other).contains("as overloaded"))
         let direct = connections.open(EmbeddedChannel(loop: loop), from: IPAddress("198.51.100.9"))
-        var share = InputShare(of: try #require(direct).input)
+        var share = MemoryShare(of: try #require(direct).input)
         #expect(share.take(bytes: 1) == false)
         #expect(send(nil, bytes: free + bytesMax / 2, over: &nobody).hasPrefix("> reading"))
         #expect(connections.input.bytes == bytesMax)

@@ -8,10 +8,10 @@ import Testing
 @testable import HTTP
 
 /// What all connections have sent has room together, and what one has taken is given back once.
-@Suite struct InputBudgetTests {
+@Suite struct MemoryBudgetTests {
     private typealias Event = ConnectionDriver.Event
 
-    private let budget = InputBudget(bytesMax: 1_000)
+    private let budget = MemoryBudget(bytesMax: 1_000)
     /// Bytes of a body that do not count.
     private let free = Limits.bodyBytesFree
 
@@ -99,13 +99,13 @@ import Testing
         let connections = OpenConnections(.init(inputBytesMax: bytesMax), proxies: proxies, logger: .none)
         let part = bytesMax / Limits.addressesFillingInput
         var channels: [EmbeddedChannel] = []
-        func share(_ address: String?) throws -> InputShare {
+        func share(_ address: String?) throws -> MemoryShare {
             let channel = EmbeddedChannel()
             channels.append(channel)
             let connection = connections.open(channel, from: address.flatMap { IPAddress($0) })
-            return InputShare(of: try #require(connection).input)
+            return MemoryShare(of: try #require(connection).input)
         }
-        func take(_ share: inout InputShare, bytes count: Int) -> Bool { share.take(bytes: count) }
+        func take(_ share: inout MemoryShare, bytes count: Int) -> Bool { share.take(bytes: count) }
         var (one, again, other) = (try share("2001:db8::1"), try share("2001:db8::2"), try share("192.0.2.1"))
         var (exempt, local) = (try share("192.0.2.9"), try share(nil))
         #expect(take(&one, bytes: part - 10))

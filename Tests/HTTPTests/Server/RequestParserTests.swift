@@ -171,7 +171,7 @@ import Testing
     @Test("bytes that wait take room beyond a free part, and none once they are parsed or dropped")
     func room() throws {
         let bytesMax = 100_000
-        let budget = InputBudget(bytesMax: bytesMax)
+        let budget = MemoryBudget(bytesMax: bytesMax)
         let request = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
         let client = try ParserClient(budget: budget)
         client.send(String(repeating: request, count: 2_000))
@@ -227,7 +227,7 @@ private struct ParserClient {
     let parser: RequestParser
     let collector: PartsCollector
 
-    init(ignoresOffers: Bool = true, budget: InputBudget? = nil) throws {
+    init(ignoresOffers: Bool = true, budget: MemoryBudget? = nil) throws {
         parser = RequestParser(budget: budget)
         collector = PartsCollector(ignoresOffers: ignoresOffers)
         try channel.pipeline.syncOperations.addHandlers([parser, collector])
