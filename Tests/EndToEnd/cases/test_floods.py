@@ -159,3 +159,40 @@ class Floods(unittest.TestCase):
 
     def test_windows_that_stay_closed(self):
         self.flood("closed_windows")
+
+    def test_searches(self):
+        self.flood("finds")
+
+    def test_probes(self):
+        self.flood("probes")
+
+    def test_streams_that_count_nowhere(self):
+        self.flood("refusals")
+
+
+class Rows(unittest.TestCase):
+    """A connection ends after a hundred answers in a row that are 429, or that count in no limit."""
+
+    def statuses(self, connection, path):
+        """The statuses until the server says that the connection ends."""
+        found = []
+        while len(found) < 250:
+            answer = connection.request("GET", path)
+            found.append(answer.status)
+            if (answer["connection"] or "").lower() == "close":
+                break
+        return found
+
+    def test_probes(self):
+        with client.Connection(server) as connection:
+            self.assertEqual(self.statuses(connection, "/healthz"), [200] * 100)
+        self.assertEqual(server.probe("/healthz"), 200)
+
+    def test_refusals(self):
+        crowded = Server("flood-rows", start=False)
+        self.addCleanup(crowded.stop)
+        crowded.start("--limits", "on", "--limit", "address-reads=1/h:3")
+        with client.Connection(crowded) as connection:
+            self.assertEqual(self.statuses(connection, "/v1/games"), [200] * 3 + [429] * 100)
+        with client.Connection(crowded) as connection:
+            self.assertEqual(self.statuses(connection, "/v1/games"), [429] * 100)
