@@ -152,6 +152,8 @@ extension Limits {
     package static let accessLogBytesMax = 4 * 1024 * 1024
     /// Seconds that the server's end waits for access log lines to be written.
     package static let accessLogFlushSeconds: Int64 = 1
+    /// Answers of 429 that get a line in the access log, in each minute. They cost their sender nothing.
+    static let accessLogRefusalsMax = 600
     /// Games whose slugs the access log shows.
     package static let accessLogGamesMax = 10_000
     /// Boards whose leaders are read for a page that lists boards.
@@ -179,6 +181,8 @@ extension Limits {
     /// million posts.
     static let reservePart: Int64 = 10
     static let reserveBytesMax: Int64 = 2 << 30
+    /// Logs of requests stop while less than this many times the reserve is free on their disk.
+    static let logStopReserves: Int64 = 2
     /// Buckets of one limit of rates: callers that are remembered at once.
     package static let rateBucketsMax = 100_000
     /// The highest rate (per second) and the highest burst that an operator may set.

@@ -17,6 +17,7 @@ package final class AccessLog: Sendable {
         var isWriterRunning = false
         var mustReopen = false
         var droppedLinesCount = 0
+        var isStopped = false
         /// Called when all lines are written.
         var onIdle: [@Sendable () -> Void] = []
     }
@@ -25,21 +26,24 @@ package final class AccessLog: Sendable {
     /// Only the writer's thread locks it, which may then wait for the disk.
     private let file: Mutex<AccessLogFile>
     private let games = Mutex<Set<Slug>>([])
+    private let refusals = Mutex(RefusalLines())
     private let writer = NIOThreadPool(numberOfThreads: 1)
     private let bytesMax: Int
     private let logger: Logger
 
     /// - Parameters:
     ///   - path: A file, which is appended to, or `-` for standard output.
-    ///   - reserve: The reserve of the file's disk: lines are dropped while less is free.
+    ///   - reserve: The reserve of the file's disk: see ``DiskReserveRule/stopsLogs(on:isStopped:)``.
+    ///   - findDisk: The disk of an open file; nil if it has none.
     /// - Throws: ``AccessLogFile/Failure`` when the file cannot be opened.
     package init(
         _ path: String,
         bytesMax: Int = Limits.accessLogBytesMax,
         reserve: DiskReserveRule = DiskReserveRule(bytes: 0),
+        findDisk: @escaping @Sendable (Int32) -> DiskUse? = { DiskUse(of: $0) },
         logger: Logger
     ) throws {
-        file = Mutex(try AccessLogFile(path, reserve: reserve))
+        file = Mutex(try AccessLogFile(path, reserve: reserve, findDisk: findDisk))
         self.bytesMax = bytesMax
         self.logger = logger
         writer.start()
@@ -50,9 +54,18 @@ package final class AccessLog: Sendable {
     }
 
     package var droppedLinesCount: Int { state.withLock { $0.droppedLinesCount } }
+    /// Whether it writes nothing, because its disk has little free space.
+    var isStopped: Bool { state.withLock { $0.isStopped } }
 
+    /// Writes the line of a request. Answers of 429 beyond ``Limits/accessLogRefusalsMax`` in a minute have none; a
+    /// line of the next minute says how many.
     func write(_ line: AccessLogLine) {
-        append(line.bytes)
+        let (isAdmitted, leftOut) = refusals.withLock { refusals in
+            let leftOut = refusals.leftOut(until: line.time)
+            return (refusals.admits(line), leftOut)
+        }
+        if let leftOut { append(leftOut) }
+        if isAdmitted { append(line.bytes) }
     }
 
     /// - Parameter line: With its line feed.
@@ -79,6 +92,7 @@ package final class AccessLog: Sendable {
 
     /// Returns once all lines are written and the file has been reopened where that was asked for, or after `limit`.
     package func flush(within limit: Duration) async {
+        if let leftOut = refusals.withLock({ $0.leftOut(until: nil) }) { append(leftOut) }
         let (idle, continuation) = AsyncStream<Void>.makeStream()
         let isIdle = state.withLock { state in
             if state.isWriterRunning { state.onIdle.append { continuation.finish() } }
@@ -111,6 +125,14 @@ package final class AccessLog: Sendable {
         writer.submit { [self] _ in writeAll() }
     }
 
+    private func tell(isStopped: Bool) {
+        if isStopped {
+            logger.warning("the access log drops its lines: its disk has little free space")
+        } else {
+            logger.info("the access log is written again")
+        }
+    }
+
     private func writeAll() {
         while true {
             let (lines, reopens, onIdle) = state.withLock { state -> ([UInt8], Bool, [@Sendable () -> Void]) in
@@ -130,7 +152,13 @@ package final class AccessLog: Sendable {
             }
             file.withLock { file in
                 let lost = file.write(lines)
-                if lost > 0 { state.withLock { $0.droppedLinesCount += lost } }
+                let isStopped = file.isStopped
+                let wasStopped = state.withLock { state in
+                    state.droppedLinesCount += lost
+                    defer { state.isStopped = isStopped }
+                    return state.isStopped
+                }
+                if isStopped != wasStopped { tell(isStopped: isStopped) }
                 if reopens { file.reopen() }
                 if let trouble = file.newTrouble() {
                     logger.error("the access log cannot be written", metadata: ["reason": "\(trouble)"])

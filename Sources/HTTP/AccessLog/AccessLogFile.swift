@@ -14,16 +14,22 @@ struct AccessLogFile: ~Copyable {
     private let path: String?
     private var descriptor: Int32
     private let reserve: DiskReserveRule
+    private let findDisk: @Sendable (Int32) -> DiskUse?
+    /// Whether it writes nothing, because its disk has little free space.
+    private(set) var isStopped = false
     /// True after a line of which only the beginning was written.
     private var isInsideLine = false
     private var trouble: String?
     /// Whether ``newTrouble()`` has told the trouble.
     private var isTold = false
 
-    /// - Parameter path: `-` is standard output.
-    init(_ path: String, reserve: DiskReserveRule) throws(Failure) {
+    /// - Parameters:
+    ///   - path: `-` is standard output.
+    ///   - findDisk: The disk of an open file; nil if it has none.
+    init(_ path: String, reserve: DiskReserveRule, findDisk: @escaping @Sendable (Int32) -> DiskUse?) throws(Failure) {
         self.path = path == "-" ? nil : path
         self.reserve = reserve
+        self.findDisk = findDisk
         descriptor = STDOUT_FILENO
         guard let path = self.path else { return }
         descriptor = Self.open(path)
@@ -37,11 +43,8 @@ struct AccessLogFile: ~Copyable {
     /// - Returns: How many lines were lost.
     mutating func write(_ lines: [UInt8]) -> Int {
         guard !lines.isEmpty else { return 0 }
-        // Strangers decide how many lines there are, so the log must not use the disk space that the database needs.
-        if let disk = DiskUse(of: descriptor), reserve.isReached(on: disk) {
-            trouble = "its disk is nearly full"
-            return Self.linesCount(lines[...])
-        }
+        isStopped = findDisk(descriptor).map { reserve.stopsLogs(on: $0, isStopped: isStopped) } ?? false
+        if isStopped { return Self.linesCount(lines[...]) }
         if isInsideLine {
             guard send([UInt8(ascii: "\n")]) == 1 else { return Self.linesCount(lines[...]) }
             isInsideLine = false

@@ -58,6 +58,12 @@ struct AccessLogLine {
         return Array(text.utf8)
     }
 
+    /// The line about refusals that have none, with its line feed.
+    static func leftOut(_ count: Int, _ time: Instant) -> [UInt8] {
+        Array(#"{"time":"\#(time.rfc3339(.microseconds))","status":429,"left_out":\#(count)}"#.utf8)
+            + [UInt8(ascii: "\n")]
+    }
+
     private static func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "null" }
 
     /// A method that no route answers is the client's own text, and is not shown.
@@ -79,4 +85,37 @@ extension IPAddress {
                 + "\(String(high >> 16 & 0xFFFF, radix: 16))::/48"
         }
     }
+}
+
+/// Which answers of 429 get a line: ``Limits/accessLogRefusalsMax`` in each minute.
+struct RefusalLines {
+    private var minute: Int64 = 0
+    private var linesCount = 0
+    private var leftOutCount = 0
+    private var lastLeftOutAt: Instant?
+
+    /// Counts a line, if it is that of a refusal.
+    /// - Returns: Whether it is written.
+    mutating func admits(_ line: AccessLogLine) -> Bool {
+        guard line.status == 429 else { return true }
+        let minute = Self.minute(of: line.time)
+        if minute != self.minute { (self.minute, linesCount) = (minute, 0) }
+        guard linesCount < Limits.accessLogRefusalsMax else {
+            leftOutCount += 1
+            lastLeftOutAt = line.time
+            return false
+        }
+        linesCount += 1
+        return true
+    }
+
+    /// The line that says how many were left out, once the minute of the last one is over.
+    /// - Parameter time: Nil when the log ends.
+    mutating func leftOut(until time: Instant?) -> [UInt8]? {
+        guard let lastLeftOutAt, time.map(Self.minute) != Self.minute(of: lastLeftOutAt) else { return nil }
+        defer { (leftOutCount, self.lastLeftOutAt) = (0, nil) }
+        return AccessLogLine.leftOut(leftOutCount, lastLeftOutAt)
+    }
+
+    private static func minute(of time: Instant) -> Int64 { time.microsecondsSince1970 / 60_000_000 }
 }

@@ -4,7 +4,7 @@ import Leaderboard
 import NIOCore
 
 extension Responder {
-    /// Counts an answered request, and logs it while there is an access log.
+    /// Counts an answered request, and logs it while there is an access log, unless it is a health check.
     /// - Parameters:
     ///   - route: Nil for a path without a route.
     ///   - start: When its answer began; nil for a request that was refused unread.
@@ -18,7 +18,8 @@ extension Responder {
         let duration = start.map { .now - $0 }
         operations.requests.count(answerer, response.status)
         operations.meters.count(route, request.method, response.status, duration)
-        guard let accessLog = operations.accessLog else { return }
+        // Health checks count in no limit, so strangers could fill the disk with their lines.
+        guard let accessLog = operations.accessLog, route?.audience != .healthChecks else { return }
         let route = route?.template
         accessLog.write(
             AccessLogLine(

@@ -49,6 +49,17 @@ package struct DiskReserveRule: Sendable {
     func bytes(of disk: DiskUse) -> Int64 { bytes ?? min(disk.bytes / Limits.reservePart, Limits.reserveBytesMax) }
 
     func isReached(on disk: DiskUse) -> Bool { disk.freeBytes < bytes(of: disk) }
+
+    /// Whether a log must write nothing. Strangers decide how many lines there are, so logs stop before the reserve is
+    /// reached. They continue with a little more space than they stopped at, so that they do not stop and continue all
+    /// the time.
+    func stopsLogs(on disk: DiskUse, isStopped: Bool) -> Bool {
+        let reserve = bytes(of: disk)
+        let (floor, overflow) = reserve.multipliedReportingOverflow(by: Limits.logStopReserves)
+        guard !overflow else { return true }
+        let (more, isTooMuch) = floor.addingReportingOverflow(isStopped ? reserve / 4 : 0)
+        return isTooMuch || disk.freeBytes < more
+    }
 }
 
 /// Whether, at the last check, only the reserve was left on the database's disk. Then the server refuses new players,

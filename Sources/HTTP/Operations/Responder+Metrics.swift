@@ -142,6 +142,11 @@ extension Responder {
                 "Lines of the access log that were not written, because its disk was slow or full.",
                 [("", accessLog.droppedLinesCount)]
             )
+            metrics.gauge(
+                "access_log_stopped",
+                "1 while the access log drops its lines, because its disk has little free space.",
+                accessLog.isStopped ? 1 : 0
+            )
         }
         if let counts = operations.swept {
             let swept = counts.swept

@@ -124,6 +124,48 @@ import Testing
         }
     }
 
+    @Test("health checks, which count in no limit, have no line")
+    func healthChecks() async throws {
+        for method in [HTTPRequest.Method.get, .post, .options] {
+            for target in ["/healthz", "/readyz", "/healthz?x=1"] {
+                _ = await responder.respond(to: Self.request(method, target))
+            }
+        }
+        _ = await responder.respond(to: Self.request(.get, "/healthy"))
+        #expect(try await lines().count == 1)
+    }
+
+    @Test("a minute has a bounded number of lines about refusals with 429, and a line says how many were left out")
+    func refusals() async throws {
+        func line(_ status: Int, _ second: Int64) -> AccessLogLine {
+            AccessLogLine(
+                time: Exchange.start.advanced(bySeconds: second),
+                requestID: "r",
+                method: .get,
+                route: nil,
+                status: status,
+                bytesCount: 0,
+                microseconds: 0,
+                caller: .none,
+                game: nil,
+                address: nil
+            )
+        }
+        for _ in 0..<Limits.accessLogRefusalsMax + 5 { log.write(line(429, 0)) }
+        log.write(line(200, 1))
+        log.write(line(429, 60))
+        for _ in 0..<Limits.accessLogRefusalsMax { log.write(line(429, 61)) }
+        let lines = try await lines()
+        let most = Limits.accessLogRefusalsMax
+        #expect(lines.count == most + 1 + 1 + most + 1)
+        #expect(lines[most].contains(#""status":200"#))
+        #expect(lines[most + 1].hasSuffix(#","status":429,"left_out":5}"#), "\(lines[most + 1])")
+        #expect(lines.last?.hasSuffix(#","status":429,"left_out":1}"#) ?? false, "\(lines.last ?? "")")
+        for line in [lines[most + 1], lines[0]] {
+            #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any], "\(line)")
+        }
+    }
+
     @Test("a game is shown once a request has found it, as an unknown slug is a client's own words")
     func games() async throws {
         func observe(_ method: HTTPRequest.Method, _ status: HTTPResponse.Status) {
@@ -147,7 +189,7 @@ import Testing
         ]
     )
     func addresses(address: String, network: String) async throws {
-        _ = await responder.respond(to: Self.request(.get, "/healthz", from: address))
+        _ = await responder.respond(to: Self.request(.get, "/none", from: address))
         #expect(try await lines().first?.contains("\"address\":\"\(network)\"") == true)
     }
 
@@ -157,7 +199,7 @@ import Testing
         let responder = try Exchange.responderWithoutDatabase(proxies: TrustedProxies([proxy]), accessLog: log)
         for peer in ["203.0.113.1", "203.0.113.2"] {
             let headers: HTTPHeaders = ["X-Forwarded-For": "6.6.6.6, 2001:db8:abcd:1234::5"]
-            _ = await responder.respond(to: Self.request(.get, "/healthz", headers, from: peer))
+            _ = await responder.respond(to: Self.request(.get, "/none", headers, from: peer))
         }
         let lines = try await lines()
         #expect(lines.count == 2)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Logging
+import Synchronization
 import TestDatabases
 import Testing
 
@@ -117,14 +118,39 @@ import Testing
         #expect(log.droppedLinesCount == 3)
     }
 
-    @Test("a log does not use the reserve of its disk")
+    @Test("a log stops at twice the reserve of its disk, begins again when there is more, and says so once each time")
     func reserve() async throws {
-        let log = try AccessLog(folder.path + "/log", reserve: DiskReserveRule(bytes: .max), logger: .none)
-        for number in 0..<3 { log.append(Self.line(number)) }
-        await log.flush(within: .seconds(60))
+        let freeBytes = Mutex<Int64>(200)
+        let captured = CapturedLog(level: .info)
+        let log = try AccessLog(
+            folder.path + "/log",
+            reserve: DiskReserveRule(bytes: 100),
+            findDisk: { _ in DiskUse(bytes: 1_000, freeBytes: freeBytes.withLock { $0 }) },
+            logger: captured.logger
+        )
+        let steps: [(free: Int64, isStopped: Bool)] = [
+            (200, false), (199, true), (100, true), (224, true), (225, false), (200, false),
+        ]
+        for (number, step) in steps.enumerated() {
+            freeBytes.withLock { $0 = step.free }
+            log.append(Self.line(number))
+            await log.flush(within: .seconds(60))
+            #expect(log.isStopped == step.isStopped, "\(step)")
+        }
+        #expect(try folder.lines("log") == ["line 0", "line 4", "line 5"])
         #expect(log.droppedLinesCount == 3)
-        let size = try FileManager.default.attributesOfItem(atPath: folder.path + "/log")[.size] as? Int
-        #expect(size == 0)
+        #expect(
+            captured.messages == [
+                "the access log drops its lines: its disk has little free space", "the access log is written again",
+            ]
+        )
+    }
+
+    @Test("without a reserve, and where the disk is unknown, a log never stops")
+    func noReserve() {
+        let full = DiskUse(bytes: 1_000, freeBytes: 0)
+        #expect(!DiskReserveRule(bytes: 0).stopsLogs(on: full, isStopped: true))
+        #expect(DiskReserveRule(bytes: .max).stopsLogs(on: DiskUse(bytes: .max, freeBytes: .max), isStopped: false))
     }
 
     @Test("a file that cannot be opened is an error that says why")
