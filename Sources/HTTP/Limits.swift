@@ -190,6 +190,10 @@ extension Limits {
     package static let rateBurstMax = 1 << 30
     /// Days in which a rate's bucket must be full again.
     package static let rateFillDaysMax = 366
+    /// Wrong codes an hour that an address may try where its game's limit is used up.
+    static let guessesBeyondGame = 3
+    /// One block of addresses may use up 1/n of a game's limit on wrong codes.
+    static let guessSharesOfGame = 10
     /// Games' keys that are remembered as good, and seconds for which they are.
     package static let knownKeysMax = 4_096
     package static let knownKeySeconds = 600

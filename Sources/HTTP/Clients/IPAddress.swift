@@ -108,6 +108,20 @@ extension IPAddress {
     /// The largest block that contains the address: an IPv4 address itself, and the /48 of an IPv6 address.
     var largestBlock: IPAddress { AddressBlock(self, level: AddressBlock.count(of: self) - 1).base }
 
+    /// The address in network byte order: 4 bytes, or 16.
+    var bytes: [UInt8] {
+        let all = [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+        return family == .v4 ? all.suffix(4) : all
+    }
+
+    /// The client that takes turns with others where requests queue. It is an IPv4 address itself. The /64s of a /56
+    /// together take at most 8 turns, and those of a /48 at most 32, as in ``AddressBlock``: one customer may own it.
+    var taker: IPAddress {
+        guard family == .v6 else { return self }
+        let (home, network) = (high >> 8 & 0xFF, high & 0xFF)
+        return IPAddress(family: .v6, high: prefix(48).high | (home % 4) << 8 | network % 8, low: 0)
+    }
+
     /// The blocks that contain the address, smallest first.
     var blocks: some Sequence<AddressBlock> {
         (0..<AddressBlock.count(of: self)).lazy.map { AddressBlock(self, level: $0) }

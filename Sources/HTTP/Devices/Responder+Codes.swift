@@ -23,16 +23,21 @@ extension Responder {
         let device = try await writingDevice(token)
         // It would replace the owner's own recovery code.
         if kind == .recovery { try requireProven(device) }
-        return try await counting(device.player, in: .playerCodes) {
+        return try await counting(spender(device), in: .playerCodes) {
             let code = PlayerCode.generated(kind)
             let isMade = try await store.makeCode(
                 secret.hash(of: code, in: device.game),
                 kind: kind.rawValue,
                 for: token,
                 now: clock.now,
-                expiresAt: expiresAt
+                expiresAt: expiresAt,
+                isNewDevice: device.newUntil(at: clock.now) != nil
             )
-            guard isMade else { throw Problem.unauthorized }
+            guard isMade else {
+                // The device was there just now, so an older one has a code; or the device has been cut off since.
+                try requireProven(device)
+                throw Problem.unauthorized
+            }
             var members: [JSONTree.Member] = [.init(Keys.DeviceCode.code, .text(code.text))]
             if let expiresAt { members.append(.init(Keys.DeviceCode.expiresAt, .instant(expiresAt))) }
             return (ownReply(.created, .object(members)), counts: true)

@@ -11,8 +11,10 @@ extension Responder {
     /// `GET /v1/players/me/devices`
     func myDevices(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
-        let devices = try await ownDevices(token)
-        let codes = try await store.codes(of: callingDevice(token).player).filter { $0.isGood(at: clock.now) }
+        let player = try await callingDevice(token).player
+        let (devices, allCodes) = try await store.devicesAndCodes(of: player, ofToken: token)
+        guard !devices.isEmpty else { throw Problem.unauthorized }
+        let codes = allCodes.filter { $0.isGood(at: clock.now) }
         return ownReply(
             .ok,
             .object([
@@ -26,7 +28,7 @@ extension Responder {
     func cutOffDevice(_ request: Request, _ number: String) async throws -> Response {
         let token = try playerToken(request)
         _ = try await writingDevice(token)
-        let devices = try await ownDevices(token)
+        let devices = try await store.devices(ofToken: token)
         // A path may name anything. What is no number of a device is not compared with any.
         guard number.utf8.count == 32, number.utf8.allSatisfy({ $0 < 0x80 }),
             let device = devices.first(where: { number.isEqual(toLowercased: secret.number(of: $0.hash)) })
@@ -52,8 +54,8 @@ extension Responder {
         else {
             throw FieldError.badToken
         }
-        let player = try await writingDevice(token).player
-        return try await counting(player, in: .playerCodes) {
+        let device = try await writingDevice(token)
+        return try await counting(spender(device), in: .playerCodes) {
             guard let (outcome, device, codesEnded) = try await store.rotate(token, to: new.hash, now: clock.now) else {
                 throw Problem.unauthorized
             }
@@ -70,13 +72,6 @@ extension Responder {
             }
             return (response, counts: outcome == .rotated)
         }
-    }
-
-    private func ownDevices(_ token: TokenHash) async throws -> [OwnDevice] {
-        let devices = try await store.devices(ofToken: token)
-        guard !devices.isEmpty else { throw Problem.unauthorized }
-        await noteUse(ofToken: token)
-        return devices
     }
 
     /// A device as its player sees it: the id says nothing about what the device calls itself.

@@ -19,7 +19,8 @@ extension Responder {
     private func report(_ request: Request, _ named: Player.ID, _ token: TokenHash) async throws
         -> (Response, stays: Bool)
     {
-        let reporter = try await writingDevice(token).player
+        let device = try await writingDevice(token)
+        let reporter = device.player
         let fields = try request.fields(Keys.PlayerReport.names)
         // A longer text is no reason, and comparing a hostile one takes long.
         guard let why = try fields.text(Keys.PlayerReport.why.rawValue), why.utf8.count <= 16,
@@ -29,7 +30,7 @@ extension Responder {
         let report = Report(reason, text.isEmpty ? nil : try ReportWords(text, field: "text"))
         let player = try await rankings.survivor(of: named)
         guard player != reporter else { throw FieldError.ownReport }
-        return try await counting(reporter, in: .playerReports) {
+        return try await counting(spender(device), in: .playerReports) {
             guard let isKnown = try await store.add(report, of: player, by: reporter, now: clock.now) else {
                 throw Problem.noPlayer
             }

@@ -11,7 +11,7 @@ extension Responder {
     func export(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
         let player = try await provenDevice(token).player
-        return try await counting(player, in: .playerExports) {
+        return try await counting(BucketKey(player), in: .playerExports) {
             let slot = try exports.take(for: countedAddress(of: request)?.largestBlock)
             let devices = try await store.devices(ofToken: token)
             guard !devices.isEmpty, let (kept, codes) = try await store.findExported(of: player, now: clock.now) else {

@@ -57,8 +57,12 @@ package final class RateLimiter: Sendable {
     /// One for each limit, in the order of its raw values.
     private let counters: [Counter]
     private let knownKeys = KnownKeys()
-    /// Addresses that tried a wrong code within the last hour.
-    private let guessers = Rate(1, per: .hour, burst: 1).map { TokenBuckets($0) }
+    /// Addresses that tried wrong codes within the last hour.
+    private let guessers = Rate(Limits.guessesBeyondGame, per: .hour, burst: Limits.guessesBeyondGame).map {
+        TokenBuckets($0)
+    }
+    /// What one block of addresses has used up of a game's `game-failed-codes`.
+    private let guessShares: TokenBuckets?
     private let eventNetworks: [IPNetwork]
     /// Monotonic nanoseconds.
     private let now: @Sendable () -> UInt64
@@ -69,6 +73,9 @@ package final class RateLimiter: Sendable {
     ) {
         isOn = settings.areOn
         counters = RateLimit.allCases.map { Counter(settings.rates[$0] ?? $0.standard) }
+        let game = settings.rates[.gameFailedCodes] ?? RateLimit.gameFailedCodes.standard
+        func share(_ count: Int) -> Int { max(1, count / Limits.guessSharesOfGame) }
+        guessShares = Rate(share(game.count), per: game.unit, burst: share(game.burst)).map { TokenBuckets($0) }
         eventNetworks = settings.eventNetworks
         self.now = now
     }
@@ -116,8 +123,25 @@ package final class RateLimiter: Sendable {
 // MARK: - Codes that may be guessed
 
 extension RateLimiter {
+    /// Takes a guess from the limit of a game, and from the share that the address's largest block has of it.
+    /// - Returns: Whether both had one; else neither has lost any.
+    func takeGuess(in game: Slug, from address: IPAddress) -> Bool {
+        let share = BucketKey(game, from: address)
+        guard guessShares?.take(share, at: now()) == nil else { return false }
+        if take(BucketKey(game), of: .gameFailedCodes) == nil { return true }
+        guessShares?.giveBack(share)
+        return false
+    }
+
+    /// Returns a guess that ``takeGuess(in:from:)`` took.
+    func giveBackGuess(in game: Slug, from address: IPAddress) {
+        giveBack(BucketKey(game), to: .gameFailedCodes)
+        guessShares?.giveBack(BucketKey(game, from: address))
+    }
+
     /// Records that an address tries a code.
-    /// - Returns: Nil if it tried no wrong code within the last hour, else the nanoseconds until that hour is over.
+    /// - Returns: Nil if it tried fewer than ``Limits/guessesBeyondGame`` wrong ones within the last hour, else the
+    ///   nanoseconds until it may try one.
     func noteGuess(of address: IPAddress) -> UInt64? { guessers?.take(address, at: now()) }
 
     /// Removes a guess that ``noteGuess(of:)`` recorded.

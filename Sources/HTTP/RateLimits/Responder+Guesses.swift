@@ -7,9 +7,9 @@ import Storage
 // is returned if the code was good. Beyond a limit no code is checked, not even a good one. If the sender disconnects
 // before the answer, the code stays counted.
 //
-// Against guessers with many addresses, each game has a limit too: after many wrong join codes from all addresses
-// together, only an address without a wrong code in the last hour may try one. So a guesser cannot lock others out.
-// Recovery codes have 130 bits, so they count by address only.
+// Against guessers with many addresses, each game has a limit too, and each block of addresses a share of it. Beyond
+// either, an address may still try a few codes an hour. So a guesser cannot lock others out. Recovery codes have 130
+// bits, so they count by address only.
 extension Responder {
     /// Checks a code within the limits of its address and its game.
     /// - Parameters:
@@ -29,14 +29,14 @@ extension Responder {
         try rates.count(address, in: .failedCodes)
         var guess: GameGuess?
         if kind == .join {
-            do throws(Problem) { guess = try countGuess(of: address, in: BucketKey(game)) } catch {
+            do throws(Problem) { guess = try countGuess(of: address, in: game) } catch {
                 rates.giveBack(address, to: .failedCodes)
                 throw error
             }
         }
         func giveBack() {
             rates.giveBack(address, to: .failedCodes)
-            if let guess { forget(guess, of: address) }
+            if let guess { forget(guess, in: game, of: address) }
         }
         do {
             let outcome = try await judge()
@@ -49,23 +49,23 @@ extension Responder {
         }
     }
 
-    /// The count of a join code for its game.
+    /// Where a join code has been counted.
     private struct GameGuess {
-        /// Nil if the game's limit was exceeded.
-        let game: BucketKey?
-        /// Whether it is the address's first code within an hour.
-        let isFirst: Bool
+        /// Whether in the limit of its game.
+        let isOfGame: Bool
+        /// Whether among the few codes that its address may try beyond that limit.
+        let isOfAddress: Bool
     }
 
-    private func countGuess(of address: IPAddress, in game: BucketKey) throws(Problem) -> GameGuess {
-        let isGameFull = rates.take(game, of: .gameFailedCodes) != nil
+    private func countGuess(of address: IPAddress, in game: Slug) throws(Problem) -> GameGuess {
+        let isOfGame = rates.takeGuess(in: game, from: address)
         let wait = rates.noteGuess(of: address)
-        if isGameFull, let wait { throw rates.refusal(.gameFailedCodes, after: wait) }
-        return GameGuess(game: isGameFull ? nil : game, isFirst: wait == nil)
+        if !isOfGame, let wait { throw rates.refusal(.gameFailedCodes, after: wait) }
+        return GameGuess(isOfGame: isOfGame, isOfAddress: wait == nil)
     }
 
-    private func forget(_ guess: GameGuess, of address: IPAddress) {
-        if let game = guess.game { rates.giveBack(game, to: .gameFailedCodes) }
-        if guess.isFirst { rates.forgetGuess(of: address) }
+    private func forget(_ guess: GameGuess, in game: Slug, of address: IPAddress) {
+        if guess.isOfGame { rates.giveBackGuess(in: game, from: address) }
+        if guess.isOfAddress { rates.forgetGuess(of: address) }
     }
 }

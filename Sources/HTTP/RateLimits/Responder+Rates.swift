@@ -173,12 +173,11 @@ extension Responder {
     func client(of request: Request) -> Client { request.client ?? proxies.client(of: request) }
 
     /// The key by which gates count a request: its client on the public listeners, and the server itself on the admin
-    /// listener. The guests of an event share an address. IPv6 counts by /48: one customer may own it, and could
-    /// otherwise queue once for each of its 65,536 networks.
+    /// listener. The guests of an event share an address.
     func clientKey(of request: Request) -> ClientKey {
         guard request.peer.listener == .open, let address = clientAddress(of: request) else { return .server }
-        let network = address.largestBlock
-        return ClientKey(high: network.high, low: network.low, isCrowd: rates.isEvent(address))
+        let taker = address.taker
+        return ClientKey(high: taker.high, low: taker.low, isCrowd: rates.isEvent(address))
     }
 }
 
@@ -207,15 +206,20 @@ extension Responder {
         BucketKey(device, from: clientAddress(of: request)?.counted)
     }
 
-    /// Counts what a player does, with any of its devices and tokens, unless it turns out to change nothing.
+    /// Whose limit a device uses up: its own, or one that all new devices of the player share. So a device that a
+    /// stranger brought to the player takes nothing from the owner's.
+    func spender(_ device: CallingDevice) -> BucketKey {
+        device.newUntil(at: clock.now) == nil ? BucketKey(device.hash, from: nil) : BucketKey(device.player)
+    }
+
+    /// Counts what somebody does, unless it turns out to change nothing.
     /// - Parameter body: Returns its value, and whether it counts.
     func counting<Value>(
-        _ player: Player.ID,
+        _ key: BucketKey,
         in limit: RateLimit,
         _ body: () async throws -> (value: Value, counts: Bool)
     ) async throws -> Value {
         guard rates.isOn else { return try await body().value }
-        let key = BucketKey(player)
         try rates.count(key, in: limit)
         var isUsed = false
         defer { if !isUsed { rates.giveBack(key, to: limit) } }
@@ -244,10 +248,9 @@ extension Responder {
         }
     }
 
-    /// The bucket of whoever renames a player by a token: the player's, with any of its devices and tokens. A token of
-    /// nobody yet has its own.
+    /// The bucket of whoever renames a player by a token: see ``spender(_:)``. A token of nobody yet has its own.
     func renamer(by token: TokenHash) async throws -> BucketKey {
-        try await store.findDevice(ofToken: token).map { BucketKey($0.player) } ?? BucketKey(token)
+        try await store.findDevice(ofToken: token).map(spender) ?? BucketKey(token)
     }
 
     /// Registers, and counts it in `player-renames` if a known player gets another name. Only the database knows that,

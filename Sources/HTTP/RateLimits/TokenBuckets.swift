@@ -43,6 +43,13 @@ package struct BucketKey: Hashable, Sendable {
         self.init(high: Self.word(hash, at: 0), low: Self.word(hash, at: 8))
     }
 
+    /// A game as the largest block of an address guesses codes of it.
+    init(_ game: Slug, from address: IPAddress) {
+        let game = BucketKey(game)
+        let block = BucketKey(AddressBlock(address, level: AddressBlock.count(of: address) - 1))
+        self.init(high: game.high ^ block.high, low: game.low ^ block.low)
+    }
+
     /// Eight bytes as one number; bytes that are missing are 0.
     private static func word(_ bytes: [UInt8], at start: Int) -> UInt64 {
         var word: UInt64 = 0

@@ -33,7 +33,7 @@ extension Problem {
             newFor: seconds,
             "This device is new, and the player has older ones. Use one of those, or try again at "
                 + "\(end.rfc3339(.seconds)). Until then this device cannot cut off older ones, "
-                + "export, erase, make a recovery code or merge."
+                + "export, erase, make a recovery code, replace their code or merge."
         )
     }
     static let noDevice = Problem(

@@ -51,7 +51,7 @@ struct RouteLimits: Sendable {
         player: .playerRenames,
         isCountedByHandlers: true
     )
-    /// Codes for other devices, and other tokens. They count by player, as a token that takes another one's place would
+    /// Codes for other devices, and other tokens. They count by device, as a token that takes another one's place would
     /// have a limit of its own.
     static let codes = RouteLimits(
         reads: .addressReads,
@@ -59,7 +59,7 @@ struct RouteLimits: Sendable {
         player: .playerCodes,
         isCountedByHandlers: true
     )
-    /// Saves of a player, with any of its devices. What changes nothing does not count.
+    /// Saves of a player. What changes nothing does not count.
     static let saves = RouteLimits(
         reads: .addressReads,
         writes: .addressWrites,

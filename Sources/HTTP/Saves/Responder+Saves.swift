@@ -48,10 +48,10 @@ extension Responder {
         try requireRoom()
         let bytes = request.body.readableBytes + Limits.noteRowBytes
         return try await storing(bytes, of: request, by: nil) {
-            let player = try await writingDevice(token).player
+            let spender = try await spender(writingDevice(token))
             let expected = try Precondition.expectation(request.headers)
-            return try await charging(BucketKey(player), bytes, to: .playerStoredBytes) {
-                try await counting(player, in: .playerSaves) {
+            return try await charging(spender, bytes, to: .playerStoredBytes) {
+                try await counting(spender, in: .playerSaves) {
                     let done = try await save(request, in: slot, of: token, expected: expected)
                     return (value: done, counts: done.stays)
                 }
@@ -82,9 +82,9 @@ extension Responder {
     /// `DELETE /v1/players/me/saves/{slot}`
     func deleteSave(_ request: Request, in slot: Slug) async throws -> Response {
         let token = try playerToken(request)
-        let player = try await writingDevice(token).player
+        let spender = try await spender(writingDevice(token))
         let expected = try Precondition.version(request.headers)
-        return try await counting(player, in: .playerSaves) {
+        return try await counting(spender, in: .playerSaves) {
             switch try await store.deleteSave(in: slot, of: token, expected: SaveETag(hex: expected)) {
             case .deleted:
                 return (Response(status: .noContent, headers: [.cacheControl: "private, no-store"]), counts: true)

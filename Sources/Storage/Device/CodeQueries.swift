@@ -11,7 +11,8 @@ struct CodeMake: Query {
     let now: Instant
     /// Nil for never.
     let expiresAt: Instant?
-    var binds: Binds { [Bytes(token.bytes), kind, Bytes(code.bytes), now, expiresAt] }
+    let isNewDevice: Bool
+    var binds: Binds { [Bytes(token.bytes), kind, Bytes(code.bytes), now, expiresAt, isNewDevice] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
 }
 

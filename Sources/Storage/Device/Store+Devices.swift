@@ -13,16 +13,25 @@ extension Store {
     /// - Parameters:
     ///   - kind: What the code is for: `join` or `recovery`.
     ///   - expiresAt: Nil for never.
-    /// - Returns: False for a token of no device.
+    ///   - isNewDevice: Whether the device is new, so that it ends no code of an older one.
+    /// - Returns: False for a token of no device, and where an older device has an unused code.
     package func makeCode(
         _ code: CodeHash,
         kind: String,
         for token: TokenHash,
         now: Instant,
-        expiresAt: Instant?
+        expiresAt: Instant?,
+        isNewDevice: Bool = false
     ) async throws(StoreError) -> Bool {
         try await registering { connection throws(PostgresError) in
-            let make = CodeMake(token: token, kind: kind, code: code, now: now, expiresAt: expiresAt)
+            let make = CodeMake(
+                token: token,
+                kind: kind,
+                code: code,
+                now: now,
+                expiresAt: expiresAt,
+                isNewDevice: isNewDevice
+            )
             return try await !connection.transaction(lockingPlayerOf: token, make).isEmpty
         }
     }
@@ -100,10 +109,13 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.rows(DevicesOwn(token: token)) }
     }
 
-    /// The unused codes of a player, oldest first, including expired ones.
-    package func codes(of player: Player.ID) async throws(StoreError) -> [UnusedCode] {
+    /// The devices of a token's player, as ``devices(ofToken:)`` returns them, and the unused codes of the player,
+    /// oldest first, including expired ones.
+    package func devicesAndCodes(of player: Player.ID, ofToken token: TokenHash) async throws(StoreError) -> (
+        devices: [OwnDevice], codes: [UnusedCode]
+    ) {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(ExportCodes(player: player))
+            try await connection.pipeline(DevicesOwn(token: token), ExportCodes(player: player))
         }
     }
 

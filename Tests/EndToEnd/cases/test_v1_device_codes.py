@@ -351,21 +351,36 @@ class Limits(unittest.TestCase):
             self.assertEqual(put(guesser, name="Bob").status, 201)
             self.assertEqual(put(other, code=code).status, 201)
 
-    def test_codes_count_by_player_whatever_its_token(self):
+    def test_codes_count_by_device_whatever_its_token(self):
         with self.limited(player_codes="4/h"):
             ada = v1.Player(self.server, "quiz", "Ada")
             for kind in ("codes", "recovery"):
                 code_of(ada, kind)
-            pad = Device(self.server)
+            pad, pod = Device(self.server), Device(self.server)
             self.assertEqual(pad.put(code=code_of(ada)).status, 201)
             old, ada.token = ada.token, v1.token()
             change = {"token": ada.token}
             self.assertEqual(v1.call(self.server, "PUT", "/v1/players/me/token", change, who=old).status, 200)
-            for who in (ada, pad):
-                self.over(who.call("POST", "/v1/players/me/codes"), "player-codes")
+            self.over(ada.call("POST", "/v1/players/me/codes"), "player-codes")
             self.over(ada.call("PUT", "/v1/players/me/token", {"token": v1.token()}), "player-codes")
             self.assertEqual(ada.get("/v1/players/me").status, 200, "the token has not changed")
             code_of(v1.Player(self.server, "quiz", "Bob"))
+
+            self.assertEqual(pod.put(code=code_of(pad)).status, 201)
+            for device in (pod, pad, pad):
+                code_of(device)
+            for device in (pad, pod):
+                self.over(device.call("POST", "/v1/players/me/codes"), "player-codes")
+
+    def test_a_new_device_leaves_its_owner_the_limit_on_codes(self):
+        with self.limited(player_codes="2/h"):
+            ada = v1.Player(self.server, "quiz", "Ada")
+            thief = Device(self.server)
+            self.assertEqual(thief.put(code=code_of(ada)).status, 201)
+            for _ in range(2):
+                code_of(thief)
+            self.over(thief.call("POST", "/v1/players/me/codes"), "player-codes")
+            self.assertEqual(Device(self.server).put(code=code_of(ada)).status, 201)
 
     def test_reports_are_limited_and_repeats_are_not(self):
         with self.limited(player_reports="2/day"):

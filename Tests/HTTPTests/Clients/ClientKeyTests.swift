@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import NIOCore
 import Storage
@@ -6,7 +7,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct ClientKeyTests {
-    @Test("gates take turns between IPv4 addresses and between the /48 networks of IPv6")
+    @Test("gates take turns between addresses as limits count them: a /56 has at most 8 turns, and a /48 at most 32")
     func networks() throws {
         let responder = try Exchange.responderWithSilentDatabase().0
         func key(_ address: String) -> ClientKey {
@@ -15,8 +16,13 @@ import Testing
                 of: Request(method: .get, target: "/", headers: RequestHeaders(), body: ByteBuffer(), peer: peer)
             )
         }
-        #expect(key("2001:db8:0:1::1") == key("2001:db8:0:ffff::9"))
-        #expect(key("2001:db8:0:1::1") != key("2001:db8:1:1::1"))
         #expect(key("192.0.2.1") != key("192.0.2.2"))
+        #expect(key("2001:db8:0:1::1") == key("2001:db8:0:1:ffff::9"), "one /64")
+        #expect(key("2001:db8:0:1::1") != key("2001:db8:0:2::1"), "two customers of one network")
+        #expect(key("2001:db8:0:1::1") != key("2001:db8:1:1::1"))
+        let home = Set((0..<256).map { key("2001:db8:0:a\(Hex.text([UInt8($0)]))::1") })
+        #expect(home.count == 8)
+        let network = Set((0..<65_536).map { key("2001:db8:0:\(String($0, radix: 16))::1") })
+        #expect(network.count == 32)
     }
 }

@@ -56,9 +56,7 @@ import Testing
             reserve.look()
             let (ada, bob) = (await server.player("Ada"), await server.player("Bob"))
             #expect(await server.save("one", bearer: ada).status == 201)
-            let bobs = await server.send(.get, "/v1/players/me", bearer: bob)
-            struct Me: Decodable { let id: Int64 }
-            let id = try JSONDecoder().decode(Me.self, from: Data(bobs.text.utf8)).id
+            let id = try await server.id(bearer: bob)
 
             disk.freeBytes.withLock { $0 = 99 }
             reserve.look()

@@ -25,26 +25,60 @@ import Testing
         }
     }
 
-    @Test("after too many wrong codes for a game, an address without one may try once, and recovery codes work")
+    @Test("after too many wrong codes for a game, an address may try three an hour, and recovery codes work")
     func game() async throws {
-        try await RatedServer.with(["failed-codes": "3/h", "game-failed-codes": "4/h", "player-codes": "100/h"]) {
-            server in
+        let rates = ["failed-codes": "20/h", "game-failed-codes": "4/h", "player-codes": "100/h"]
+        try await RatedServer.with(rates) { server in
             let ada = await server.player("Ada")
             for number in 1...4 { #expect(await server.join("00000000", from: "203.0.113.\(number)").status == 422) }
+            for _ in 0..<2 { #expect(await server.join("00000000", from: "203.0.113.1").status == 422) }
             #expect(await server.join("00000000", from: "203.0.113.1").isOver("game-failed-codes"))
             let code = try await server.code(bearer: ada)
             #expect(await server.join(code, from: "203.0.113.1").isOver("game-failed-codes"), "it has guessed before")
-            #expect(await server.join("00000000", from: "203.0.113.5").status == 422, "its one try")
-            #expect(await server.join(code, from: "203.0.113.5").isOver("game-failed-codes"))
-            #expect(await server.join(code, from: "203.0.113.6").status == 201)
-            #expect(
-                await server.join(try await server.code(bearer: ada), from: "203.0.113.6").status == 201,
-                "a good one is no guess"
-            )
+            for _ in 0..<2 { #expect(await server.join("00000000", from: "203.0.113.5").status == 422) }
+            #expect(await server.join(code, from: "203.0.113.5").status == 201, "its third try")
+            for _ in 0..<5 {
+                let next = try await server.code(bearer: ada)
+                #expect(await server.join(next, from: "203.0.113.6").status == 201, "a good one is no guess")
+            }
             let recovery = try await server.code("recovery", bearer: ada)
             #expect(await server.join(recovery, from: "203.0.113.1").status == 201)
             server.wait(seconds: 3_600)
             #expect(await server.join(try await server.code(bearer: ada), from: "203.0.113.1").status == 201)
+        }
+    }
+
+    @Test("a /48 takes a tenth of a game's limit, and then three codes of each address, so honest codes pass")
+    func network() async throws {
+        let rates = ["failed-codes": "20/h", "game-failed-codes": "100/h", "player-codes": "100/h"]
+        try await RatedServer.with(rates) { server in
+            let ada = await server.player("Ada")
+            // A /56 has 8 times the limit of an address, and a /48 has 32 times.
+            for number in 0..<640 {
+                let network = String((number / 160) << 8 | number % 160, radix: 16)
+                _ = await server.join("00000000", from: "2001:db8:0:\(network)::1")
+            }
+            #expect(await server.join("00000000", from: "2001:db8:0:ffff::1").isOver("game-failed-codes"))
+            for number in 1...90 {
+                #expect(await server.join("00000000", from: "198.51.100.\(number)").status == 422)
+            }
+            let game = BucketKey(try #require(Slug("default")))
+            #expect(server.responder.rates.take(game, of: .gameFailedCodes) != nil, "90 and 10 are all of it")
+            #expect(await server.join(try await server.code(bearer: ada), from: "198.51.100.200").status == 201)
+        }
+    }
+
+    @Test("good codes give back what they took from the shares of a game")
+    func shares() async throws {
+        let rates = ["failed-codes": "20/h", "game-failed-codes": "10/h", "player-codes": "100/h"]
+        try await RatedServer.with(rates) { server in
+            let ada = await server.player("Ada")
+            for _ in 0..<5 {
+                let code = try await server.code(bearer: ada)
+                #expect(await server.join(code).status == 201)
+            }
+            for _ in 0..<3 { #expect(await server.join("00000000").status == 422) }
+            #expect(await server.join("00000000").isOver("game-failed-codes"))
         }
     }
 

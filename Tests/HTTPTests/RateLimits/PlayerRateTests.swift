@@ -35,6 +35,52 @@ import Testing
         }
     }
 
+    @Test("all new devices of a player share one limit, and take nothing from that of an older one")
+    func newDevices() async throws {
+        let rates = [
+            "player-codes": "3/h", "player-renames": "1/day", "player-reports": "1/day", "player-saves": "1/h",
+        ]
+        try await RatedServer.with(rates) { server in
+            let (ada, bob) = (await server.player("Ada"), await server.player("Bob"))
+            let cy = await server.player("Cy")
+            var thieves: [String] = []
+            for _ in 0..<2 {
+                let token = Token.generated(.device).text
+                let code = try await server.code(bearer: ada)
+                let path = "/v1/games/default/devices/\(RatedServer.newID())"
+                let joined = await server.send(.put, path, #"{"code": "\#(code)"}"#, bearer: token)
+                #expect(joined.status == 201)
+                thieves.append(token)
+            }
+            func make(_ token: String) async -> RatedServer.Answer {
+                await server.send(.post, "/v1/players/me/codes", bearer: token)
+            }
+            func rename(_ name: String, _ token: String) async -> RatedServer.Answer {
+                await server.send(.patch, "/v1/players/me", #"{"name": "\#(name)"}"#, bearer: token)
+            }
+            func report(_ other: String, _ token: String) async throws -> RatedServer.Answer {
+                let path = "/v1/players/\(try await server.id(bearer: other))/report"
+                return await server.send(.post, path, #"{"why": "name"}"#, bearer: token)
+            }
+            for thief in [thieves[1], thieves[0], thieves[0]] { #expect(await make(thief).status == 201) }
+            for thief in thieves { #expect(await make(thief).isOver("player-codes")) }
+            #expect(await make(ada).status == 201)
+            #expect(await make(ada).isOver("player-codes"))
+
+            #expect(await rename("Eve", thieves[0]).status == 200)
+            #expect(await rename("Mallory", thieves[1]).isOver("player-renames"))
+            #expect(await rename("Ada", ada).status == 200)
+
+            #expect(try await report(bob, thieves[0]).status == 202)
+            #expect(try await report(cy, thieves[1]).isOver("player-reports"))
+            #expect(try await report(cy, ada).status == 202)
+
+            #expect(await server.save("stolen", bearer: thieves[0]).status == 201)
+            #expect(await server.save("again", after: "stolen", bearer: thieves[1]).isOver("player-saves"))
+            #expect(await server.save("mine", after: "stolen", bearer: ada).status < 300)
+        }
+    }
+
     @Test("who has too many posts held is refused as if it posted too often, whatever it posts")
     func held() async throws {
         try await RatedServer.with(["player-posts": "1/min:2"]) { server in

@@ -142,6 +142,13 @@ struct RatedServer: Sendable {
         )
     }
 
+    /// The id of a token's player.
+    func id(bearer: String) async throws -> Int64 {
+        struct Me: Decodable { let id: Int64 }
+        let me = await send(.get, "/v1/players/me", bearer: bearer)
+        return try JSONDecoder().decode(Me.self, from: Data(me.text.utf8)).id
+    }
+
     /// A code of a player: `codes` for a join code, or `recovery`.
     func code(_ kind: String = "codes", bearer: String) async throws -> String {
         let answer = await send(.post, "/v1/players/me/\(kind)", bearer: bearer, from: "198.51.100.1")

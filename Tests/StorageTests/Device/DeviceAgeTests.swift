@@ -90,6 +90,43 @@ import Testing
             #expect(try await database.store.findDevice(ofToken: tokens[1])?.newUntil(at: .noon) == nil)
         }
     }
+
+    @Test("a new device ends no unused code that an older device or an operator made")
+    func codes() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            let tokens = (0..<3).map { _ in Token.generated(.device).hash }
+            let ada = try await database.register("Ada", as: .token(tokens[0])).player
+            for (label, token) in [("pad", tokens[1]), ("tv", tokens[2])] {
+                let code = try await Self.code(database, .join, of: tokens[0], now: .noon)
+                let joined = Instant.noon.advanced(bySeconds: label == "pad" ? 1 : 2)
+                #expect(try await database.join(label, token, by: code, now: joined) == "joined")
+            }
+            let now = Instant.noon.advanced(bySeconds: 3)
+            let end = now.advanced(bySeconds: 900)
+            func make(_ token: TokenHash, isNew: Bool, at now: Instant) async throws -> Bool {
+                try await store.makeCode(
+                    database.secret.hash(of: .generated(.join), in: .defaultGame),
+                    kind: "join",
+                    for: token,
+                    now: now,
+                    expiresAt: end,
+                    isNewDevice: isNew
+                )
+            }
+            #expect(try await make(tokens[2], isNew: true, at: now), "there is none")
+            #expect(try await make(tokens[2], isNew: true, at: now), "its own")
+            #expect(try await make(tokens[1], isNew: true, at: now), "a newer device's")
+            #expect(try await !make(tokens[2], isNew: true, at: now), "an older device's")
+            #expect(try await make(tokens[0], isNew: false, at: now))
+            #expect(try await !make(tokens[1], isNew: true, at: now))
+            #expect(try await make(tokens[1], isNew: true, at: end), "it has run out")
+            let operators = database.secret.hash(of: .generated(.join), in: .defaultGame)
+            #expect(try await store.makeCode(operators, for: ada, by: "opal", now: now, expiresAt: end))
+            #expect(try await !make(tokens[1], isNew: true, at: now))
+            #expect(try await make(tokens[0], isNew: false, at: now))
+        }
+    }
 }
 
 extension RegistrationOutcome {

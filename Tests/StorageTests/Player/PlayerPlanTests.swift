@@ -54,7 +54,7 @@ import Testing
                 (SQL.devicesOwn, token, SessionPresets.general),
                 (SQL.codeFind, "\(token), \(token), now()", SessionPresets.ledger),
                 (SQL.codeLogNote, "5, \(token), 7", SessionPresets.ledger),
-                (SQL.codeMake, "\(token), 'join', \(token), now(), null", SessionPresets.ledger),
+                (SQL.codeMake, "\(token), 'join', \(token), now(), null, true", SessionPresets.ledger),
                 (
                     SQL.deviceJoin,
                     "\(token), \(token), \(token), 5, 6, null, now(), current_date, 100, true, 3",
