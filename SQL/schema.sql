@@ -414,6 +414,7 @@ CREATE TABLE public.report (
     text text,
     reported_at timestamp with time zone NOT NULL,
     dismissed_by uuid,
+    source bigint,
     CONSTRAINT report_text_check CHECK (((octet_length(text) >= 1) AND (octet_length(text) <= 4000))),
     CONSTRAINT report_why_check CHECK ((why = ANY (ARRAY['name'::text, 'picture'::text, 'cheating'::text, 'other'::text])))
 );
@@ -422,9 +423,29 @@ COMMENT ON COLUMN public.report.player_id IS 'who is reported';
 
 COMMENT ON COLUMN public.report.dismissed_by IS 'the act that dismissed it';
 
+COMMENT ON COLUMN public.report.source IS 'keyed hash of the network that it came from; null when that is unknown';
+
+CREATE VIEW public.report_place AS
+ SELECT r.player_id,
+    r.reporter_id,
+    r.reported_at,
+    r.text,
+    r.dismissed_by,
+    row_number() OVER (PARTITION BY r.player_id ORDER BY (r.dismissed_by IS NOT NULL), (r.round > 1), LEAST(r.from_oldest, r.from_newest), r.from_oldest) AS place
+   FROM ( SELECT w.player_id,
+            w.reporter_id,
+            w.reported_at,
+            w.text,
+            w.dismissed_by,
+            row_number() OVER (PARTITION BY w.player_id, (w.dismissed_by IS NOT NULL), w.source ORDER BY w.reported_at, w.reporter_id) AS round,
+            row_number() OVER (PARTITION BY w.player_id ORDER BY w.reported_at, w.reporter_id) AS from_oldest,
+            row_number() OVER (PARTITION BY w.player_id ORDER BY w.reported_at DESC, w.reporter_id DESC) AS from_newest
+           FROM public.report w
+          WHERE (w.text IS NOT NULL)) r;
+
 CREATE FUNCTION public.report_words(of_player bigint) RETURNS text[]
     LANGUAGE sql STABLE PARALLEL SAFE
-    RETURN (SELECT array_agg(n.text ORDER BY n.reported_at, n.reporter_id) AS array_agg FROM (SELECT r.text, r.reported_at, r.reporter_id FROM public.report r WHERE ((r.player_id = report_words.of_player) AND (r.text IS NOT NULL) AND (r.dismissed_by IS NULL)) ORDER BY r.reported_at DESC, r.reporter_id DESC LIMIT 20) n);
+    RETURN (SELECT array_agg(p.text ORDER BY p.reported_at, p.reporter_id) AS array_agg FROM public.report_place p WHERE ((p.player_id = report_words.of_player) AND (p.dismissed_by IS NULL) AND (p.place <= 20)));
 
 CREATE FUNCTION public.save_erase() RETURNS trigger
     LANGUAGE plpgsql
@@ -1123,7 +1144,8 @@ CREATE VIEW public.queue_item AS
     p.asked_name AS why,
     p.asked_at AS at,
     (1)::bigint AS times,
-    NULL::text[] AS words
+    NULL::text[] AS words,
+    (1)::bigint AS sources
    FROM public.player p
   WHERE (p.asked_name IS NOT NULL)
 UNION ALL
@@ -1134,12 +1156,14 @@ UNION ALL
     r.why,
     r.oldest AS at,
     r.times,
-    public.report_words(r.player_id) AS words
+    public.report_words(r.player_id) AS words,
+    r.sources
    FROM ( SELECT w.player_id,
             max(w.reported_at) AS newest,
             min(w.reported_at) AS oldest,
             count(*) AS times,
-            string_agg(DISTINCT w.why, ' '::text ORDER BY w.why) AS why
+            string_agg(DISTINCT w.why, ' '::text ORDER BY w.why) AS why,
+            count(DISTINCT COALESCE(w.source, w.reporter_id)) AS sources
            FROM public.report w
           WHERE (w.dismissed_by IS NULL)
           GROUP BY w.player_id) r
@@ -1151,7 +1175,8 @@ UNION ALL
     array_to_string(h.why, ' '::text) AS why,
     h.held_at AS at,
     1 AS times,
-    NULL::text[] AS words
+    NULL::text[] AS words,
+    1 AS sources
    FROM (public.score_state m
      JOIN public.held_score h ON (((h.player_id = m.player_id) AND (h.id = m.id))))
   WHERE ((m.state = 'held'::text) AND ((h.why <> '{judge}'::text[]) OR (h.judge_until IS NULL)));
@@ -1468,7 +1493,7 @@ CREATE INDEX report_reporter_id_idx ON public.report USING btree (reporter_id, r
 
 CREATE INDEX report_text_idx ON public.report USING btree (player_id, reported_at, reporter_id) WHERE (text IS NOT NULL);
 
-CREATE INDEX report_waiting_idx ON public.report USING btree (player_id, reported_at, why) WHERE (dismissed_by IS NULL);
+CREATE INDEX report_waiting_idx ON public.report USING btree (player_id, reported_at, why) INCLUDE (source, reporter_id) WHERE (dismissed_by IS NULL);
 
 CREATE INDEX score_player_id_reached_at_idx ON public.score USING btree (player_id, reached_at);
 
@@ -1583,6 +1608,8 @@ REVOKE ALL ON FUNCTION public.past_scores_move(players bigint[], before timestam
 GRANT ALL ON FUNCTION public.past_scores_move(players bigint[], before timestamp with time zone, rows_max integer) TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report TO causeboard_server;
+
+GRANT SELECT ON TABLE public.report_place TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.wallet TO causeboard_server;
 

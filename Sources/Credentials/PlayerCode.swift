@@ -77,6 +77,14 @@ extension Secret {
         Hex.text(Array(HMAC<SHA256>.authenticationCode(for: device.bytes, using: deviceNumberKey)).prefix(16))
     }
 
+    /// Names a network that reports of players came from, so that two of one network can be told without keeping it.
+    package func number(ofReporters network: [UInt8]) -> Int64 {
+        var code = HMAC<SHA256>(key: deviceNumberKey)
+        code.update(data: Array("reporters ".utf8))
+        code.update(data: network)
+        return code.finalize().prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+    }
+
     private func mac(_ text: String, _ key: SymmetricKey) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
     }

@@ -22,7 +22,7 @@ extension Limits {
     /// Milliseconds that closing may take. The first time it reads both ledgers, and it is the same work again when it
     /// is given up.
     static let bookMillisecondsMax: Int32 = 3_600_000
-    /// Reports of one player that keep their words, the newest.
+    /// Reports of one player that keep their words.
     static let reportWordsKept: Int32 = 100
     /// Newest donations to a charity that are read to find visible ones, and as many anonymous ones.
     static let donationsLookedAt: Int32 = 500

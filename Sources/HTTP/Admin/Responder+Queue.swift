@@ -61,13 +61,15 @@ extension Responder {
         name: "queue",
         columns: [
             Column("item", .text), Column("kind", .text), Column("player", .integer), Column("score", .text),
-            Column("why", .text), Column("at", .instant), Column("times", .integer), Column("words", .text),
+            Column("why", .text), Column("at", .instant), Column("times", .integer),
+            Column("sources", .integer), Column("words", .text),
         ]
     ) { item in
         [
             .value(.text(item.item.text)), .value(.text(item.kind.rawValue)),
             .value(.integer(Int128(item.player.rawValue))), .value(.text(ifAny: item.score?.text)),
             .value(.text(item.why)), .value(.instant(item.at)), .value(.integer(Int128(item.times))),
+            .value(.integer(Int128(item.sources))),
             item.words.map { words in .list(words.map { .value(.text($0)) }) } ?? .value(.none),
         ]
     }

@@ -19,14 +19,15 @@ extension Responder {
         var table = ConsoleTable(
             "The oldest first",
             ["Player", "What", "Why", "Since (UTC)"].map { ConsoleTable.Column($0) }
-                + [ConsoleTable.Column("Times", isNumber: true)] + (mayAct ? [ConsoleTable.Column("Act")] : []),
+                + ["Times", "Networks"].map { ConsoleTable.Column($0, isNumber: true) }
+                + (mayAct ? [ConsoleTable.Column("Act")] : []),
             rows.rows.map { item in
                 let player = ConsoleLink("\(item.player.rawValue)", Routes.consolePlayer.path(item.player))
                 let words = (item.words ?? []).joined(separator: " / ")
                 return [
                     .link(player), .tag(item.kind.rawValue),
                     words.isEmpty ? .text(item.why) : .both(.text(item.why), .text(words)), .instant(item.at),
-                    .number(Int128(item.times)),
+                    .number(Int128(item.times)), .number(Int128(item.sources)),
                 ] + (mayAct ? [.links(DeedForm.links(of: item))] : [])
             },
             empty: query["kind"] == nil ? "Nothing waits for you." : "Nothing of this kind waits for you."

@@ -1,4 +1,5 @@
 import enum Contract.Keys
+import Credentials
 import Domain
 import Feeds
 import HTTPTypes
@@ -31,9 +32,9 @@ extension Responder {
         let player = try await rankings.survivor(of: named)
         guard player != reporter else { throw FieldError.ownReport }
         return try await counting(spender(device), in: .playerReports) {
-            guard let isKnown = try await store.add(report, of: player, by: reporter, now: clock.now) else {
-                throw Problem.noPlayer
-            }
+            let source = clientAddress(of: request).map { secret.number(ofReporters: $0.largestBlock.bytes) }
+            let isKnown = try await store.add(report, of: player, by: reporter, from: source, now: clock.now)
+            guard let isKnown else { throw Problem.noPlayer }
             var response = ownReply(.accepted, .object([]))
             if isKnown { response.headers[.idempotentReplayed] = "true" }
             return (value: (response, stays: !isKnown), counts: !isKnown)

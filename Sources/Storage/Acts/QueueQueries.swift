@@ -34,6 +34,7 @@ struct QueuePage: Query {
             why: row.next(),
             at: row.next(),
             times: row.next(),
+            sources: row.next(),
             words: row.next()
         )
     }
@@ -101,6 +102,8 @@ package struct QueueItem: Sendable {
     package let at: Instant
     /// How many players have reported it; else 1.
     package let times: Int64
+    /// From how many networks it was reported; else 1.
+    package let sources: Int64
     /// What the reporters wrote; nil for who may not read it.
     package let words: [String]?
 

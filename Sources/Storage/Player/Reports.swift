@@ -8,9 +8,10 @@ struct ReportAdd: Query {
     let player: Player.ID
     let reporter: Player.ID
     let report: Report
+    let source: Int64?
     let now: Instant
     var binds: Binds {
-        [player, reporter, report.reason.rawValue, report.words?.description, now, Limits.reportWordsKept]
+        [player, reporter, report.reason.rawValue, report.words?.description, now, Limits.reportWordsKept, source]
     }
     /// Whether it was known before.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try row.next() }
@@ -18,13 +19,17 @@ struct ReportAdd: Query {
 
 extension Store {
     /// Keeps what one player reports of another, unless that one has reported it before. Of many reports of one player
-    /// the newest ``Limits/reportWordsKept`` keep their words, and all are counted.
+    /// ``Limits/reportWordsKept`` keep their words, those of different networks first, and all are counted.
+    /// - Parameter source: A keyed hash of the reporter's network; nil if it is unknown.
     /// - Returns: Whether it had; nil when there is no such player, or it is hidden or was erased.
-    package func add(_ report: Report, of player: Player.ID, by reporter: Player.ID, now: Instant)
-        async throws(StoreError) -> Bool?
-    {
-        try await registering { connection throws(PostgresError) in
-            try await connection.firstRow(ReportAdd(player: player, reporter: reporter, report: report, now: now))
-        }
+    package func add(
+        _ report: Report,
+        of player: Player.ID,
+        by reporter: Player.ID,
+        from source: Int64?,
+        now: Instant
+    ) async throws(StoreError) -> Bool? {
+        let add = ReportAdd(player: player, reporter: reporter, report: report, source: source, now: now)
+        return try await registering { connection throws(PostgresError) in try await connection.firstRow(add) }
     }
 }

@@ -25,11 +25,14 @@ struct QueueCommand: AsyncParsableCommand {
             }
             return try await store.queue(kind, after: start, limitRows: limit, withWords: true)
         }
-        var table = TextTable(["item", "kind", "player", "since", "times", "why", "words"], alignedRight: [2, 4])
+        var table = TextTable(
+            ["item", "kind", "player", "since", "times", "networks", "why", "words"],
+            alignedRight: [2, 4, 5]
+        )
         for item in items {
             table.add([
                 item.item.uuidString.lowercased(), item.kind.rawValue, "\(item.player.rawValue)",
-                item.at.rfc3339(.seconds), "\(item.times)", item.why,
+                item.at.rfc3339(.seconds), "\(item.times)", "\(item.sources)", item.why,
                 (item.words ?? []).map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
                     .joined(separator: " / "),
             ])

@@ -144,6 +144,7 @@ class Names(V1Case):
             self.assertEqual(one.call("POST", f"/v1/players/{ada.id}/report", body).status, 202)
         item, = self.waiting(ada, "report")
         self.assertEqual((item["times"], item["why"], item["words"]), (2, "cheating name", ["Rude"]))
+        self.assertEqual(item["sources"], 1, "both came from one address")
         lesser = Operator(self.server.admin(), admin.make_key(self.server, "read"))
         rows = lesser.get("queue?kind=report&limit=100").json()["rows"]
         self.assertFalse([row for row in rows if "words" in row])

@@ -152,7 +152,8 @@ import Testing
             let report = Report(.other, try ReportWords("words", field: "text"))
             for (one, another) in [(newcomer, poster), (poster, newcomer), (newcomer, ada)] {
                 #expect(
-                    try await database.store.add(report, of: one.player, by: another.player, now: .noon) == false
+                    try await database.store.add(report, of: one.player, by: another.player, from: nil, now: .noon)
+                        == false
                 )
             }
             try await database.act(.rename(newcomer.player, PlayerName("Sid", field: "name")))

@@ -78,7 +78,7 @@ import Testing
                 (SQL.savesExported, "5, null, null, null, 4", SessionPresets.general),
                 (SQL.savesExported, "5, 5, 'a', 1, 4", SessionPresets.general),
                 (SQL.ownVersions, "array[\(token), sha256('t6')], now(), 5", SessionPresets.general),
-                (SQL.reportAdd, "5, 6, 'name', null, now(), 100", SessionPresets.ledger),
+                (SQL.reportAdd, "5, 6, 'name', 'words', now(), 100, 7", SessionPresets.ledger),
                 (
                     SQL.playerRegister,
                     """

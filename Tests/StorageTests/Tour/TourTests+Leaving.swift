@@ -46,7 +46,7 @@ extension TourTests {
         }
 
         let report = Report(.cheating, try ReportWords("He flies.", field: "text"))
-        #expect(try await store.add(report, of: waiting.id, by: player.id, now: .noon) == false)
+        #expect(try await store.add(report, of: waiting.id, by: player.id, from: nil, now: .noon) == false)
         let reported = try #require(
             try await store.queue(nil, limitRows: 9, withWords: true).first { $0.player == waiting.id }
         )
@@ -74,7 +74,7 @@ extension TourTests {
         #expect(try await store.isErased(waiting.id))
         #expect(try await store.erasures(limitRows: 9).map(\.receipt) == [erase.id])
         #expect(try await store.findErasure(ofToken: token, now: .noon) == erase.id)
-        #expect(try await store.add(report, of: waiting.id, by: player.id, now: .noon) == nil)
+        #expect(try await store.add(report, of: waiting.id, by: player.id, from: nil, now: .noon) == nil)
         let later = Instant.noon.advanced(bySeconds: 86_400 * 31)
         #expect(try await store.findErasure(ofToken: token, now: later) == nil)
         #expect(try await store.findProfile(waiting.id, in: nil, withUnlisted: true) == nil)
