@@ -93,6 +93,8 @@ package enum ActOutcome: Sendable, Equatable {
     case conflict(UUID?)
     /// The corrected points are beyond the bounds of the board.
     case outOfBounds(ClosedRange<Int64>)
+    /// A sum on a board would be beyond 64 bits.
+    case boardFull
     /// The player would have earned more than a wallet holds.
     case walletFull
 }

@@ -55,6 +55,7 @@ extension Responder {
         case .conflict(let other): throw Problem.actConflict(try await tellable(other, to: admin))
         case .outOfBounds(let bounds): throw Problem.outOfBounds(bounds)
         case .walletFull: throw Problem.walletFull
+        case .boardFull: throw Problem.boardFull
         }
     }
 

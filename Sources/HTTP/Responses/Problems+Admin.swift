@@ -49,7 +49,13 @@ extension Problem {
     static let noPictureOfPlayer = Problem(conflictingAct: nil, "The player has no picture.")
     static let walletFull = Problem(
         conflictingAct: nil,
-        "The player would have earned more than a wallet holds. Let the score earn less."
+        "The player would have earned more than a wallet holds, which is \(Limits.walletPointsMax) points. Let a score "
+            + "earn less, or do not merge the players."
+    )
+    static let boardFull = Problem(
+        conflictingAct: nil,
+        "The player's sum on a board would be beyond \(Int64.max) points. Void some scores first, or do not merge the "
+            + "players."
     )
 
     static func actConflict(_ act: UUID?) -> Problem {

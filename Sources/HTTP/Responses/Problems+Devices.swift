@@ -22,6 +22,12 @@ extension Problem {
             + "Ask the game's operator, or use the code on a new device.",
         field: "merge"
     )
+    static let mergedTooLarge = Problem(
+        .mergeLimit,
+        "Together both players would have more points than a wallet or a board holds: \(Limits.walletPointsMax) in a "
+            + "wallet, \(Int64.max) on a board. Ask the game's operator, or use the code on a new device.",
+        field: "merge"
+    )
     static let lastDevice = Problem(
         .lastDevice,
         "This is the player's only device, and without one nobody reaches the player. Add another one first."

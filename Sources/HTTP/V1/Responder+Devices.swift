@@ -205,6 +205,7 @@ extension Responder {
         case .banned: throw Problem.banned
         case .hasHistory: throw Problem.hasHistory
         case .mergeLimit: throw Problem.mergeLimit
+        case .tooManyPoints: throw Problem.mergedTooLarge
         case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized
         }

@@ -22,7 +22,8 @@ extension Store {
             switch error {
             case .answered(let outcome): return outcome
             case .failed(let error) where error.state == .uniqueViolation: return .idReused
-            case .failed(let error) where Self.areSumsRefused(error.state):
+            case .failed(let error) where error.state == .numericValueOutOfRange: return .boardFull
+            case .failed(let error) where error.state == .checkViolation:
                 // What a score earned cannot be voided beside points that were voided with a donation made of them;
                 // and what an undo brings back may no longer fit beside what came since.
                 return .conflict(try await forfeit(act))
@@ -42,9 +43,6 @@ extension Store {
             return try await connection.firstRow(ForfeitNewest(player: player))
         }
     }
-
-    /// Whether a sum was beyond 64 bits, or beyond what a wallet may hold.
-    private static func areSumsRefused(_ state: SQLState) -> Bool { ["22003", "23514"].contains(state.rawValue) }
 
     private func performOnce(
         _ act: Act,

@@ -166,6 +166,8 @@ package enum JoinOutcome: Sendable {
     case hasHistory
     /// The code's player has taken up as many others as it may.
     case mergeLimit
+    /// Together both players would have more points than a wallet or a board holds.
+    case tooManyPoints
     case unauthorized
     case noGame
     /// The device's player may not write.

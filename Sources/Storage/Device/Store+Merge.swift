@@ -28,8 +28,9 @@ extension Store {
             }
         } catch {
             switch error {
+            case .failed(let error) where error.state == .numericValueOutOfRange: return .tooManyPoints
             case .failed(let error): throw failure(error)
-            // Too many points or players are no state that a caller can do anything about but ask the operator.
+            case .answered(.walletFull): return .tooManyPoints
             case .answered: return .mergeLimit
             }
         }

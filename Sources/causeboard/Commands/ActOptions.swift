@@ -34,6 +34,8 @@ struct ActOptions: ParsableArguments {
             throw CommandError("The board takes \(bounds.lowerBound) to \(bounds.upperBound) points.")
         case .walletFull:
             throw CommandError("A wallet holds \(Limits.walletPointsMax) points in all. Let the score earn less.")
+        case .boardFull:
+            throw CommandError("The player's sum on a board would be beyond \(Int64.max). Void some scores first.")
         }
     }
 

@@ -90,6 +90,7 @@ extension TestDatabase {
         case .codeRefused: "refused"
         case .hasHistory: "has-history"
         case .mergeLimit: "merge-limit"
+        case .tooManyPoints: "too-many-points"
         case .unauthorized: "unauthorized"
         case .noGame: "no-game"
         case .banned: "banned"
