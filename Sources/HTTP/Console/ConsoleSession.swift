@@ -124,14 +124,20 @@ extension Responder {
         if request.isSaidToBeForeign ?? request.hasForeignOrigin ?? false { throw .foreignForm }
     }
 
-    /// A path of the console that a form names, or that of its first page.
-    private static func ownPath(_ text: String) -> String {
-        let isOwn =
-            (text.utf8.elementsEqual("/admin".utf8) || text.utf8.starts(with: "/admin/".utf8)
-                || text.utf8.starts(with: "/admin?".utf8))
-            && text.utf8.count <= Limits.targetBytesMax && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-            && !text.utf8.contains(UInt8(ascii: "\\"))
-        return isOwn ? text : ConsolePath.overview
+    /// A page of the console that a form names, with its query, or the first page.
+    static func ownPath(_ text: String) -> String {
+        guard text.utf8.count <= Limits.targetBytesMax, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return ConsolePath.overview
+        }
+        // No path of the console has an escape, so there is nothing that a browser could read in another way.
+        let path = String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "?") }))
+        let isPlain = path.utf8.allSatisfy { byte in
+            !["%", "\\", "#"].contains(Character(UnicodeScalar(byte)))
+        }
+        guard isPlain, !path.contains("//"), let match = Routes.find(path, method: .get, on: .admin),
+            match.route.audience == .console, match.answer != nil
+        else { return ConsolePath.overview }
+        return text
     }
 
     private func seeOther(_ path: String, setting cookie: String) -> Response {

@@ -46,7 +46,7 @@ extension Responder {
         var page: ConsolePage
         if problem == .notSignedIn {
             let target = request.method == .get && request.headProblem == nil ? request.target : ConsolePath.overview
-            page = signInPage(to: target, nil, for: request)
+            page = signInPage(to: Self.ownPath(target), nil, for: request)
         } else {
             page = ConsolePage(Self.title(of: problem), for: nil)
             page.add(

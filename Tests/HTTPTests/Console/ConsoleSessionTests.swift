@@ -58,4 +58,23 @@ import Testing
         let answer = try await Self.send(.post, headers, from: "203.0.113.1", body: "key=none")
         #expect(answer.status == (isOwn ? 401 : 403), "\(headers): \(answer.text)")
     }
+
+    @Test(
+        "after a sign-in a browser is led to a page of the console and nowhere else",
+        arguments: [
+            ("/admin", true), ("/admin/log", true), ("/admin/log?before=7&x=%2F%2Fevil", true),
+            ("/admin/games/maze/boards/lap", true), ("/admin/queue?kind=report", true),
+            ("", false), ("/", false), ("//evil.example", false), ("//evil.example/admin", false),
+            ("/\\evil.example", false), ("/%2fevil.example", false), ("/%5cevil.example", false),
+            ("/admin//evil.example", false), ("/admin/..//evil.example", false), ("/admin/../players", false),
+            ("/admin/%2e%2e/players", false), ("/admin/./log", false), ("/admin/log/", false), ("/adminx", false),
+            ("/admin/none", false), ("/admin/sign-out", false), ("/admin#@evil.example", false),
+            ("/admin\t", false), ("/admin/log\r\nX: y", false), ("/admin/l\u{f6}g", false), (" /admin", false),
+            ("https://evil.example/admin", false), ("javascript:alert(1)", false), ("/v1/admin/queue", false),
+            ("/admin/" + String(repeating: "x", count: 9_000), false),
+        ]
+    )
+    func target(path: String, isOwn: Bool) {
+        #expect(HTTP.Responder.ownPath(path) == (isOwn ? path : "/admin"))
+    }
 }
