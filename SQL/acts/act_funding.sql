@@ -1,11 +1,10 @@
 -- act_funding: the donations that an act made unfunded, or funded again: then their points are negative.
 -- $1 uuid act
-select k.subject, c.slug, sum(case k.kind when 'unfund' then k.points else - k.points end)::bigint as points,
-       d.anonymous
+select k.subject, c.slug, sum(case k.kind when 'unfund' then k.points else - k.points end)::bigint as points
   from correction k
   join donation d on d.player_id = k.player_id and d.id = k.subject
   join charity c on c.id = d.charity_id
  where k.act = $1 and k.kind in ('fund', 'unfund')
- group by k.player_id, k.subject, c.slug, d.anonymous
+ group by k.player_id, k.subject, c.slug
 having sum(case k.kind when 'unfund' then k.points else - k.points end) <> 0
  order by k.subject, k.player_id

@@ -69,13 +69,11 @@ package struct FundingChange: Sendable, Equatable {
     package let charity: Slug
     /// Points that are unfunded more than before; negative when they are fewer.
     package let unfunded: Int64
-    package let isAnonymous: Bool
 
-    package init(donation: UUID, charity: Slug, unfunded: Int64, isAnonymous: Bool) {
+    package init(donation: UUID, charity: Slug, unfunded: Int64) {
         self.donation = donation
         self.charity = charity
         self.unfunded = unfunded
-        self.isAnonymous = isAnonymous
     }
 }
 
@@ -93,8 +91,8 @@ package enum ActOutcome: Sendable, Equatable {
     case conflict(UUID?)
     /// The corrected points are beyond the bounds of the board.
     case outOfBounds(ClosedRange<Int64>)
-    /// A sum on a board would be beyond 64 bits.
-    case boardFull
     /// The player would have earned more than a wallet holds.
     case walletFull
+    /// A sum on a board would be beyond 64 bits.
+    case boardFull
 }

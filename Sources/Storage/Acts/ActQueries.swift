@@ -215,8 +215,7 @@ struct ActFunding: Query {
         try FundingChange(
             donation: row.next(),
             charity: row.next(),
-            unfunded: row.next(),
-            isAnonymous: row.next()
+            unfunded: row.next()
         )
     }
 }

@@ -30,7 +30,7 @@ extension Store {
     /// Deletes some of the pictures that nobody has.
     /// - Parameter after: The picture before the first one to look at; it is moved on, and nil at the end.
     package func sweepPictures(after: inout AvatarHash?, before: Instant) async throws(StoreError) -> SweptBatch? {
-        let asked = PicturesIdle(after: after, before: before, limitRows: Limits.sweptRows)
+        let asked = PicturesIdle(after: after, before: before)
         let found = try await general { connection throws(PostgresError) in try await connection.rows(asked) }
         let idle = found.filter(\.isIdle).map(\.hash)
         let next = found.count == Int(Limits.sweptRows) ? found.last?.hash : nil
@@ -48,21 +48,21 @@ extension Store {
     }
 
     package func sweepCodes(before: Instant) async throws(StoreError) -> SweptBatch? {
-        try await sweeping { connection throws(PostgresError) in
-            .full(try await connection.rows(CodesSweep(before: before, limitRows: Limits.sweptRows)).count)
-        }
+        try await sweep(CodesSweep(before: before))
     }
 
     package func sweepErasedTokens(now: Instant) async throws(StoreError) -> SweptBatch? {
-        try await sweeping { connection throws(PostgresError) in
-            .full(try await connection.rows(ErasedTokensSweep(now: now, limitRows: Limits.sweptRows)).count)
-        }
+        try await sweep(ErasedTokensSweep(before: now))
+    }
+
+    private func sweep(_ ended: some EndedRowsSweep) async throws(StoreError) -> SweptBatch? {
+        try await sweeping { connection throws(PostgresError) in .full(try await connection.rows(ended).count) }
     }
 
     /// Removes posts that no rule looks at any more from the wallets of some players.
     /// - Parameter after: The player before the first one to look at; it is moved on.
     package func trimTimedPosts(after: inout Player.ID, before: Instant) async throws(StoreError) -> SweptBatch? {
-        let trim = TimedPostsTrim(after: after, before: before, limitRows: Limits.sweptRows)
+        let trim = TimedPostsTrim(after: after, before: before)
         let done = try await sweeping { connection throws(PostgresError) in try await connection.row(trim) }
         guard let done else { return nil }
         if let last = done.last { after = last }
@@ -72,12 +72,12 @@ extension Store {
     /// Deletes the saves of players who have been inactive since a time.
     /// - Parameter after: The cursor: players after this one are checked. It moves past players whose saves are gone.
     package func sweepSaves(after: inout Player.ID, before: Instant) async throws(StoreError) -> SweptBatch? {
-        let asked = SavesIdle(after: after, since: before, limitRows: Limits.sweptRows)
+        let asked = SavesIdle(after: after, before: before)
         let found = try await general { connection throws(PostgresError) in try await connection.rows(asked) }
-        let idle = found.filter(\.isIdle).map(\.player)
+        let idle = found.filter(\.isDue).map(\.player)
         var rows: Int? = 0
         if !idle.isEmpty {
-            let sweep = SavesSweep(players: idle, before: before, limitRows: Limits.sweptRows)
+            let sweep = SavesSweep(players: idle, before: before)
             rows = try await sweeping { connection throws(PostgresError) in try await connection.rows(sweep).count }
         }
         guard let rows else { return nil }
@@ -90,14 +90,10 @@ extension Store {
     /// Players who have rows in the ledgers from before a time that are not among the past ones yet.
     /// - Parameter after: The player before the first one to look at; it is moved on, and nil at the end.
     package func playersWithPast(after: inout Player.ID?, before: Instant) async throws(StoreError) -> [Player.ID] {
-        let asked = PastPlayers(
-            after: after ?? Player.ID(rawValue: 0),
-            before: before,
-            limitRows: Limits.sweptRows
-        )
+        let asked = PastPlayers(after: after ?? Player.ID(rawValue: 0), before: before)
         let found = try await general { connection throws(PostgresError) in try await connection.rows(asked) }
         after = found.count == Int(Limits.sweptRows) ? found.last?.player : nil
-        return found.filter(\.hasPast).map(\.player)
+        return found.filter(\.isDue).map(\.player)
     }
 
     /// Moves rows of some players to the past ledgers. Their posts wait meanwhile, for some milliseconds.
@@ -107,7 +103,7 @@ extension Store {
             // Who was merged meanwhile, and is locked by another one's wallet, has its turn another day.
             guard let survivors = try await connection.lockSurvivors(of: Set(players)) else { return PastBatch() }
             let moved = try await connection.row(
-                PastMove(players: survivors.keys.sorted(), before: before, limitRows: Limits.pastRows)
+                PastMove(players: survivors.keys.sorted(), before: before)
             )
             let most = Int64(Limits.pastRows)
             return PastBatch(

@@ -22,8 +22,7 @@ struct PicturesIdle: Query {
     /// Nil for the beginning.
     let after: AvatarHash?
     let before: Instant
-    let limitRows: Int32
-    var binds: Binds { [Bytes(after?.bytes ?? []), before, limitRows] }
+    var binds: Binds { [Bytes(after?.bytes ?? []), before, Limits.sweptRows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (hash: AvatarHash, isIdle: Bool) {
         (try row.next(), try row.next())
     }
@@ -44,46 +43,67 @@ struct PicturesSweep: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AvatarHash { try row.next() }
 }
 
+/// Deletes at most ``Limits/sweptRows`` rows that ended before a time, and returns a row for each.
+protocol EndedRowsSweep: Query where Row == Int32 {
+    var before: Instant { get }
+}
+
+extension EndedRowsSweep {
+    var binds: Binds { [before, Limits.sweptRows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
+}
+
 /// `codes_sweep.sql`
-struct CodesSweep: Query {
+struct CodesSweep: EndedRowsSweep {
     static let sql = SQL.codesSweep
     let before: Instant
-    let limitRows: Int32
-    var binds: Binds { [before, limitRows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
 }
 
 /// `erased_tokens_sweep.sql`
-struct ErasedTokensSweep: Query {
+struct ErasedTokensSweep: EndedRowsSweep {
     static let sql = SQL.erasedTokensSweep
-    let now: Instant
-    let limitRows: Int32
-    var binds: Binds { [now, limitRows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
+    let before: Instant
+}
+
+/// Looks at the next ``Limits/sweptRows`` players, in the order of their ids, for rows from before a time.
+protocol PlayersPage: Query {
+    /// The player before the first one.
+    var after: Player.ID { get }
+    var before: Instant { get }
+}
+
+extension PlayersPage {
+    var binds: Binds { [after, before, Limits.sweptRows] }
+}
+
+extension PlayersPage where Row == (player: Player.ID, isDue: Bool) {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Row { (try row.next(), try row.next()) }
 }
 
 /// `timed_posts_trim.sql`
-struct TimedPostsTrim: Query {
+struct TimedPostsTrim: PlayersPage {
     static let sql = SQL.timedPostsTrim
     let after: Player.ID
     let before: Instant
-    let limitRows: Int32
-    var binds: Binds { [after, before, limitRows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (last: Player.ID?, trimmed: Int64) {
         (try row.next(), try row.next())
     }
 }
 
 /// `saves_idle.sql`
-struct SavesIdle: Query {
+struct SavesIdle: PlayersPage {
+    typealias Row = (player: Player.ID, isDue: Bool)
     static let sql = SQL.savesIdle
     let after: Player.ID
-    let since: Instant
-    let limitRows: Int32
-    var binds: Binds { [after, since, limitRows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, isIdle: Bool) {
-        (try row.next(), try row.next())
-    }
+    let before: Instant
+}
+
+/// `past_players.sql`
+struct PastPlayers: PlayersPage {
+    typealias Row = (player: Player.ID, isDue: Bool)
+    static let sql = SQL.pastPlayers
+    let after: Player.ID
+    let before: Instant
 }
 
 /// `saves_sweep.sql`
@@ -91,21 +111,8 @@ struct SavesSweep: Query {
     static let sql = SQL.savesSweep
     let players: [Player.ID]
     let before: Instant
-    let limitRows: Int32
-    var binds: Binds { [players, before, limitRows] }
+    var binds: Binds { [players, before, Limits.sweptRows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
-}
-
-/// `past_players.sql`
-struct PastPlayers: Query {
-    static let sql = SQL.pastPlayers
-    let after: Player.ID
-    let before: Instant
-    let limitRows: Int32
-    var binds: Binds { [after, before, limitRows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, hasPast: Bool) {
-        (try row.next(), try row.next())
-    }
 }
 
 /// `past_move.sql`
@@ -113,8 +120,7 @@ struct PastMove: Query {
     static let sql = SQL.pastMove
     let players: [Player.ID]
     let before: Instant
-    let limitRows: Int32
-    var binds: Binds { [players, before, limitRows] }
+    var binds: Binds { [players, before, Limits.pastRows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (scores: Int64, donations: Int64) {
         (try row.next(), try row.next())
     }
