@@ -17,6 +17,7 @@
 -- $13 bool update a known player   $14 text country, '' clears, or null   $15 text access
 -- $16 bytea token or key hash, or null   $17 text whether it may rename a known player: free, counted or refused
 -- $18 bool write, not only judge   $19 bool whether the profile is unlisted, or null
+-- $20 text skeleton of the name in leet spelling, or null
 with
 
 -- The device that is spoken for; it is not called `device`, because other devices are asked for below.
@@ -53,7 +54,10 @@ judged as materialized (
            when (not d.known or $13) and $3::text is not null and d.name is distinct from $3
             and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
            when (not d.known or $13) and $3::text is not null and d.name is distinct from $3 and h.names = 'filtered'
-            and exists (select from unnest(h.refused_skeletons) w (skeleton) where strpos($4, w.skeleton) > 0)
+            and exists (
+                  select
+                    from unnest(h.refused_skeletons) w (skeleton)
+                   where strpos($4, w.skeleton) > 0 or strpos($20, w.skeleton) > 0)
              then 'name-refused'
            when n.is_rename and $17::text = 'refused' then 'too-many-renames'
            when d.known then 'known'

@@ -59,7 +59,7 @@ public struct RankPosition: Sendable, Hashable, Codable {
     public let rank: Int?
     public let points: Int128?
     public let of: Int
-    /// 100 x (players ranked worse + half of the equals) / `of`, with one decimal.
+    /// 100 x players ranked worse / (`of` - 1), with one decimal; nil for the only player.
     public let percentile: Double?
     /// What the points must change by for the next better position; nil at rank 1.
     public let toNext: Int128?

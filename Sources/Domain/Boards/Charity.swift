@@ -78,7 +78,7 @@ package struct Charity: Sendable, Equatable {
 package struct CharityName: Sendable, Hashable {
     /// The slug, or the name as a person wrote it.
     package let text: String
-    /// The name in NFC, without case and with one space between words: all spellings of one charity fold to the same
+    /// The name in the one form of names and without case: all spellings of one charity fold to the same
     /// bytes. It is nil when the charity may be named by its slug only.
     package let folded: String?
 
@@ -106,11 +106,11 @@ package struct CharityName: Sendable, Hashable {
     package static func folded(_ name: DisplayName) -> String { folded(name.description) }
 
     private static func folded(_ text: String) -> String {
-        // Case mapping can undo NFC and reorder marks, so NFD comes before it (Unicode, D145) and NFC after it.
-        let folded = text.nfd.caseFolded.nfc
-        // Spaces are looked for among the scalars: as a character, a space with a mark on it is one, and the mark would
-        // be lost with it.
-        let words = folded.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
-        return words.map(String.init).joined(separator: " ")
+        // Case mapping can undo NFC and reorder marks, so NFD comes before it (Unicode, D145) and NFC after it. Line
+        // ends are spaces here, because a form of many lines may have the name.
+        let folded = text.nfd.caseFolded
+        var spaced = String.UnicodeScalarView()
+        for scalar in folded.unicodeScalars { spaced.append(scalar.properties.isWhitespace ? " " : scalar) }
+        return String(spaced).nameForm
     }
 }

@@ -16,7 +16,7 @@ package struct RefusedWord: Sendable, Hashable {
     /// - Returns: Nil for a text that is no such word.
     package init?(_ text: String) {
         guard text.utf8.count <= Limits.nameBytesMax else { return nil }
-        let word = text.nfc
+        let word = text.nameForm
         let skeleton = NameSkeleton(of: word)
         guard (3...Limits.nameCharactersMax).contains(word.count), !word.utf8.contains(0),
             skeleton.description.count >= 3

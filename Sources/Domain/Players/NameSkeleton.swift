@@ -1,8 +1,8 @@
 import Foundation
 
 /// A reduced form of a name: names that a person would confuse have the same skeleton. It drops compatibility forms,
-/// case, marks, spaces, punctuation and invisible characters, and maps the commonest look-alikes to one letter (after
-/// the idea of UTS #39, section 4).
+/// case, marks, spaces, punctuation and invisible characters, and maps what looks like Latin letters to these (after
+/// the idea of UTS #39, section 4, with the Latin part of its data).
 package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -12,11 +12,17 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
         where Self.counts(scalar) {
             shown.append(scalar)
         }
-        var kept = ""
-        for scalar in String(shown).caseFolded.unicodeScalars {
-            if let likeness = Self.likenesses[scalar] { kept += likeness } else { kept.unicodeScalars.append(scalar) }
+        self.description = Self.drawn(String(shown).caseFolded)
+    }
+
+    /// The skeleton of what a name says when it is read as leet spelling, in which `D4RN` and `d@rn` are one word. Many
+    /// honest names have digits, so only words that a game refuses are looked for in it.
+    package init(leet name: String) {
+        var read = String.UnicodeScalarView()
+        for scalar in name.decomposedStringWithCompatibilityMapping.unicodeScalars {
+            read.append(Self.leet[scalar] ?? scalar)
         }
-        self.description = kept
+        self.init(of: String(read))
     }
 
     /// Skeletons of the reserved names: no player may have such a name, nor one that looks like it.
@@ -35,36 +41,68 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Replaces the Greek letters that resemble Latin ones only in one case or compatibility form: `Ν` looks like `N`,
-    /// but `ν` like `v`. A name whose letters are all Greek keeps them, so that both cases of it have one skeleton.
+    /// The name with Latin letters for what looks like them. A capital may look like another letter than its small form
+    /// does: `Ν` looks like `N`, but `ν` like `v`. So a name whose letters are all Greek, Cyrillic or Armenian loses its
+    /// case first, and both cases of it have one skeleton; any other name is taken as it is drawn.
     private static func unmasked(_ name: String) -> String {
-        let scalars = name.nfd.unicodeScalars
-        let isGreek = scalars.allSatisfy { scalar in
+        let letters = name.nfd
+        let isOfOneScript = letters.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
-            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter: (0x370...0x3FF).contains(scalar.value)
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter:
+                casedBlocks.contains { $0.contains(scalar.value) }
             default: true
             }
         }
-        if isGreek { return name }
-        var out = String.UnicodeScalarView()
-        for scalar in scalars { out.append(greekMasks[scalar] ?? scalar) }
-        return String(out)
+        return drawn(isOfOneScript ? letters.caseFolded : letters)
     }
 
-    private static let greekMasks: [Unicode.Scalar: Unicode.Scalar] = [
-        "Ν": "n", "Υ": "y", "ϒ": "y", "Η": "h", "ϲ": "c", "Ϲ": "c",
+    /// Greek, Cyrillic and Armenian.
+    private static let casedBlocks: [ClosedRange<UInt32>] = [
+        0x370...0x58F, 0x1C80...0x1C8F, 0x1F00...0x1FFF, 0xA640...0xA69F,
     ]
 
-    /// Characters that are drawn like a Latin letter: lower-case letters of other scripts, small capitals, digits and
-    /// boxed letters. `i`, `l` and `1` count as one letter, and so do `m` and `rn`.
+    private static func drawn(_ text: String) -> String {
+        var drawn = ""
+        for scalar in text.unicodeScalars {
+            if let likeness = likenesses[scalar] { drawn += likeness } else { drawn.unicodeScalars.append(scalar) }
+        }
+        return drawn
+    }
+
+    /// `0`, `1` and `5` are among the likenesses.
+    private static let leet: [Unicode.Scalar: Unicode.Scalar] = [
+        "3": "e", "4": "a", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i",
+    ]
+
+    /// What looks like Latin letters: what is said here, else what Unicode says.
     private static let likenesses: [Unicode.Scalar: String] = {
+        var table = ownLikenesses
+        for line in Confusables.latin.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            let letters = words[0].lowercased().unicodeScalars.map { ownLikenesses[$0] ?? String($0) }.joined()
+            for code in words.dropFirst() {
+                guard let scalar = UInt32(code, radix: 16).flatMap(Unicode.Scalar.init), table[scalar] == nil else {
+                    continue
+                }
+                table[scalar] = letters
+            }
+        }
+        // A letter that stands for another one may have a likeness itself.
+        return table.mapValues { letters in
+            letters.unicodeScalars.map { ownLikenesses[$0] == nil ? table[$0] ?? String($0) : String($0) }.joined()
+        }
+    }()
+
+    /// Characters that are drawn like a Latin letter: lower-case letters of other scripts, small capitals, digits, what
+    /// generators of fancy text take, and boxed letters. `i`, `l` and `1` count as one letter, and so do `m` and `rn`.
+    private static let ownLikenesses: [Unicode.Scalar: String] = {
         let pairs: [(String, String)] = [
-            ("аαɑᴀ", "a"), ("вьβʙ", "b"), ("сᴄ", "c"), ("ԁᴅ", "d"), ("еєεᴇ", "e"), ("ꜰ", "f"), ("ɡɢ", "g"),
-            ("һнʜ", "h"),
-            ("iіιɩɪ1|ӏǀʟ", "l"), ("јϳᴊ", "j"), ("кκᴋ", "k"), ("mмμᴍ", "rn"), ("пηոɴ", "n"), ("оοσօ0ᴏ", "o"),
-            ("рρᴘ", "p"), ("ԛ", "q"),
-            ("гʀ", "r"), ("ѕ5ꜱ", "s"), ("тτᴛ", "t"), ("υսᴜ", "u"), ("ѵνᴠ", "v"), ("ԝᴡ", "w"), ("хχ", "x"),
-            ("уүγʏ", "y"), ("ζᴢ", "z"),
+            ("аαɑᴀᗩ", "a"), ("вьβʙᗷ", "b"), ("сᴄᑕ", "c"), ("ԁᴅ∂", "d"), ("еєεᴇ", "e"), ("ꜰᖴ", "f"), ("ɡɢ", "g"),
+            ("һнʜᕼ", "h"),
+            ("iіιɩɪ1|ӏǀʟᒪ", "l"), ("јϳᴊᒍ", "j"), ("кκᴋĸ", "k"), ("mмμᴍᗰ", "rn"), ("пηոɴᑎ", "n"), ("оοσςօ0ᴏ", "o"),
+            ("рρᴘᑭ", "p"), ("ԛᑫ", "q"),
+            ("гʀ", "r"), ("ѕ5ꜱſᔕ", "s"), ("тτᴛ₸", "t"), ("υսᴜᑌ", "u"), ("ѵνᴠᐯ", "v"), ("ԝᴡᗯ", "w"), ("хχ᙭", "x"),
+            ("уүγʏ", "y"), ("ζᴢᘔ", "z"),
         ]
         var table: [Unicode.Scalar: String] = [:]
         for (letters, latin) in pairs {

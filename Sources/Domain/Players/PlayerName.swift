@@ -1,10 +1,10 @@
-/// A player's name that every feed can show: in NFC, within the limits, visible, and without controls of writing
-/// direction.
+/// A player's name that every feed can show: in the one form of names (`nameForm`), within the limits, visible, and
+/// without controls of writing direction.
 package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
     /// - Parameters:
-    ///   - text: The name as it was sent; it is normalized to NFC.
+    ///   - text: The name as it was sent.
     ///   - field: The name of the field that carried it, for the error.
     /// - Throws: A sentence that says what to change.
     package init(_ text: String, field: String) throws(FieldError) {
@@ -13,13 +13,14 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
         guard text.utf8.count <= Limits.nameBytesMax * 4,
             text.unicodeScalars.count <= Limits.nameCodePointsMax * 4
         else { throw FieldError(field, Self.tooLong) }
-        let name = text.nfc
-        guard !name.isEmpty else {
+        let name = text.nameForm
+        guard !text.isEmpty else {
             throw FieldError(field, "The name is empty. Send 1 to \(Limits.nameCharactersMax) characters.")
         }
         guard name.utf8.count <= Limits.nameBytesMax, name.unicodeScalars.count <= Limits.nameCodePointsMax,
             name.count <= Limits.nameCharactersMax
         else { throw FieldError(field, Self.tooLong) }
+        guard !name.isEmpty else { throw FieldError(field, Self.showsNothing) }
         try Self.checkScalars(name, field: field)
         guard !NameSkeleton.reserved.contains(NameSkeleton(of: name)) else {
             throw FieldError(field, kind: .nameRefused, "The name looks like one that is reserved. Choose another one.")
@@ -30,7 +31,12 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
     /// The reduced form of the name; no player's name may share it with a charity's name.
     package var skeleton: NameSkeleton { NameSkeleton(of: description) }
 
+    /// The reduced form of what the name says in leet spelling; none of a game's refused words may be in either form.
+    package var leetSkeleton: NameSkeleton { NameSkeleton(leet: description) }
+
     private static let tooLong = "The name is too long. Send at most \(Limits.nameCharactersMax) characters."
+
+    private static let showsNothing = "The name shows nothing. Add a visible character."
 
     private static func checkScalars(_ name: String, field: String) throws(FieldError) {
         var marksInARow = 0
@@ -70,7 +76,7 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
         guard tagged.isComplete else {
             throw FieldError(field, "The name holds tag characters outside an emoji flag. Take them out.")
         }
-        guard visible else { throw FieldError(field, "The name shows nothing. Add a visible character.") }
+        guard visible else { throw FieldError(field, Self.showsNothing) }
     }
 }
 

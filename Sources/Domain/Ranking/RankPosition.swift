@@ -35,15 +35,18 @@ package struct RankPosition: Sendable, Equatable {
         Rank(number: Ranks.number(position: position, sharedPosition: sharedPosition, ties: ties), isTied: equals > 1)
     }
 
-    /// The percentile in tenths of a percent, halves rounded up: 100 x (players ranked worse + half of the equals) /
-    /// all. The player is one of the equals.
+    /// The percentile in tenths of a percent, halves rounded up: 100 x players ranked worse / (players - 1). So the first
+    /// of all is better than 100 % of the others, and the last is better than none.
     /// - Parameter size: Number of all ranked rows. It may come from an earlier count; it is raised to what the
     ///   position itself implies.
-    package func percentileTenths(of size: Int64) -> Int64 {
-        let size = max(size, sharedPosition - 1 + equals)
-        let worse = Int128(size) - Int128(sharedPosition) + 1 - Int128(equals)
-        let twice = 2 * worse + Int128(equals)
-        return Int64(clamping: (1_000 * twice + Int128(size)) / (2 * Int128(size)))
+    /// - Returns: Nil where there are no others.
+    package func percentileTenths(of size: Int64, _ ties: Board.Ties) -> Int64? {
+        let lastEqual = sharedPosition - 1 + equals
+        let size = max(size, lastEqual)
+        guard size >= 2 else { return nil }
+        let others = Int128(size) - 1
+        let worse = Int128(size) - Int128(ties == .shared ? lastEqual : position)
+        return Int64(clamping: (2_000 * worse + others) / (2 * others))
     }
 
     /// The least change of points that reaches the next better rank, negative where low is good; nil at rank 1. Where

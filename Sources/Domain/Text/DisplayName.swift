@@ -2,11 +2,11 @@
 package struct DisplayName: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
-    /// Nil unless the text, normalized to NFC, is 1 to ``Limits/displayNameCharactersMax`` characters without controls,
-    /// controls of writing direction and noncharacters, and has a letter, digit or symbol.
+    /// Nil unless the text, in the one form of names (`nameForm`), is 1 to ``Limits/displayNameCharactersMax``
+    /// characters without controls, controls of writing direction and noncharacters, and has a letter, digit or symbol.
     package init?(_ text: String) {
         guard text.utf8.count <= Limits.displayNameBytesMax else { return nil }
-        let name = text.nfc
+        let name = text.nameForm
         guard name.utf8.count <= Limits.displayNameBytesMax, (1...Limits.displayNameCharactersMax).contains(name.count),
             !name.unicodeScalars.contains(where: Self.isRefused),
             !NameSkeleton(of: name).description.isEmpty

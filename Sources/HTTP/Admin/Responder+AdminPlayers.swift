@@ -23,7 +23,7 @@ extension Responder {
         switch (query["name"], query["id"], query["external"]) {
         case (let name?, nil, nil):
             guard name.utf8.count <= Limits.nameBytesMax, !name.utf8.contains(0) else { throw Problem.badSearchName }
-            search = .name(name.nfc)
+            search = .name(name)
         case (nil, let id?, nil):
             guard let player = Player.ID(digits: id[...]) else { throw Problem.badPlayerID }
             search = .id(player)

@@ -45,7 +45,10 @@ extension Responder {
             ),
             .init(Keys.RankPosition.points, position.map { .value(.integer($0.points)) } ?? .null),
             .init(Keys.RankPosition.of, .integer(Int128(size))),
-            .init(Keys.RankPosition.percentile, position.map { .tenths($0.percentileTenths(of: size)) } ?? .none),
+            .init(
+                Keys.RankPosition.percentile,
+                position?.percentileTenths(of: size, board.ties).map(Value.tenths) ?? .none
+            ),
             .init(Keys.RankPosition.toNext, position?.changeToNext(board).map(Value.integer) ?? .none),
         ])
     }

@@ -181,16 +181,19 @@ package struct PlayerPage: Sendable, Equatable {
                 ),
             ],
             [
-                "label": .text(language.text("fact.better-than")),
-                "value": .text(numbers.percent(tenths: best.position.percentileTenths(of: best.size))),
-                "note": .text(language.text("fact.of-players")),
-            ],
-            [
                 "label": .text(language.text("fact.best-score")),
                 "value": .text(rows.points(best.position.points)),
                 "note": .text(language.dates.short(best.position.sortKey.reachedAt.dayInUTC)),
             ],
         ]
+        if let percentile = best.position.percentileTenths(of: best.size, best.board.ties) {
+            let betterThan: Scope = [
+                "label": .text(language.text("fact.better-than")),
+                "value": .text(numbers.percent(tenths: percentile)),
+                "note": .text(language.text("fact.of-players")),
+            ]
+            facts.insert(betterThan, at: 1)
+        }
         if let change = best.position.changeToNext(best.board) {
             facts.append([
                 "label": .text(language.text("fact.to-next")),

@@ -9,9 +9,9 @@ extension ActTransaction {
     func erase(_ subject: Subject, confirming name: String) async throws(ActUndone) -> Effect {
         let found = try await player(subject.player)
         guard !found.name.isEmpty else { throw try await conflict("erase", on: subject.player) }
-        // Names are stored in NFC, so bytes tell whether it is the same. Comparing texts that a client wrote takes time
-        // that grows with the square of their length.
-        let confirmed = name.utf8.count <= Limits.nameBytesMax ? Array(name.nfc.utf8) : []
+        // Names are stored in one form, so bytes tell whether it is the same. Comparing texts that a client wrote takes
+        // time that grows with the square of their length.
+        let confirmed = name.utf8.count <= Limits.nameBytesMax ? Array(name.nameForm.utf8) : []
         guard [found.ownName, found.name].contains(where: { $0.utf8.elementsEqual(confirmed) }) else {
             throw .answered(.notConfirmed)
         }

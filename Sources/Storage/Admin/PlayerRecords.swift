@@ -15,7 +15,7 @@ struct AdminPlayers: Query {
         var player: Player.ID?
         var hashes: [Bytes]?
         switch search {
-        case .name(let text): name = text
+        case .name(let text): name = text.nameForm
         case .id(let id): player = id
         case .external(let devices): hashes = devices.map { Bytes($0.bytes) }
         case .email(let text): email = text

@@ -41,7 +41,7 @@ struct PlayerRegister: Query {
             registration.facebookID?.text,
             registration.wantsUpdates, registration.source, picture?.hash, picture?.png, expected, now, updatesKnown,
             country, access.name, access.hash.map { Bytes($0.bytes) }, registration.renames.rawValue, writes,
-            registration.isUnlisted,
+            registration.isUnlisted, registration.name?.leetSkeleton.description,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (

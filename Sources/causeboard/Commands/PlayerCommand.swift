@@ -38,7 +38,7 @@ struct PlayerCommand: AsyncParsableCommand {
                 [name, email, id, game, after, limit] store -> [FoundPlayer] in
                 let search: PlayerSearch
                 if let name {
-                    search = .name(name.nfc)
+                    search = .name(name)
                 } else if let email {
                     search = .email(email)
                 } else if let id {

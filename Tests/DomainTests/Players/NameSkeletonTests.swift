@@ -49,6 +49,26 @@ import Testing
         #expect(skeleton("λόγος") == skeleton("ΛΟΓΟΣ"))
     }
 
+    @Test(
+        "letters of every script that Unicode says are drawn like Latin ones are these",
+        arguments: [
+            "Ꭲree Fund", "Tre℮ Fund", "Тrее Fund", "ᎢᏒᎬᎬ Fund", "Ŧree Funđ", "Tree Fun∂", "ꓔꓣꓰꓰ FUND", "ＴＲＥＥ ＦＵＮＤ",
+            "₸ree Fund", "𝕋𝕣𝕖𝕖 Fund", "TREE ꓝꓴND", "Τrее Fսnd",
+        ]
+    )
+    func confusables(name: String) {
+        #expect(skeleton(name) == skeleton("Tree Fund"), "\(skeleton(name))")
+    }
+
+    @Test("leet spelling is read in the skeleton for refused words alone")
+    func leet() {
+        for name in ["D4RN", "d@rn", "D4rn!t", "ｄ４ｒｎ", "d\u{430}rn"] {
+            #expect(NameSkeleton(leet: name).description.hasPrefix(skeleton("darn")), "\(name)")
+        }
+        #expect(NameSkeleton(leet: "$h!7 8ee") == NameSkeleton(of: "shit bee"))
+        #expect(skeleton("Tr33") != skeleton("Tree"))
+    }
+
     @Test("boxed and circled letters are letters")
     func boxed() {
         for name in ["Ⓐⓑⓩ", "🅐🅑🅩", "🅰🅱🆉", "🄰🄱🅉", "⒜⒝⒵"] { #expect(skeleton(name) == "abz", "\(name)") }
@@ -56,7 +76,10 @@ import Testing
 
     @Test("names in any case have one skeleton, also where a capital is two letters")
     func cases() {
-        for name in ["Straße", "Éclair", "ﬁt", "Žižek", "Привет", "Ծով և Հող", "ǆ"] {
+        for name in [
+            "Straße", "Éclair", "ﬁt", "Žižek", "Привет", "ЗАРЯ", "ФОНД ДЕТЯМ", "Ծով և Հող", "Տուն", "ǆ", "Łódź",
+            "Ørsted",
+        ] {
             #expect(skeleton(name) == skeleton(name.uppercased()), "\(name)")
             #expect(skeleton(name) == skeleton(name.lowercased()), "\(name)")
         }

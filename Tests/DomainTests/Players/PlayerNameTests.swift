@@ -29,12 +29,12 @@ import Testing
         #expect(isGood(text))
     }
 
-    @Test("a name is kept in NFC, and otherwise as it was sent")
+    @Test("a name is kept in the one form of names, and otherwise as it was sent")
     func nfc() throws {
         for (sent, kept) in [
             ("Zoe\u{308}", "Zo\u{EB}"), ("\u{212B}", "\u{C5}"), ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}"),
             ("q\u{307}\u{323}", "q\u{323}\u{307}"),
-            ("ﬀ Ａ", "ﬀ Ａ"), (" a  b ", " a  b "),
+            ("ﬀ Ａ", "ﬀ Ａ"), (" a  b ", "a b"), ("Mar\u{AD}lene\u{A0}", "Marlene"),
         ] {
             #expect(Array(try PlayerName(sent, field: "nick").description.utf8) == Array(kept.utf8))
         }
@@ -103,7 +103,7 @@ import Testing
 
     @Test(
         "4 combining marks may stand in a row, and a fifth may not",
-        arguments: ["\u{316}", "\u{20DD}", "\u{903}", "\u{FE0F}", "\u{1D165}"]
+        arguments: ["\u{316}", "\u{20DD}", "\u{903}", "\u{1D165}"]
     )
     func marks(mark: String) {
         let four = String(repeating: mark, count: 4)
@@ -179,7 +179,7 @@ import Testing
             "🏴q" + gb + "\u{E0073}\u{E007F}",
             "🏴" + gb + "\u{E007F}", "🏴\u{E0047}\u{E0042}\u{E0053}\u{E007F}", "🏴" + gb + "\u{E0020}\u{E0073}\u{E007F}",
             Self.scotland + "\u{E007F}", Self.scotland + gb,
-            "🏳️" + gb + "\u{E0073}\u{E007F}", "🏴" + gb + "\u{200D}\u{E0073}\u{E007F}",
+            "🏳️" + gb + "\u{E0073}\u{E007F}",
             "🏴" + String(repeating: "\u{E0061}", count: 8) + "\u{E007F}",
             "🏴\u{FE0F}" + gb + "\u{E0073}\u{E007F}",
         ] {
@@ -244,6 +244,17 @@ import Testing
         #expect(isGood(text))
     }
 
+    /// The text without what a name's form may drop.
+    private func seen(_ text: String) -> String {
+        var seen = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars
+        where !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isWhitespace && scalar != "\u{2800}"
+        {
+            seen.append(scalar)
+        }
+        return String(seen)
+    }
+
     @Test("an error names the field, ends as a sentence and never repeats what was sent")
     func errors() {
         let secret = "zqzq"
@@ -283,7 +294,7 @@ import Testing
             #expect((1...32).contains(name.description.count))
             // The standard library's `==` does not sort these three vowels.
             if Set(text).isDisjoint(with: ["\u{F73}", "\u{F75}", "\u{F81}"]) {
-                #expect(name.description == String(text), "canonically the same")
+                #expect(seen(name.description) == seen(String(text)), "canonically the same")
             }
         }
         #expect((300...2_700).contains(kept), "both kinds are met")

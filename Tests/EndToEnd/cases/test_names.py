@@ -1,5 +1,6 @@
 """What games do with names: refused words, names that wait for approval, reports, and e-mail addresses."""
 import unittest
+import urllib.parse
 
 import admin
 import client
@@ -51,7 +52,8 @@ class Names(V1Case):
     def test_refused_words_are_found_however_they_are_written(self):
         said = self.set(names="filtered", refused_words=["heck", "Darn"])
         self.assertEqual((said["names"], said["refused_words"]), ("filtered", ["heck", "Darn"]))
-        for name in ("heck", "What the HECK", "h e c k", "h\u0435ck", "da\u0301rn it", "D.a.r.n"):
+        for name in ("heck", "What the HECK", "h e c k", "h\u0435ck", "da\u0301rn it", "D.a.r.n", "D4RN", "d@rn",
+                     "h3ck!", "\u13bb\u13ac\u13df\u13e6"):
             answer = v1.call(self.server, "PUT", f"/v1/games/{self.game}/devices/{client.device()}", {"name": name},
                              who=v1.token())
             self.problem(answer, 422, "name-refused")
@@ -66,6 +68,37 @@ class Names(V1Case):
             got = self.operator.get(f"games/{self.game}")
             answer = self.operator.change(f"games/{self.game}", {"refused_words": words}, got["etag"])
             self.assertEqual(answer.status, 422, (words, answer))
+
+    def test_one_name_is_stored_found_and_confirmed_however_it_is_typed(self):
+        spellings = ("Marlene ", "  Marlene", "Mar\u00adlene", "Marl\u200bene\u00a0", "MARLENE")
+        name = f"Marlene {v1.new_id()[:4]}"
+        for spelling in spellings[:4]:
+            ada = self.player(name.replace("Marlene", spelling), self.game)
+            self.assertEqual(ada.get("/v1/players/me").json()["name"], name)
+            self.assertEqual(ada.post("solo", 1).status, 201)
+        for spelling in spellings:
+            typed = urllib.parse.quote(name.replace("Marlene", spelling) + " ")
+            found = client.request(self.server, "GET", f"/games/{self.game}/boards/solo?find={typed}")
+            self.assertEqual(found.status, 303, spelling)
+            rows = self.operator.get(f"players?game={self.game}&name={typed}").json()["rows"]
+            self.assertEqual(len(rows), 4, spelling)
+            said = self.server.verb("player", "find", "--game", self.game, "--name",
+                                    name.replace("Marlene", spelling))
+            self.assertIn(str(ada.id), said)
+        answer = ada.call("POST", "/v1/players/me/erasure", {"confirm": name.replace("Marlene", "Mar\u00adlene ")})
+        self.assertEqual(answer.status, 200, answer)
+
+    def test_a_charitys_name_is_nobodys_however_it_is_drawn(self):
+        self.server.verb("charity", "add", f"fund-{v1.new_id()[:8]}", "--name", " Tree  Fund ")
+        names = {row["name"] for row in client.get(self.server, "/v1/charities.json").json()["rows"]}
+        self.assertIn("Tree Fund", names)
+        for name in ("\u13a2ree Fund", "Tre\u212e Fund", "\u0422r\u0435\u0435 Fund", "tree\u00adfund",
+                     "\ua4eenonymous", "\u13aanonymous", "\u15e9nonymous"):
+            answer = v1.call(self.server, "PUT", f"/v1/games/{self.game}/devices/{client.device()}", {"name": name},
+                             who=v1.token())
+            self.problem(answer, 422, "name-refused")
+        # Digits are no letters here.
+        self.player("Tr33 Fund", self.game)
 
     def test_a_name_is_shown_once_it_is_approved(self):
         beside = Joined("names-beside", self.server)

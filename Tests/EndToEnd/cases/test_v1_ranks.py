@@ -31,10 +31,12 @@ class Ranks(V1Case):
                     assert player.post(f"{order}-{ties}", points if order == "highest" else -points).status == 201
 
     def test_places(self):
-        percentiles = (92.9, 64.3, 64.3, 64.3, 35.7, 14.3, 14.3)
+        first = (100.0, 83.3, 66.7, 50.0, 33.3, 16.7, 0.0)
+        shared = (100.0, 50.0, 50.0, 50.0, 33.3, 0.0, 0.0)
         for order, sign in (("highest", 1), ("lowest", -1)):
-            for ties, ranks, nexts in (("first", (1, 2, 3, 4, 5, 6, 7), (None, 11, 1, 1, 11, 11, 1)),
-                                       ("shared", (1, 2, 2, 2, 5, 6, 6), (None, 10, 10, 10, 10, 10, 10))):
+            for ties, percentiles, ranks, nexts in (
+                    ("first", first, (1, 2, 3, 4, 5, 6, 7), (None, 11, 1, 1, 11, 11, 1)),
+                    ("shared", shared, (1, 2, 2, 2, 5, 6, 6), (None, 10, 10, 10, 10, 10, 10))):
                 slug = f"{order}-{ties}"
                 for n, player in enumerate(self.players):
                     with self.subTest(board=slug, player=n):
@@ -51,6 +53,16 @@ class Ranks(V1Case):
                 rows = self.public(f"/v1/games/quiz/boards/{slug}/top.json")["rows"]
                 self.assertEqual([r["rank"] for r in rows], list(ranks))
                 self.assertEqual([r["player"] for r in rows], [p.id for p in self.players])
+
+    def test_the_only_player_has_no_percentile(self):
+        self.server.verb("board", "add", "--game", "quiz", "alone")
+        player = self.players[0]
+        self.assertEqual(player.post("alone", 5).status, 201)
+        said = self.public(f"/v1/games/quiz/boards/alone/players/{player.id}")
+        self.assertEqual(said, {"player": player.id, "rank": 1, "points": 5, "of": 1})
+        self.assertEqual(self.players[1].post("alone", 4).status, 201)
+        said = self.public(f"/v1/games/quiz/boards/alone/players/{player.id}?window=today")
+        self.assertEqual((said["of"], said["percentile"]), (2, 100.0))
 
     def test_rank_of_points(self):
         for order, sign in (("highest", 1), ("lowest", -1)):

@@ -76,15 +76,14 @@ class Board:
         if at is None:
             return None, None, len(rows), None, None
         points = rows[at]["points"]
-        worse = sum(self.better(points, r["points"]) for r in rows)
-        equal = sum(r["points"] == points for r in rows)
-        tenths = int(Fraction(1000 * (2 * worse + equal), 2 * len(rows)) + Fraction(1, 2))
+        worse, others = sum(r["rank"] > rows[at]["rank"] for r in rows), len(rows) - 1
+        percentile = int(Fraction(1000 * worse, others) + Fraction(1, 2)) / 10 if others else None
         if self.ties == "shared":
             above = [r["points"] for r in rows if self.better(r["points"], points)]
             to_next = above[-1] - points if above else None
         else:
             to_next = rows[at - 1]["points"] - points + self.sign if at else None
-        return rows[at]["rank"], points, len(rows), tenths / 10, to_next
+        return rows[at]["rank"], points, len(rows), percentile, to_next
 
     def rank_of(self, rows, points):
         """The rank that a post made now by somebody new would get."""

@@ -233,7 +233,7 @@ struct Comparison {
             && isSame
         isSame =
             expect(
-                position.percentileTenths(of: Int64(count)) == expected.percentileTenths(index),
+                position.percentileTenths(of: Int64(count), board.ties) == expected.percentileTenths(index),
                 "percentile",
                 "place of \(who)"
             ) && isSame

@@ -51,13 +51,14 @@ struct RankingByHand {
 
     func isTied(_ index: Int) -> Bool { equals(lines[index].points) > 1 }
 
-    /// Tenths of a percent, halves rounded up.
-    func percentileTenths(_ index: Int) -> Int64 {
-        let points = lines[index].points
-        let halves = 2 * lines.filter { rules.isBetter(points, $0.points) }.count + equals(points)
+    /// Tenths of a percent of the others that have a worse rank, halves rounded up; nil where there are none.
+    func percentileTenths(_ index: Int) -> Int64? {
+        let others = lines.count - 1
+        guard others > 0 else { return nil }
+        let worse = lines.indices.filter { rank($0) > rank(index) }.count
         // This rounds as on paper: the tenths that fit, and one more if the rest is half of one or more.
-        let (tenths, left) = (1_000 * halves).quotientAndRemainder(dividingBy: 2 * lines.count)
-        return Int64(left >= lines.count ? tenths + 1 : tenths)
+        let (tenths, left) = (1_000 * worse).quotientAndRemainder(dividingBy: others)
+        return Int64(2 * left >= others ? tenths + 1 : tenths)
     }
 
     /// The least change after which the row, reached after all others, has a better rank; nil at rank 1. It is found by

@@ -83,7 +83,7 @@ import Testing
                     SQL.playerRegister,
                     """
                     \(token), 'default', 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token',
-                    \(token), 'counted', true, null
+                    \(token), 'counted', true, null, 'n'
                     """,
                     SessionPresets.ledger
                 ),
@@ -91,7 +91,7 @@ import Testing
                     SQL.playerRegister,
                     """
                     null, null, 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token',
-                    \(token), 'counted', true, null
+                    \(token), 'counted', true, null, 'n'
                     """,
                     SessionPresets.ledger
                 ),
