@@ -34,7 +34,6 @@ let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-h
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
-let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -73,7 +72,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
-        .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -137,7 +135,7 @@ let package = Package(
             dependencies: [
                 "Backup", "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard", "Pages",
                 "Postgres", "Storage", "Telemetry", argumentParser, configuration,
-                hummingbirdCore, logging, nioCore, nioPosix, serviceLifecycle, systemPackage, tracing, unixSignals,
+                hummingbirdCore, logging, nioCore, nioPosix, serviceLifecycle, tracing, unixSignals,
             ],
             swiftSettings: house
         ),
@@ -212,7 +210,7 @@ let package = Package(
             imports: ["Domain", "Postgres", "OrderStatistics", "Storage", "Telemetry", "TestDatabases", "TestDice"]
         ),
         tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
-        tests(of: "causeboard", imports: ["HTTP", "Storage", logging, serviceLifecycle]),
+        tests(of: "causeboard", imports: ["Credentials", "Domain", "HTTP", "Storage", logging, serviceLifecycle]),
         tests(
             of: "HTTP",
             imports: [

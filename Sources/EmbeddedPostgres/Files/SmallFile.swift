@@ -21,6 +21,9 @@ enum SmallFile {
         return nil
     }
 
+    /// The lines of a file that an operator may have edited: CR LF ends one too, and is a single Character in Swift.
+    static func lines(_ text: String) -> [Substring] { text.split { $0 == "\n" || $0 == "\r\n" } }
+
     /// Replaces a file atomically: readers see the old text or the new one, and a crash leaves one of the two.
     static func replace(_ path: String, with text: String, owner: ClusterUser) throws(ClusterError) {
         let draft = "\(path).tmp"

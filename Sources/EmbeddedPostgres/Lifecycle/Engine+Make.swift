@@ -45,7 +45,7 @@ extension Engine {
         // A cluster made by pg_upgrade has a new postgresql.conf, so this is checked every time.
         let main = "\(paths.cluster)/postgresql.conf"
         guard var lines = SmallFile.read(main) else { throw .file("read", main) }
-        if !lines.split(separator: "\n").contains(Substring(Configuration.include)) {
+        if !SmallFile.lines(lines).contains(Substring(Configuration.include)) {
             lines += "\n\(Configuration.include)\n"
             try SmallFile.replace(main, with: lines, owner: user)
         }

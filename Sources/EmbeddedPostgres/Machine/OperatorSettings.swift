@@ -13,14 +13,14 @@ struct OperatorSettings: Equatable {
     ///   - automatic: The text of `postgresql.auto.conf`.
     init(main: String, automatic: String) {
         var isIncluded = false
-        for line in main.split(separator: "\n") {
+        for line in SmallFile.lines(main) {
             if line == Configuration.include {
                 isIncluded = true
             } else if let (name, value) = Self.setting(line) {
                 if isIncluded { winning[name] = value } else { overridden[name] = value }
             }
         }
-        for line in automatic.split(separator: "\n") {
+        for line in SmallFile.lines(automatic) {
             if let (name, value) = Self.setting(line) { winning[name] = value }
         }
         for (name, value) in Self.ofInitdb where value == nil || overridden[name] == value { overridden[name] = nil }

@@ -19,7 +19,8 @@ struct Submission {
         let formType = "application/x-www-form-urlencoded"
         let type = Substring((request.headers[.contentType] ?? "").utf8.prefix(formType.utf8.count))
         guard type.isEqual(toLowercased: formType) else { throw .noForm }
-        let parts = Array(request.body.readableBytesView).split(separator: UInt8(ascii: "&"))
+        let bytes = Array(request.body.readableBytesView)
+        let parts = bytes.dropFirst(TextLines.byteOrderMarkLength(of: bytes)).split(separator: UInt8(ascii: "&"))
         guard parts.count <= Limits.consoleFieldsMax else { throw .tooManyFields }
         for part in parts {
             let name = part.prefix { $0 != UInt8(ascii: "=") }

@@ -29,7 +29,7 @@ enum Body {
 
     /// The first byte after a byte order mark and white space; nil when there is none.
     static func firstByte(of bytes: [UInt8]) -> UInt8? {
-        bytes.dropFirst(JSONScanner.bomLength(bytes)).first { !JSONScanner.isSpace($0) }
+        bytes.dropFirst(TextLines.byteOrderMarkLength(of: bytes)).first { !JSONScanner.isSpace($0) }
     }
 
     private static let formTypes: Set<String> = [

@@ -19,7 +19,8 @@ struct FormBody {
         var raw: [(field: String, value: [UInt8])] = []
         var isIgnoring = true  // what comes before the first known field belongs to nobody
         guard bytes.count(where: { $0 == UInt8(ascii: "&") }) < Limits.fieldsMax else { throw Problem.tooManyFields }
-        let segments = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        let plain = bytes.dropFirst(TextLines.byteOrderMarkLength(of: bytes))
+        let segments = plain.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         var isUnescaped = false
         for (index, segment) in segments.enumerated() {
             switch Self.start(of: segment, known: known) {

@@ -12,7 +12,8 @@ struct JSONObject {
     /// - Parameter bytes: At most ``Limits/bodyBytesMax``; a byte order mark at the start is skipped.
     init(_ bytes: [UInt8]) throws(JSONError) {
         var scanner = JSONScanner(bytes)
-        scanner.offset = JSONScanner.bomLength(bytes)
+        // JSON has no byte order mark, and some clients send one.
+        scanner.offset = TextLines.byteOrderMarkLength(of: bytes)
         scanner.skipSpace()
         guard scanner.take(UInt8(ascii: "{")) else { throw scanner.fault(.missing("an object in { }")) }
         scanner.skipSpace()
@@ -59,7 +60,7 @@ struct JSONError: Error, Equatable, CustomStringConvertible {
     let description: String
 
     init(_ fault: Fault, in bytes: [UInt8], at offset: Int) {
-        let before = bytes.prefix(offset).dropFirst(JSONScanner.bomLength(bytes))
+        let before = bytes.prefix(offset).dropFirst(TextLines.byteOrderMarkLength(of: bytes))
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
         line = 1 + before.count { $0 == UInt8(ascii: "\n") }
         column = 1 + before[lineStart...].count { $0 & 0xC0 != 0x80 }

@@ -71,7 +71,8 @@ package struct CertificateFiles: Sendable {
         Instant(microsecondsSince1970: Int64(second).multipliedReportingOverflow(by: 1_000_000).partialValue)
     }
 
-    /// Reads a whole file.
+    /// Reads a whole file, with line ends that BoringSSL knows and without a byte order mark, before which it sees no
+    /// certificate.
     private static func read(_ path: String) throws(CertificateError) -> [UInt8] {
         guard let file = fopen(path, "r") else { throw .unreadable(path, errno: errno) }
         defer { fclose(file) }
@@ -80,7 +81,7 @@ package struct CertificateFiles: Sendable {
         let count = fread(&bytes, 1, bytes.count, file)
         guard ferror(file) == 0 else { throw .unreadable(path, errno: errno) }
         guard count <= Limits.certificateFileBytesMax else { throw .tooLarge(path) }
-        return Array(bytes[..<count])
+        return TextLines.split(Array(bytes[..<count])).flatMap { $0 + [UInt8(ascii: "\n")] }
     }
 }
 

@@ -13,20 +13,23 @@ enum ErasureList {
     }
 
     /// - Parameter name: What a message calls the text.
-    static func players(in text: String, of name: String) throws -> [Player.ID] {
-        try text.split(whereSeparator: \.isNewline).enumerated().map { number, line in
+    static func players(in lines: [String], of name: String) throws(CommandError) -> [Player.ID] {
+        var players: [Player.ID] = []
+        for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
             guard let id = line.split(separator: " ").first.flatMap({ Player.ID(digits: $0) }) else {
-                throw CommandError("Line \(number + 1) of \(name) does not begin with a player's id.")
+                throw CommandError("Line \(index + 1) of \(name) does not begin with a player's id.")
             }
-            return id
+            players.append(id)
         }
+        return players
     }
 
-    static func players(inFile path: String) throws -> [Player.ID] {
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw CommandError("The file \(path) cannot be read. Name one that `causeboard erasures list` has written.")
-        }
-        return try players(in: String(decoding: data, as: UTF8.self), of: path)
+    static func players(inFile path: String) throws(CommandError) -> [Player.ID] {
+        let lines = try TextFile.lines(
+            path,
+            orSay: "The file \(path) cannot be read. Name one that `causeboard erasures list` has written."
+        )
+        return try players(in: lines, of: path)
     }
 
     /// Erases the players again.

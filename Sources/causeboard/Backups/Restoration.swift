@@ -214,7 +214,7 @@ struct Restoration: Sendable {
         }
         guard found == backup.manifest.sums else { throw CommandError(Self.differing(found, backup)) }
         let players = try ErasureList.players(
-            in: String(decoding: backup.erasures, as: UTF8.self),
+            in: TextLines.split(backup.erasures).map { String(decoding: $0, as: UTF8.self) },
             of: "the backup's list"
         )
         return try await finish(database, secret, erasing: players)

@@ -19,12 +19,14 @@ struct NameOptions: ParsableArguments {
         NameSettings(rules: names, refusedWords: try refusedWords.map(Self.words), takesEmail: email.map { $0 == .on })
     }
 
-    private static func words(in path: String) throws -> [RefusedWord] {
-        guard let data = try? Data(contentsOf: URL(filePath: path)), let text = String(data: data, encoding: .utf8)
-        else { throw CommandError("--refused-words: the file \(path) cannot be read as UTF-8. Name another one.") }
-        let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0.isWhitespace } }
+    static func words(in path: String) throws -> [RefusedWord] {
+        let lines = try TextFile.lines(
+            path,
+            orSay: "--refused-words: the file \(path) cannot be read. Name another one."
+        )
+        .map { TextFile.trimmed($0[...]) }
         let words = try lines.filter { !$0.isEmpty }.map { line in
-            guard let word = RefusedWord(String(line)) else {
+            guard let word = RefusedWord(line) else {
                 throw CommandError("--refused-words: a word is \(RefusedWord.rule), and \"\(line.prefix(40))\" is not.")
             }
             return word

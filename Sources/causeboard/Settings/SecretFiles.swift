@@ -1,6 +1,4 @@
-import FoundationEssentials
 import Glibc
-import Postgres
 
 /// Files of the settings that contain secrets, and whether others can read them.
 struct SecretFiles {
@@ -17,7 +15,7 @@ struct SecretFiles {
         var paths: [(name: String, path: String?)] = [
             ("secret file", settings.secretHex == nil ? SecretSource.file(settings) : nil), ("TLS key", tlsKey),
         ]
-        if let file = settings.file, holdsSecrets(file) { paths.append(("settings file", file)) }
+        if let file = settings.file, file.holdsSecrets { paths.append(("settings file", file.path)) }
         return paths.compactMap { name, path in
             var status = stat()
             guard let path, stat(path, &status) == 0 else { return nil }
@@ -39,16 +37,5 @@ struct SecretFiles {
         if mode & 0o020 != 0 { return "its group can change it. \(remedy)" }
         if mode & 0o040 != 0, owner != 0 { return "its group can read it. \(remedy)" }
         return nil
-    }
-
-    /// Whether a settings file contains a secret or a password.
-    static func holdsSecrets(_ file: String) -> Bool {
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return false }
-        return text.split(whereSeparator: \.isNewline).contains { line in
-            guard !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") else { return false }
-            let value = String(line[line.index(after: equals)...])
-            return line[..<equals] == "CAUSEBOARD_SECRET"
-                ? !value.isEmpty : line[..<equals].hasSuffix("_URL") && SeparatedLogin(value)?.hasPassword == true
-        }
     }
 }

@@ -51,10 +51,8 @@ enum SecretSource {
     }
 
     private static func text(_ file: String) throws -> String {
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-            throw CommandError("The secret file \(file) cannot be read.")
-        }
-        return text.filter { !$0.isWhitespace }
+        try TextFile.lines(file, orSay: "The secret file \(file) cannot be read.").joined()
+            .filter { !$0.isWhitespace }
     }
 
     static func read(_ file: String) throws -> Secret {

@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Glibc
 import Logging
-import SystemPackage
+import Postgres
 
 /// The settings of every command. A flag wins over the environment, which wins over the settings file. The article
 /// Operating has the table.
@@ -16,8 +16,8 @@ struct Settings: Sendable {
     private(set) var location: DatabaseLocation
     private(set) var secretHex: String?
     private(set) var secretFile: String?
-    /// The settings file; nil when there is none.
-    let file: String?
+    /// Nil when there is none.
+    let file: SettingsFile?
     let logLevel: Logger.Level?
     let logFormat: LogFormat
     let pgBin: String?
@@ -28,17 +28,13 @@ struct Settings: Sendable {
 
     init(_ options: DatabaseOptions) async throws {
         let environment = EnvironmentVariablesProvider()
-        let config: ConfigReader
-        file =
+        let path =
             options.settings ?? ConfigReader(provider: environment).string(forKey: "causeboard.settings")
             ?? InstalledService.settings
-        if let file {
-            try SettingsFile.check(file)
-            let provider = try await EnvironmentVariablesProvider(environmentFilePath: FilePath(file))
-            config = ConfigReader(providers: [environment, provider])
-        } else {
-            config = ConfigReader(provider: environment)
-        }
+        file = try path.map { path throws(CommandError) in try SettingsFile(path) }
+        let config = ConfigReader(
+            providers: [environment, EnvironmentVariablesProvider(environmentVariables: file?.values ?? [:])]
+        )
         self.config = config
         func text(_ flag: String?, _ key: ConfigKey) -> String? {
             Self.text(flag, key, in: config)

@@ -1,25 +1,42 @@
-import FoundationEssentials
+import Postgres
 
-/// Checks the form of a settings file: one `NAME=value` a line, named as in the environment, without quotes; `#` begins
-/// a comment line.
-enum SettingsFile {
-    /// Checks every line of a settings file, because a misspelt name would be ignored silently.
+/// A settings file: one `NAME=value` a line, named as in the environment, without quotes; `#` begins a comment line.
+struct SettingsFile: Sendable {
+    let path: String
+    /// The last of several lines for one name counts.
+    let values: [String: String]
+
+    /// Reads the file once. Every line has to be understood, because a misspelt name would be ignored silently.
     /// - Throws: ``CommandError`` that names the line and what is wrong with it.
-    static func check(_ file: String) throws {
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-            throw CommandError("The settings file \(file) cannot be read. It is text, with a NAME=value a line.")
-        }
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = line.filter { $0 != "\r" }
+    init(_ path: String) throws(CommandError) {
+        self.path = path
+        let lines = try TextFile.lines(
+            path,
+            orSay: "The settings file \(path) cannot be read. It is text, with a NAME=value a line."
+        )
+        var values: [String: String] = [:]
+        for (index, line) in lines.enumerated() {
             if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
-            let place = "Line \(index + 1) of \(file)"
+            let place = "Line \(index + 1) of \(path)"
             guard let equals = line.firstIndex(of: "=") else { throw CommandError("\(place) is no NAME=value.") }
             let name = String(line[..<equals])
-            guard names.contains(name) else {
-                throw CommandError("\(place): there is no setting \(name). There are \(names.joined(separator: ", ")).")
+            guard Self.names.contains(name) else {
+                throw CommandError(
+                    "\(place): there is no setting \(name). There are \(Self.names.joined(separator: ", "))."
+                )
             }
-            let value = line[line.index(after: equals)...]
+            let value = TextFile.trimmed(line[line.index(after: equals)...])
             guard value.first != "\"", value.first != "'" else { throw CommandError("\(place): leave out the quotes.") }
+            values[name] = value
+        }
+        self.values = values
+    }
+
+    /// Whether it contains a secret or a password.
+    var holdsSecrets: Bool {
+        values.contains { name, value in
+            name == "CAUSEBOARD_SECRET"
+                ? !value.isEmpty : name.hasSuffix("_URL") && SeparatedLogin(value)?.hasPassword == true
         }
     }
 

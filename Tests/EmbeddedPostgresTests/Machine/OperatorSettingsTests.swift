@@ -27,6 +27,16 @@ import Testing
         #expect(given.overridden == ["shared_buffers": "512MB"])
     }
 
+    @Test("lines that end as on Windows are lines all the same")
+    func windowsLines() {
+        let main = "shared_buffers = 512MB\r\ninclude 'causeboard.conf'\r\nwork_mem = 8MB\r\n"
+        let given = OperatorSettings(main: main, automatic: "")
+        #expect(given.winning == ["work_mem": "8MB"])
+        #expect(given.overridden == ["shared_buffers": "512MB"])
+        // Else our line would be added again at each start.
+        #expect(SmallFile.lines(main).contains(Substring(Configuration.include)))
+    }
+
     @Test(
         "a line is read as PostgreSQL reads it",
         arguments: [

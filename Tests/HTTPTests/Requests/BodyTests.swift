@@ -80,4 +80,5 @@ import Testing
         )
         #expect(#expect(throws: Problem.self) { try points("{}", "text/xml") }?.name == .mediaType)
     }
+        #expect(try points("\u{FEFF}points=10", nil) == 10)
 }

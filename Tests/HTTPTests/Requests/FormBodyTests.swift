@@ -32,6 +32,12 @@ import Testing
         #expect(name.hasPrefix("C++"))
     }
 
+    @Test("a byte order mark is no part of the first field, and elsewhere it is text")
+    func byteOrderMark() throws {
+        #expect(try form("\u{FEFF}name=Tom&phone=1")["name"] == "Tom")
+        #expect(try form("name=\u{FEFF}Tom&phone=1")["name"] == "\u{FEFF}Tom")
+    }
+
     @Test("a hand-written + with a bare @ is still a space")
     func handWritten() throws {
         #expect(try form("name=Tom+Smith&email=tom@example.org")["name"] == "Tom Smith")

@@ -28,6 +28,16 @@ import Testing
         }
     }
 
+    @Test("files may come from an editor that marks them and ends lines in another way", arguments: ["\r\n", "\r"])
+    func otherLines(end: String) throws {
+        func edited(_ text: String) -> String { "\u{FEFF}" + text.replacing("\n", with: end) }
+        let chain = TestCertificate.certificate + "\n" + TestCertificate.certificate
+        try withFiles(certificate: edited(chain), key: edited(TestCertificate.key)) { files in
+            let loaded = try files.load(now: Self.now)
+            #expect(loaded.context.configuration.certificateChain.count == 2)
+        }
+    }
+
     @Test("each fault of the files has its own sentence")
     func faults() throws {
         try withFiles(key: TestCertificate.otherKey) { files in

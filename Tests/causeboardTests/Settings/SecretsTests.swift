@@ -52,9 +52,8 @@ import Testing
         ]
         for (text, isSecret) in cases {
             try text.write(toFile: file, atomically: true, encoding: .utf8)
-            #expect(SecretFiles.holdsSecrets(file) == isSecret, "\(text)")
+            #expect(try SettingsFile(file).holdsSecrets == isSecret, "\(text)")
         }
-        #expect(!SecretFiles.holdsSecrets(file + ".none"))
     }
 
     @Test("browsers are told to use https only if it has its standard port")
