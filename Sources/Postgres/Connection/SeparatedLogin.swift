@@ -43,7 +43,7 @@ package struct SeparatedLogin: Sendable, Equatable {
         self.hasPassword = hasPassword
     }
 
-    private static func quoted(_ value: String) -> String {
+    static func quoted(_ value: String) -> String {
         var text = "'"
         for scalar in value.unicodeScalars {
             if scalar == "'" || scalar == "\\" { text += "\\" }

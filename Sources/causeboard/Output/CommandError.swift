@@ -31,6 +31,7 @@ extension CommandError {
         case StoreError.unavailable, StoreError.overloaded, StoreError.crowded:
             return CommandError(
                 "The database is away or overloaded. See that PostgreSQL runs and takes connections, then do it again."
+                    + ofEnvironment
             )
         case StoreError.formerPrimary: return formerPrimary
         case StoreError.bug(let state):
@@ -43,12 +44,19 @@ extension CommandError {
         }
     }
 
+    /// The variables of the environment that count beside the URL; empty when there are none.
+    private static var ofEnvironment: String {
+        let names = LoginEnvironment.names
+        return names.isEmpty
+            ? "" : " PostgreSQL's variables in the environment count too: \(names.joined(separator: ", "))."
+    }
+
     private static func words(for state: SQLState) -> String {
         switch state.class {
         case .connection, .operatorIntervention, .insufficientResources:
             return """
                 The database cannot be reached (SQLSTATE \(state)). \
-                See that PostgreSQL runs and that the URL is right.
+                See that PostgreSQL runs and that the URL is right.\(ofEnvironment)
                 """
         default: break
         }

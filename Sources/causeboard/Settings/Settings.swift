@@ -53,6 +53,7 @@ struct Settings: Sendable {
             location = .embedded(
                 dataDirectory: text(options.data, "causeboard.data") ?? Self.standardDataDirectory(config)
             )
+            LoginEnvironment.clear()
         }
         secretHex = text(nil, "causeboard.secret")
         secretFile = text(options.secretFile, "causeboard.secret.file")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Logging
+import Postgres
 
 struct MoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,6 +44,8 @@ struct MoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
+        // The settings of an embedded database take libpq's variables away.
+        let (to, from) = (to.map(LoginEnvironment.completed), from.map(LoginEnvironment.completed))
         let settings = try await Settings(database)
         guard case .embedded(let directory) = settings.location else {
             throw CommandError("The settings name a database elsewhere. Name the embedded one with --data.")
@@ -50,7 +53,7 @@ struct MoveCommand: AsyncParsableCommand {
         let logger = Log.start(settings.logLevel ?? .warning, settings.logFormat)
         let move = Move(settings: settings, directory: directory, logger: logger, isQuiet: quiet)
         do {
-            try await Interruption.heeded { [to, from, secretCopy] in
+            try await Interruption.heeded { [secretCopy] in
                 if let to { try await move.move(to: to, secretCopy: secretCopy) }
                 if let from { try await move.move(from: from) }
             }

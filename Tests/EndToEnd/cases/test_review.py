@@ -140,6 +140,37 @@ class Verbs(unittest.TestCase):
             f.write("# where it listens\nCAUSEBOARD_PORT=8765\n")
         self.assertIn(":8765", server.verb("check", "--settings", file))
 
+    def test_a_settings_file_of_any_editor_counts(self):
+        file = os.path.join(servers.scratch("editors"), "file")
+        for mark in (b"", b"\xef\xbb\xbf"):
+            for end in (b"\n", b"\r\n", b"\r"):
+                for first in (b"", b"# of the arcade" + end):
+                    with self.subTest(mark=mark, end=end, first=first), open(file, "wb") as f:
+                        f.write(mark + first + b"CAUSEBOARD_PORT=8765" + end + b"CAUSEBOARD_HOST=127.0.0.9" + end)
+                        f.flush()
+                        self.assertIn("127.0.0.9:8765", server.verb("check", "--settings", file))
+        with open(file, "wb") as f:
+            f.write("CAUSEBOARD_PORT=8765\r\n".encode("utf-16"))
+        done = server.run_verb("check", "--settings", file)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("Line 1 of", done.stderr)
+
+    def test_variables_of_libpq_do_not_reach_the_embedded_database(self):
+        """What a DBA may have exported; each alone kept the database from starting."""
+        strays = {"PGSERVICE": "nosuch", "PGTARGETSESSIONATTRS": "standby", "PGCHANNELBINDING": "require",
+                  "PGREQUIREPEER": "nobody", "PGOPTIONS": "-c search_path=pg_catalog", "PGHOST": "nowhere.invalid"}
+        stray = servers.Server("libpq", environment=strays)
+        self.addCleanup(stray.stop)
+        self.assertEqual(client.get(stray, "/v1/games").status, 200)
+        stray.verb("game", "add", "maze")
+        self.assertIn("maze", stray.verb("game", "list"))
+        url = f"host=127.0.0.1 port={servers.free_port()} user=x dbname=x"
+        environment = servers.clean_environment(DATABASE_URL=url, PGSERVICE="nosuch", CAUSEBOARD_SECRET="5eed" * 16)
+        done = subprocess.run([servers.binary(), "check"], capture_output=True, text=True, timeout=60,
+                              env=environment)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("environment count too: PGSERVICE.", done.stderr)
+
     def test_a_settings_file_may_set_every_setting_of_the_table(self):
         table = [line.split("|")[2] for line in article("Operating.md").splitlines() if line.startswith("| ")]
         names = {name for cell in table for name in re.findall(r"`([A-Z_]+)`", cell)} - {"CAUSEBOARD_SETTINGS"}
