@@ -95,6 +95,18 @@ import Testing
         #expect("\(ClusterError.file("write", "/d/x", code: ENOSPC))" == said)
     }
 
+    @Test("shared memory that is full is no full disk")
+    func fullSharedMemory() {
+        let segment = #"could not resize shared memory segment "/PostgreSQL.3871" to 1048576 bytes"#
+        let line = "FATAL:  \(segment): No space left on device"
+        let error = "\(ClusterError.startFailed(log: "/d/postgres.log", lines: line))"
+        #expect(error.contains("/dev/shm is full or too small") && error.contains("--shm-size"))
+        #expect(!error.contains("The disk is full"))
+        // With dynamic_shared_memory_type = mmap the segments are files of the data directory.
+        let file = line.replacing("/PostgreSQL.3871", with: "pg_dynshmem/mmap.3871")
+        #expect("\(ClusterError.startFailed(log: "/d/postgres.log", lines: file))".contains("The disk is full"))
+    }
+
     @Test("a log that grows too large is moved aside, and an open writer goes on at the new end")
     func boundedLog() async throws {
         try await Scratch.with { scratch in

@@ -225,6 +225,14 @@ extension ClusterError: CustomStringConvertible {
     private static let makeRoom = " Make room on that disk and start again."
 
     private static func advice(for lines: String) -> String {
+        // Only the segments of POSIX shared memory are there; another failure of memory says so itself.
+        if lines.contains("shared memory segment \"/PostgreSQL"), lines.contains("No space left on device") {
+            return """
+
+                /dev/shm is full or too small. Enlarge it, with a container's --shm-size or with \
+                'mount -o remount,size=256m /dev/shm', and start again.
+                """
+        }
         if lines.contains("No space left on device") || lines.contains("Disk quota exceeded") {
             return "\nThe disk is full.\(makeRoom)"
         }
