@@ -35,7 +35,7 @@ package struct UndecodedPicture: Sendable {
     /// Decodes the picture; see ``avatarPNG(from:limits:)``.
     package func avatarPNG() throws(AvatarError) -> [UInt8] {
         switch file {
-        case .png(let file): try Picture(file).avatar(orientation: .upright).png()
+        case .png(let file): try Picture(file).avatar(orientation: file.orientation).png()
         case .jpeg(let file): try Picture(file).avatar(orientation: file.orientation).png()
         }
     }
@@ -50,6 +50,8 @@ package enum AvatarError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyPixels(width: Int, height: Int, max: Int)
     /// The file is cut off, damaged, or made to keep the decoder busy.
     case broken
+    /// A PNG as Xcode packs it into an app (CgBI).
+    case ofXcode
 
     package var description: String {
         switch self {
@@ -57,6 +59,7 @@ package enum AvatarError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyBytes(let count, let max): "The image is \(count) bytes, at most \(max)."
         case .tooManyPixels(let width, let height, let max): "The image is \(width)x\(height), at most \(max)x\(max)."
         case .broken: "The image is broken or incomplete."
+        case .ofXcode: "The image is a PNG as Xcode packs it into an app (CgBI). Send the original, or pngData()."
         }
     }
 }

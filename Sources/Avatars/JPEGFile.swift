@@ -38,7 +38,7 @@ struct JPEGFile {
                 scans += 1
                 guard scans <= scansMax else { throw .broken }
             case 0xE1:
-                orientation = Orientation(exif: segment) ?? orientation
+                orientation = Orientation(segment: segment) ?? orientation
             default: break
             }
         }
@@ -78,9 +78,14 @@ enum Orientation: Int, Sendable {
     case upright = 1, mirrored, halfTurn, flipped, transposed, quarterTurnRight, transversed, quarterTurnLeft
 
     /// Reads the contents of a JPEG's APP1 segment; nil when they are no EXIF or name no orientation.
-    init?(exif segment: ArraySlice<UInt8>) {
-        guard segment.starts(with: Array("Exif\0\0".utf8)) else { return nil }
-        let tiff = ByteView(segment.dropFirst(6))
+    init?(segment: ArraySlice<UInt8>) {
+        guard segment.starts(with: Self.marker) else { return nil }
+        self.init(exif: segment)
+    }
+
+    /// Reads EXIF, with or without the mark that begins it in a JPEG; nil when it names no orientation.
+    init?(exif: ArraySlice<UInt8>) {
+        let tiff = ByteView(exif.starts(with: Self.marker) ? exif.dropFirst(Self.marker.count) : exif)
         let isBigEndian: Bool
         switch tiff.number(0, lengthBytes: 2) {
         case 0x4D4D: isBigEndian = true
@@ -100,6 +105,8 @@ enum Orientation: Int, Sendable {
         }
         return nil
     }
+
+    private static let marker = Array("Exif\0\0".utf8)
 
     /// The place in the stored picture of the pixel at `x`, `y` of the upright one; both are squares of `side` pixels.
     func source(x: Int32, y: Int32, side: Int32) -> (x: Int32, y: Int32) {

@@ -97,7 +97,22 @@ import Testing
         let jpeg = JPEGMaker.jpeg(80, 80) { x, y in
             y < 40 ? (x < 40 ? colors[0] : colors[1]) : (x < 40 ? colors[3] : colors[2])
         }
-        let turned = JPEGMaker.oriented(jpeg, orientation, isBigEndian: isBigEndian)
+        // A PNG has the same EXIF in a chunk of its own, without the mark, or with it where a writer copied a JPEG's.
+        let exif = JPEGMaker.exif(orientation, isBigEndian: isBigEndian)
+        func png(_ exif: [UInt8]) -> [UInt8] {
+            PNGMaker.png(80, 80, .rgb, chunks: [("eXIf", exif)]) { x, y in
+                let color = y < 40 ? (x < 40 ? colors[0] : colors[1]) : (x < 40 ? colors[3] : colors[2])
+                return [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) }
+            }
+        }
+        for turned in [
+            JPEGMaker.oriented(jpeg, orientation, isBigEndian: isBigEndian), png(Array(exif.dropFirst(6))), png(exif),
+        ] {
+            try expectUpright(turned, orientation, colors)
+        }
+    }
+
+    private func expectUpright(_ turned: [UInt8], _ orientation: UInt8, _ colors: [Int32]) throws {
         let pixels = try #require(Pixels(png: try avatarPNG(from: turned, limits: Samples.limits)))
         // EXIF 2.3, tag 0x0112: the sides of the upright picture where row 0 and column 0 of the stored picture are.
         let upright: [[Int]] = [

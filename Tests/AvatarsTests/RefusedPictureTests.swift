@@ -44,6 +44,23 @@ import Testing
         #expect(Samples.error(jpeg.dropLast(2) + (0..<40).flatMap { _ in scan } + [0xFF, 0xD9]) == .broken)
     }
 
+    @Test("a PNG as Xcode packs it into an app has a reason of its own")
+    func ofXcode() {
+        let plain = PNGMaker.png(8, 8, .rgba) { _, _ in [1, 2, 3, 255] }
+        let packed =
+            PNGMaker.signature + PNGMaker.chunk("CgBI", [0x50, 0, 0x20, 2]) + plain.dropFirst(PNGMaker.signature.count)
+        #expect(Samples.error(packed) == .ofXcode)
+        #expect(AvatarError.ofXcode.description.contains("CgBI"))
+    }
+
+    @Test("a PNG whose EXIF is cut, or names no orientation, is taken as it is")
+    func oddEXIF() {
+        for exif in [[], [0x4D], Array("MM\0*".utf8), Array("Exif\0\0".utf8), [UInt8](repeating: 0xFF, count: 64)] {
+            let png = PNGMaker.png(8, 8, .rgb, chunks: [("eXIf", exif)]) { _, _ in [1, 2, 3] }
+            #expect(Samples.error(png) == nil, "\(exif)")
+        }
+    }
+
     @Test("the reason is a sentence")
     func sentences() {
         #expect(AvatarError.notPicture.description == "The image is no PNG or JPEG.")
