@@ -1,5 +1,6 @@
-/// A plausible e-mail address: something before and after its last `@`, no spaces, no controls. Only sending mail would
-/// tell whether it works.
+/// One plausible e-mail address: something before and after its only `@`. Whether it works, only mail would tell.
+/// It has none of the characters that make a list of addresses, a name with an address or a comment (RFC 5322, section
+/// 3.2.3), so mail to it goes to one place, and none that nobody sees.
 package struct EmailAddress: Sendable, Hashable {
     package let text: String
 
@@ -10,10 +11,28 @@ package struct EmailAddress: Sendable, Hashable {
                 "The e-mail address is longer than \(Limits.emailBytesMax) bytes. Send a shorter one."
             )
         }
-        guard let at = text.lastIndex(of: "@"), at > text.startIndex, text.index(after: at) < text.endIndex,
-            text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control && !$0.properties.isWhitespace })
-        else { throw FieldError(field, "The e-mail address is none. Send it like name@example.org, or leave it out.") }
+        let sides = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
+        guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty, text.unicodeScalars.allSatisfy(Self.isPlain)
+        else {
+            throw FieldError(
+                field,
+                "The e-mail address is not a single one. Send it like name@example.org, or leave it out."
+            )
+        }
         self.text = text
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        guard !"()<>[]:;\\,\"".unicodeScalars.contains(scalar), !properties.isWhitespace,
+            !properties.isDefaultIgnorableCodePoint
+        else {
+            return false
+        }
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return false
+        default: return true
+        }
     }
 }
 
