@@ -22,7 +22,7 @@ struct PlayerIDs {
         } else {
             first = Limits.classicPlayerIDMax + Int64(game)
             step = Int64(max(gamesCount - 1, 1))
-            sliceWidth = (Limits.playerIDMax - Limits.classicPlayerIDMax) / step / Int64(max(playersCount, 1))
+            sliceWidth = (Limits.newPlayerIDMax - Limits.classicPlayerIDMax) / step / Int64(max(playersCount, 1))
         }
     }
 

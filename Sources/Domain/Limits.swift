@@ -33,8 +33,10 @@ package enum Limits {
     package static let walletPointsMax: Int64 = 9_007_199_254_740_991
     /// Player ids in the `default` game: clients of 2009 store them in an `int`.
     package static let classicPlayerIDMax: Int64 = 2_147_483_647
-    /// Player ids in other games: 2^53-1.
+    /// Player ids in other games: 2^53-1, which every JSON reader keeps exact.
     package static let playerIDMax: Int64 = 9_007_199_254_740_991
+    /// New player ids in other games: 15 digits, which spreadsheets keep.
+    package static let newPlayerIDMax: Int64 = 999_999_999_999_999
     /// Characters of the name of a game, board or charity, which an administrator chooses.
     package static let displayNameCharactersMax = 100
     /// UTF-8 bytes of such a name, and of the text by which a caller names a charity.

@@ -27,14 +27,14 @@ import Testing
     @Test("ids are unique and within the range of their game") func ids() {
         #expect(Set(Self.people.joined().map(\.id)).count == Self.world.playersCount)
         #expect(Self.people[0].allSatisfy { (1...Limits.classicPlayerIDMax).contains($0.id.rawValue) })
-        #expect(Self.people.dropFirst().joined().allSatisfy { (1...Limits.playerIDMax).contains($0.id.rawValue) })
+        #expect(Self.people.dropFirst().joined().allSatisfy { (1...Limits.newPlayerIDMax).contains($0.id.rawValue) })
     }
 
     @Test("ids of ten million players ascend up to the end of their range, so no two are the same", arguments: 0..<4)
     func manyIDs(game: Int) {
         let count = 10_000_000
         let ids = PlayerIDs(game: game, gamesCount: 4, playersCount: count, seed: 3)
-        let most = game == 0 ? Limits.classicPlayerIDMax : Limits.playerIDMax
+        let most = game == 0 ? Limits.classicPlayerIDMax : Limits.newPlayerIDMax
         for first in [0, count / 2, count - 2_000] {
             let some = (first..<first + 2_000).map { ids.id($0).rawValue }
             #expect(some.allSatisfy { (1...most).contains($0) })

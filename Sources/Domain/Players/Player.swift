@@ -1,7 +1,7 @@
 /// A player of one game.
 package struct Player: Sendable, Equatable {
     /// A random number, so it reveals no count and cannot be enumerated: 1 to 2^31-1 in the `default` game, up to
-    /// 2^53-1 elsewhere.
+    /// ``Limits/newPlayerIDMax`` elsewhere.
     package struct ID: RawRepresentable, Sendable, Hashable, Comparable {
         package let rawValue: Int64
         package init(rawValue: Int64) { self.rawValue = rawValue }

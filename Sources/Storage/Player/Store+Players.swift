@@ -158,7 +158,7 @@ extension Store {
     /// Draws eight random candidates for a new player's id, so that even in a game with most ids in use one is likely
     /// free.
     static func playerIDs(in game: Slug) -> [Player.ID] {
-        let highest = game == .defaultGame ? Limits.classicPlayerIDMax : Limits.playerIDMax
+        let highest = game == .defaultGame ? Limits.classicPlayerIDMax : Limits.newPlayerIDMax
         return (0..<8).map { _ in Player.ID(rawValue: Int64.random(in: 1...highest)) }
     }
 }
