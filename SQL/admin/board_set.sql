@@ -1,4 +1,5 @@
 -- board_set: changes what is not null of the season that is played; order, policy and zone only before the first post.
+-- Where lowest becomes best, a least number of points that nobody chose becomes 0, as on a new board.
 -- The classic feed of best posts needs `default`/`high-scores` to keep the best, highest first.
 -- Outcome: set, stale, no-board, bad-zone, bad-bounds, bad-times, bad-hold, fixed, classic.
 -- $1 text game slug   $2 text slug   $3 text name   $4 text policy   $5 bool lowest first
@@ -10,12 +11,12 @@
 -- $27 bool set hold rate   $28 int hold rate   $29 bool set hold pace   $30 bigint hold pace   $31 bool set judge
 -- $32 int judge   $33 bool set settle   $34 int settle
 with judged as materialized (
-  select b.id,
+  select b.id, n.points_min,
          case
            when b.id is null then 'no-board'
            when b.xmin::text <> $24::text then 'stale'
            when $8::text is not null and not is_zone($8) then 'bad-zone'
-           when coalesce($6, b.points_min) > coalesce($7, b.points_max) then 'bad-bounds'
+           when n.points_min > coalesce($7, b.points_max) then 'bad-bounds'
            when case when $16 then $17::timestamptz else b.opens_at end
                 >= case when $18 then $19::timestamptz else b.closes_at end then 'bad-times'
            when (case when $25 then $26::text::numeric else b.hold_above end < 1) <> coalesce($5, b.lowest_first)
@@ -31,12 +32,17 @@ with judged as materialized (
     from (select 1) one
     left join (board b join game g on g.id = b.game_id and g.slug = $1)
            on b.kind = 'score' and b.slug = $2 and b.season_ended_at is null
+    left join lateral (
+           select coalesce(
+                    $6, case when $5 and not b.lowest_first and b.points_min = -9007199254740991 then 0 end,
+                    b.points_min) as points_min
+         ) n on true
 ), changed as (
   update board b
      set name = coalesce($3, b.name),
          policy = coalesce($4, b.policy),
          lowest_first = coalesce($5, b.lowest_first),
-         points_min = coalesce($6, b.points_min),
+         points_min = j.points_min,
          points_max = coalesce($7, b.points_max),
          zone = coalesce($8, b.zone),
          ties = coalesce($9, b.ties),

@@ -85,9 +85,7 @@ extension SettingFields {
     func name() throws(FieldError) -> DisplayName? { try value("name", DisplayName.rule) { DisplayName($0) } }
 
     func zone() throws(FieldError) -> String? {
-        try value("zone", "a time zone such as Europe/Berlin") { text in
-            (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
-        }
+        try value("zone", ZoneName.rule) { ZoneName($0)?.text }
     }
 
     /// A value of a few words.

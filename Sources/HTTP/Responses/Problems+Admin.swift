@@ -97,7 +97,8 @@ extension AdminOutcome {
         case .noBoard: throw Problem.noBoard
         case .noCharity: throw Problem.noCharity
         case .noKey: throw Problem.noKey
-        case .badZone: throw FieldError("zone", "There is no such time zone. Name it as in Europe/Berlin.")
+        case .badZone:
+            throw FieldError("zone", "There is no such time zone. Send the zone of a place, such as Europe/Berlin.")
         case .badBounds:
             throw FieldError("points_min", "points_min would be above points_max. Send both.")
         case .badTimes: throw FieldError("opens", "It would close before it opens. Send both opens and closes.")

@@ -21,15 +21,16 @@ extension BoardChange {
 
 extension NewBoard {
     /// A board with these settings, and the standard ones where they say nothing: best, highest, ±(2^53-1), UTC, first,
-    /// named by its slug; it earns points, or none where lowest or the latest counts.
+    /// named by its slug; it earns points, or none where lowest or the latest counts. Where lowest is best, the least
+    /// points are 0, or one post of a wrong sign would lead for ever.
     package init(game: Slug, slug: Slug, _ settings: BoardChange) throws(FieldError) {
         let settings = try settings.checked()
-        let low = settings.pointsMin ?? -Limits.walletPointsMax
+        let lowestFirst = settings.lowestFirst ?? false
+        let low = settings.pointsMin ?? (lowestFirst ? 0 : -Limits.walletPointsMax)
         let high = settings.pointsMax ?? Limits.walletPointsMax
         guard low <= high else { throw BoardChange.badBounds }
         let name = if let name = settings.name { name } else { try DisplayName.standard(for: slug) }
         let policy = settings.policy ?? .best
-        let lowestFirst = settings.lowestFirst ?? false
         self.init(
             game: game,
             slug: slug,

@@ -31,6 +31,14 @@ struct UUIDArgument: ExpressibleByArgument, Sendable {
     }
 }
 
+extension ZoneName {
+    /// Parses an option.
+    @Sendable static func argument(_ text: String) throws -> ZoneName {
+        guard let name = ZoneName(text) else { throw ValidationError("It is \(rule).") }
+        return name
+    }
+}
+
 extension Game.Classic: ExpressibleByArgument {}
 extension Board.Policy: ExpressibleByArgument {}
 extension Board.Ties: ExpressibleByArgument {}
@@ -125,7 +133,8 @@ extension AdminOutcome {
             throw CommandError(
                 "--hold-above is 1 or more where high is good, and below 1 where low is, where there is no --hold-pace."
             )
-        case .badZone: throw CommandError("There is no such time zone. Name it as in Europe/Berlin.")
+        case .badZone:
+            throw CommandError("There is no such time zone. Give the zone of a place, such as Europe/Berlin.")
         case .nameTaken: throw CommandError("Another charity has this name. Choose one that nobody mistakes for it.")
         case .fixed:
             throw CommandError(

@@ -17,7 +17,11 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(help: "Which points are better: highest or lowest. Fixed after the first post.") var order: Order?
         @Option(parsing: .unconditional, help: "Least points of a post.") var pointsMin: Int64?
         @Option(parsing: .unconditional, help: "Most points of a post.") var pointsMax: Int64?
-        @Option(help: "Time zone of its days, such as Europe/Berlin. Fixed after the first post.") var zone: String?
+        @Option(
+            help: "Time zone of its days, such as Europe/Berlin. Fixed after the first post.",
+            transform: ZoneName.argument
+        )
+        var zone: ZoneName?
         @Option(help: "Equal points: first (positions 1, 2, 3) or shared (1, 2, 2, 4).") var ties: Board.Ties?
         @Option(help: "What a post earns: points, improvement, fixed:N or none.") var earns: Earning?
         @Option(parsing: .unconditional, help: "Most that one post earns, or none.") var earnMax: Optionally<Int64>?
@@ -59,7 +63,7 @@ struct BoardCommand: AsyncParsableCommand {
             change.lowestFirst = order.map { $0 == .lowest }
             change.pointsMin = pointsMin
             change.pointsMax = pointsMax
-            change.zone = zone
+            change.zone = zone?.text
             change.ties = ties
             change.earning = earns
             change.earnMax = earnMax.change()
@@ -81,8 +85,8 @@ struct BoardCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: """
-                Add a score board to a game. Unless told otherwise: best, highest, ±9007199254740991, UTC, first; \
-                it earns points, or none where lowest or the latest counts.
+                Add a score board to a game. Unless told otherwise: best, highest, ±9007199254740991, or from 0 on \
+                where lowest is best, UTC, first; it earns points, or none where lowest or the latest counts.
                 """
         )
         @OptionGroup var database: DatabaseOptions

@@ -52,11 +52,15 @@ struct CharityCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
         @OptionGroup var shape: Shape
-        @Option(help: "Time zone of its board's days, such as Europe/Berlin. Fixed once added.") var zone = "UTC"
+        @Option(
+            help: "Time zone of its board's days, such as Europe/Berlin. UTC unless told otherwise; fixed once added.",
+            transform: ZoneName.argument
+        )
+        var zone: ZoneName?
 
         func run() async throws {
             let outcome = try await Database.withStore(database) { [slug, change = shape.change, zone] store in
-                try await store.addCharity(slug, change, zone: zone, now: .now)
+                try await store.addCharity(slug, change, zone: zone?.text ?? "UTC", now: .now)
             }
             try outcome.check("charity \(slug)")
         }

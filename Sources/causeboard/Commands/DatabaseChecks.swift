@@ -1,4 +1,5 @@
 import Configuration
+import Domain
 import Logging
 import Postgres
 import Storage
@@ -86,6 +87,13 @@ struct DatabaseChecks {
             broken.isEmpty ? nil : broken.joined(separator: "; "),
             otherwise: "\(StatementContract.count) as their headers say"
         )
+        for board in try await store.boards(of: nil) where ZoneName(board.zone) == nil {
+            let says = """
+                \(board.game.map { "\($0)/" } ?? "")\(board.slug) counts its days in \(board.zone), which is no \
+                place's zone: they may begin an hour early or late. Only a new board can have another one
+                """
+            results.append(Result(name: "time zone", says: says, isGood: true, isNote: true))
+        }
         try await checkSecret(database, store, settings)
         for game in try await store.openGames() {
             results.append(

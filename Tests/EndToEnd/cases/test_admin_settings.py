@@ -155,6 +155,8 @@ class Settings(AdminCase):
             ("games/quiz/boards/strict", {"points_min": None}, "points_min", "field"),
             ("games/quiz/boards/strict", {"zone": "Mars/Olympus"}, "zone", "field"),
             ("games/quiz/boards/strict", {"zone": "a\0b"}, "zone", "field"),
+            ("games/quiz/boards/strict", {"zone": "CET"}, "zone", "field"),
+            ("games/quiz/boards/strict", {"zone": "localtime"}, "zone", "field"),
             ("games/quiz/boards/strict", {"earns": "fixed:-1"}, "earns", "field"),
             ("games/quiz/boards/strict", {"earn_max": -1}, "earn_max", "field"),
             ("games/quiz/boards/strict", {"unit": "x" * 17}, "unit", "field"),
@@ -176,6 +178,10 @@ class Settings(AdminCase):
                 self.assertEqual(self.problem(answer, 422, type)["field"], field)
                 after = self.reader.get(path)
                 self.assertEqual((after.json(), after["etag"]), (before.json(), before["etag"]))
+        answer = self.root.add("charities/no-summer", {"name": "No Summer", "zone": "CET"})
+        self.assertIn("such as Europe/Berlin", self.problem(answer, 422, "field")["detail"])
+        lowest = self.root.add("games/quiz/boards/lowest", {"order": "lowest"}).json()
+        self.assertEqual((lowest["points_min"], lowest["points_max"]), (0, 2**53 - 1))
         self.problem(self.root.add("games/none/boards/solo"), 404, "not-found")
         self.problem(self.root.change("games/quiz", b"{", self.reader.get("games/quiz")["etag"]), 400, "malformed")
         ada = self.player()

@@ -10,6 +10,7 @@ import uuid
 
 import client
 import feeds
+import psql
 import server as servers
 from server import Server, until
 
@@ -106,6 +107,40 @@ class Verbs(unittest.TestCase):
                 self.assertRegex(said, r"[A-Za-z]{3,} [A-Za-z]+")
                 for leak in ("Fatal error", "PostgresError", "SQLSTATE", "insert into", "violates", "constraint"):
                     self.assertNotIn(leak, said)
+
+    def test_a_zone_that_has_no_summer_time_is_refused_with_a_good_one(self):
+        for zone in ("CET", "MET", "EET", "WET", "EST", "localtime", "posixrules"):
+            for thing in (["board", "add", "--game", "default"], ["board", "set", "--game", "default"],
+                          ["charity", "add", "--name", "x"]):
+                done = server.run_verb(*thing, "no-summer", "--zone", zone)
+                self.assertNotEqual(done.returncode, 0, zone)
+                self.assertIn("such as Europe/Berlin", done.stderr)
+        self.assertNotIn("no-summer", server.verb("board", "list"))
+        hand = psql.Psql(server.conninfo())
+        self.addCleanup(hand.close)
+        server.verb("board", "add", "--game", "default", "old-zone", "--zone", "Europe/Paris")
+        self.assertNotIn("old-zone", server.verb("check"))
+        hand.run("update board set zone = 'CET' where slug = 'old-zone'")
+        self.assertIn("default/old-zone counts its days in CET", server.verb("check"))
+
+    def test_where_lowest_is_best_the_least_points_are_0(self):
+        def bounds(slug):
+            line = next(line for line in server.verb("board", "list", "--game", "default").splitlines() if slug in line)
+            return next(word for word in line.split() if "..." in word)
+        most = 2**53 - 1
+        for slug, options, expected in (
+            ("low-plain", ("--order", "lowest"), f"0...{most}"),
+            ("low-chosen", ("--order", "lowest", "--points-min=-5"), f"-5...{most}"),
+            ("high-plain", (), f"-{most}...{most}"),
+        ):
+            server.verb("board", "add", "--game", "default", slug, *options)
+            self.assertEqual(bounds(slug), expected)
+        server.verb("board", "set", "--game", "default", "low-plain", "--points-min=-3")
+        self.assertEqual(bounds("low-plain"), f"-3...{most}", "it may be chosen")
+        server.verb("board", "set", "--game", "default", "low-plain", "--order", "lowest")
+        self.assertEqual(bounds("low-plain"), f"-3...{most}", "and stays")
+        server.verb("board", "set", "--game", "default", "high-plain", "--order", "lowest")
+        self.assertEqual(bounds("high-plain"), f"0...{most}")
 
     def test_export_lists_only_those_who_asked(self):
         wanted, unwanted = [], []
