@@ -5,6 +5,7 @@ package import Feeds
 import HTTPTypes
 package import Leaderboard
 package import Logging
+import NIOCore
 package import Storage
 import Telemetry
 import Tracing
@@ -215,6 +216,8 @@ package final class Responder: Sendable {
             : problem.response(as: format, requestID: id)
         if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow ?? Routes.allow }
         if problem.name.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        // RFC 9110, section 15.5.16
+        if problem == .encodedBody { response.headers[.acceptEncoding] = "identity" }
         finish(&response, for: audience)
         return response
     }
@@ -243,6 +246,9 @@ package final class Responder: Sendable {
         return try await answer(self, request)
     }
 
+        if request.body.readableBytes > 0, !Body.isPlain(contentEncoding: request.headers[.contentEncoding]) {
+            throw Problem.encodedBody
+        }
     /// The response to `OPTIONS *`, which is about no resource (RFC 9110, section 9.3.7).
     private func aboutServer(_ request: Request) throws(Problem) -> Response {
         guard request.isForServer else { throw .noRoute }

@@ -27,6 +27,19 @@ enum Body {
         return isJSON || firstByte == UInt8(ascii: "{") ? .json : .form
     }
 
+    /// Whether a body is sent as it is: nothing here decodes gzip or any other coding, and a save that is kept coded
+    /// would come back without its header.
+    /// - Parameter contentEncoding: The header's value.
+    static func isPlain(contentEncoding: String?) -> Bool {
+        let codings = (contentEncoding ?? "").utf8.split(separator: UInt8(ascii: ","))
+        return codings.allSatisfy { coding in
+            let word = coding.filter { !JSONScanner.isSpace($0) }
+            let text = String(decoding: word, as: UTF8.self)
+            // Some name the charset here. It is no coding, and changes nothing.
+            return text.isEmpty || text.isEqual(toLowercased: "identity") || text.isEqual(toLowercased: "utf-8")
+        }
+    }
+
     /// The first byte after a byte order mark and white space; nil when there is none.
     static func firstByte(of bytes: [UInt8]) -> UInt8? {
         bytes.dropFirst(TextLines.byteOrderMarkLength(of: bytes)).first { !JSONScanner.isSpace($0) }

@@ -33,8 +33,8 @@ extension RequestHeaders {
     /// those headers are compared by their bytes. So is `Cookie`, which may be as long as the head: a browser sends the
     /// cookies of everything else on the host in it.
     private static let namesOfASCII: [HTTPField.Name] = [
-        .acceptEncoding, .acceptLanguage, .authorization, .causeboardSignature, .connection, .expect, .lastEventID,
-        .origin, .proxyConnection, .secFetchSite,
+        .acceptEncoding, .acceptLanguage, .accessControlRequestHeaders, .authorization, .causeboardSignature,
+        .connection, .contentEncoding, .expect, .lastEventID, .origin, .proxyConnection, .secFetchSite,
     ]
 }
 

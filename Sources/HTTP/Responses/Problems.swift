@@ -117,6 +117,10 @@ extension Problem {
         .mediaType,
         "The body is read as JSON or as a form. Send it as application/json."
     )
+    static let encodedBody = Problem(
+        .mediaType,
+        "The body is encoded, as Content-Encoding says. Send it as it is, without gzip and without that header."
+    )
 
     static let tooManyFields = Problem(
         .malformed,

@@ -185,9 +185,9 @@ class EdgeBounds(V1Case):
     def test_headers(self):
         ada = self.player("Ada")
         with Polite(self) as polite:
-            for name in ("Accept", "Accept-Encoding", "Accept-Language", "If-Match", "If-None-Match", "Authorization",
-                         "Causeboard-Signature", "Connection", "Content-Type", "Last-Event-ID", "Origin",
-                         "Proxy-Connection", "Sec-Fetch-Site"):
+            for name in ("Accept", "Accept-Encoding", "Accept-Language", "Access-Control-Request-Headers", "If-Match",
+                         "If-None-Match", "Authorization", "Causeboard-Signature", "Connection", "Content-Encoding",
+                         "Content-Type", "Last-Event-ID", "Origin", "Proxy-Connection", "Sec-Fetch-Site"):
                 for value in ("a" * 60_000, "a/b," * 15_000, MARKS[:15_000]):
                     with self.subTest(name=name, value=value[:5]):
                         answer = client.request(self.server, "GET", "/v1/charities", [(name, value)])
@@ -199,8 +199,9 @@ class EdgeBounds(V1Case):
             for name in ("Accept", "If-Match", "If-None-Match"):
                 answer = client.request(self.server, "GET", "/v1/charities", [(name, hostile)])
                 self.assertEqual(answer.status, 200, f"{name}: {answer!r}")
-            for name in ("Accept-Encoding", "Accept-Language", "Authorization", "Causeboard-Signature", "Connection",
-                         "Last-Event-ID", "Origin", "Proxy-Connection", "Sec-Fetch-Site"):
+            for name in ("Accept-Encoding", "Accept-Language", "Access-Control-Request-Headers", "Authorization",
+                         "Causeboard-Signature", "Connection", "Content-Encoding", "Last-Event-ID", "Origin",
+                         "Proxy-Connection", "Sec-Fetch-Site"):
                 with self.subTest(name=name, value="not ASCII"):
                     answer = client.request(self.server, "GET", "/v1/charities", [(name, hostile)])
                     self.refused(answer, 400)

@@ -56,6 +56,16 @@ import Testing
         for body in ["{}", "points=1", ""] { #expect(kind(type, body) == nil) }
     }
 
+    @Test("a body that is encoded is not sent as it is")
+    func encodings() {
+        for plain in [nil, "", "identity", "Identity", " identity , IDENTITY", ",", "UTF-8"] {
+            #expect(Body.isPlain(contentEncoding: plain), "\(plain ?? "none")")
+        }
+        for encoded in ["gzip", "GZIP", "x-gzip", "deflate", "br", "identity, gzip", "aes128gcm", "identityx", "é"] {
+            #expect(!Body.isPlain(contentEncoding: encoded), "\(encoded)")
+        }
+    }
+
     @Test("hostile types are not read")
     func hostile() {
         #expect(kind(String(repeating: "\u{301}\u{316}", count: 30_000), "{}") == nil)
@@ -70,6 +80,7 @@ import Testing
         #expect(try points("{\"points\":1e1}", nil) == 10)
         #expect(try points("{\"points\":\"10\"}", "application/x-www-form-urlencoded") == 10)
         #expect(try points("points=10.0", nil) == 10)
+        #expect(try points("\u{FEFF}points=10", nil) == 10)
         #expect(try points("", "application/json") == nil)
         let malformed = try #require(throws: Problem.self) { try points("points=10", "application/json") }
         #expect(malformed.name == .malformed)
@@ -80,5 +91,4 @@ import Testing
         )
         #expect(#expect(throws: Problem.self) { try points("{}", "text/xml") }?.name == .mediaType)
     }
-        #expect(try points("\u{FEFF}points=10", nil) == 10)
 }
