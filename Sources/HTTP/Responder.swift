@@ -237,7 +237,10 @@ package final class Responder: Sendable {
         if request.method == .options {
             let isOpen = match.route.audience != .admin && match.route.audience != .console
             return isOpen
-                ? CrossOrigin.preflight(allow: match.route.allow)
+                ? CrossOrigin.preflight(
+                    allow: match.route.allow,
+                    asked: request.headers[.accessControlRequestHeaders]
+                )
                 : Response(status: .noContent, headers: [.allow: match.route.allow])
         }
         guard let answer = match.answer else {
