@@ -12,7 +12,8 @@ struct HostHeader {
         if isBracketed {
             guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return nil }
             host = Substring(rest[..<end].dropFirst())
-            guard IPAddress(host)?.family == .v6 else { return nil }
+            // An IPv4 address that is mapped to IPv6 is an IPv6 literal too, so the family does not tell.
+            guard host.utf8.contains(UInt8(ascii: ":")), IPAddress(host) != nil else { return nil }
             rest = rest[end...].dropFirst()
         } else {
             let end = rest.firstIndex { !Self.isOfName($0) } ?? rest.endIndex

@@ -7,7 +7,8 @@ import Testing
     func hosts() {
         for host in [
             "", "x", "scores.example.org", "scores.example.org:8080", "127.0.0.1", "127.0.0.1:80", "[::1]",
-            "[::1]:8080", "a_b", "x:", "%C3%A9.example", "UPPER.Example:1",
+            "[::1]:8080", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]:80", "[::127.0.0.1]", "a_b", "x:", "%C3%A9.example",
+            "UPPER.Example:1",
         ] {
             #expect(HostHeader(host) != nil, "\(host)")
         }
@@ -23,7 +24,9 @@ import Testing
     func parts() {
         let cases: [(String, String, String?)] = [
             ("scores.example.org:8080", "scores.example.org", "scores.example.org"), ("[::1]:80", "::1", "[::1]"),
-            ("192.0.2.1:80", "192.0.2.1", "192.0.2.1"), ("", "", nil), (":80", "", nil), ("a_b", "a_b", nil),
+            ("192.0.2.1:80", "192.0.2.1", "192.0.2.1"),
+            ("[::ffff:192.0.2.1]:80", "::ffff:192.0.2.1", "[::ffff:192.0.2.1]"), ("", "", nil), (":80", "", nil),
+            ("a_b", "a_b", nil),
             ("%C3%A9.example", "%C3%A9.example", nil), ("a&b", "a&b", nil),
         ]
         for (header, host, inURL) in cases {
