@@ -16,6 +16,8 @@ package struct Secret: Sendable {
     private let unsubscribingSeal: Seal
     private let consoleSeal: Seal
     let formKey: SymmetricKey
+    /// Tells installations apart, and reveals nothing about the secret: 32 hex digits.
+    package let installation: String
 
     /// Nil unless the text is 64 hex digits, with or without a line end.
     package init?(hex: String) {
@@ -32,6 +34,8 @@ package struct Secret: Sendable {
         unsubscribingSeal = Seal("causeboard unsubscribe", from: root)
         consoleSeal = Seal("causeboard console", from: root)
         formKey = Self.key("causeboard form", from: root)
+        let code = HMAC<SHA256>.authenticationCode(for: Array("causeboard installation".utf8), using: root)
+        installation = Hex.text(Array(code.prefix(16)))
     }
 
     fileprivate static func key(_ purpose: String, from root: SymmetricKey) -> SymmetricKey {

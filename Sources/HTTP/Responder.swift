@@ -246,18 +246,37 @@ package final class Responder: Sendable {
         guard let answer = match.answer else {
             throw Problem.methodNotAllowed(request.method, allow: match.route.allow)
         }
-        return try await answer(self, request)
-    }
-
         if request.body.readableBytes > 0, !Body.isPlain(contentEncoding: request.headers[.contentEncoding]) {
             throw Problem.encodedBody
         }
+        return try await answer(self, request)
+    }
+
     /// The response to `OPTIONS *`, which is about no resource (RFC 9110, section 9.3.7).
     private func aboutServer(_ request: Request) throws(Problem) -> Response {
-        guard request.isForServer else { throw .noRoute }
+        guard request.isForServer else { throw noRoute(request) }
         var response = Response(status: .noContent, headers: [.allow: Routes.allow])
         finish(&response, for: .visitors)
         return response
+    }
+
+    /// Why nothing is at a path: also when it would be an address with other slugs.
+    private func noRoute(_ request: Request) -> Problem {
+        let slugs = request.path.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+            case UInt8(ascii: "_"): UInt8(ascii: "-")
+            default: byte
+            }
+        }
+        guard !slugs.elementsEqual(request.path.utf8) else { return .noRoute }
+        let match = Routes.find(
+            String(decoding: slugs, as: UTF8.self),
+            method: request.method,
+            on: request.peer.listener,
+            isAdminPublic: isAdminPublic
+        )
+        return match == nil ? .noRoute : .noSuchSlug
     }
 
     /// Translates an error to the problem that the client sees, and logs it when it is a bug. No other code does this.

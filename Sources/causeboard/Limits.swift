@@ -14,6 +14,8 @@ extension Limits {
     static let statusSecondsMax: Int64 = 10
     /// Seconds that `causeboard healthy` waits for each step of an answer.
     static let healthSecondsMax: Int64 = 3
+    /// Bytes of an answer's head that `causeboard healthy` reads.
+    static let healthHeadBytesMax = 4_096
     /// How often a service manager hears that the process is well within the time after which it would end it.
     static let watchdogNoticesPerPatience = 3
     /// Seconds without a look at the database that ended after which the process is not well. A look ends within 10 s.

@@ -1,13 +1,20 @@
+import Credentials
 import Feeds
 import HTTPTypes
 import Leaderboard
 import NIOCore
 import Storage
 
+/// The header by which a server tells installations apart: equal where the secret is. See ``Secret/installation``.
+package enum InstallationHeader {
+    fileprivate static let field = HTTPField.Name.standard("Causeboard-Installation")
+    package static var name: String { field.rawName }
+}
+
 // The routes for health checks, and the contract.
 extension Responder {
     /// `GET /healthz` succeeds while the process runs.
-    func healthy(_ request: Request) -> Response { plain("ok\n") }
+    func healthy(_ request: Request) -> Response { ofInstallation(plain("ok\n")) }
 
     /// `GET /readyz` succeeds while the database can be reached and takes writes, and the server is not about to end.
     /// Strangers get one word. Operators get the causes, including problems with the archive or the disk reserve; these
@@ -16,9 +23,16 @@ extension Responder {
         let report = operations.readiness.report()
         let status: HTTPResponse.Status = report.cause == nil ? .ok : .serviceUnavailable
         switch request.peer.listener {
-        case .open: return plain(report.cause == nil ? "ok\n" : "wait\n", status)
-        case .admin: return ownReply(status, readiness(report))
+        case .open: return ofInstallation(plain(report.cause == nil ? "ok\n" : "wait\n", status))
+        case .admin: return ofInstallation(ownReply(status, readiness(report)))
         }
+    }
+
+    /// Says whose answer it is, for whoever expects another installation at this address.
+    private func ofInstallation(_ response: Response) -> Response {
+        var response = response
+        response.headers[InstallationHeader.field] = secret.installation
+        return response
     }
 
     private func readiness(_ report: Readiness.Report) -> JSONTree {

@@ -65,6 +65,10 @@ extension Problem {
 
 extension Problem {
     static let noRoute = Problem(.notFound, "There is nothing at this address.")
+    static let noSuchSlug = Problem(
+        .notFound,
+        "There is nothing at this address. Slugs in it have only a-z, 0-9 and -: send maze-2, not Maze_2."
+    )
     static let noPostHere = Problem(.notFound, "There is nothing to post to at this address.")
 
     /// - Parameter allow: The route's methods as ``ServedRoute/allow`` lists them.
@@ -113,13 +117,13 @@ extension Problem {
         .mediaType,
         "The body is read as a form. Send it as application/x-www-form-urlencoded."
     )
-    static let noJSONOrForm = Problem(
-        .mediaType,
-        "The body is read as JSON or as a form. Send it as application/json."
-    )
     static let encodedBody = Problem(
         .mediaType,
         "The body is encoded, as Content-Encoding says. Send it as it is, without gzip and without that header."
+    )
+    static let noJSONOrForm = Problem(
+        .mediaType,
+        "The body is read as JSON or as a form. Send it as application/json."
     )
 
     static let tooManyFields = Problem(

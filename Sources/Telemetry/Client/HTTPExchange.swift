@@ -17,7 +17,11 @@ package enum HTTPExchange {
 
     package struct Incoming: Sendable {
         package let status: Int
+        let headers: HTTPHeaders
         package let body: String
+
+        /// The value of the first header with a name.
+        package func header(_ name: String) -> String? { headers.first(name: name) }
     }
 
     package enum Failure: Error {
@@ -86,7 +90,7 @@ package enum HTTPExchange {
         typealias InboundIn = HTTPClientResponsePart
 
         private let promise: EventLoopPromise<Incoming>
-        private var status = 0
+        private var head: HTTPResponseHead?
         private var body = ByteBuffer()
 
         init(_ promise: EventLoopPromise<Incoming>) {
@@ -95,14 +99,21 @@ package enum HTTPExchange {
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             switch unwrapInboundIn(data) {
-            case .head(let head): status = Int(head.status.code)
+            case .head(let head): self.head = head
             case .body(var part):
                 guard body.readableBytes + part.readableBytes <= bodyBytesMax else {
                     promise.fail(Failure.tooLong)
                     return context.close(promise: nil)
                 }
                 body.writeBuffer(&part)
-            case .end: promise.succeed(Incoming(status: status, body: String(buffer: body)))
+            case .end:
+                promise.succeed(
+                    Incoming(
+                        status: head.map { Int($0.status.code) } ?? 0,
+                        headers: head?.headers ?? [:],
+                        body: String(buffer: body)
+                    )
+                )
             }
         }
 

@@ -33,12 +33,17 @@ struct Healthy: AsyncParsableCommand {
             throw CommandError("The server speaks TLS alone. Give it an admin listener or a plain port to be asked at.")
         }
         let question = HealthQuestion(host: address.host, port: address.port, path: ready ? "/readyz" : "/healthz")
-        guard let status = question.ask() else {
+        guard let answer = question.ask() else {
             throw CommandError("\(question.place) does not answer. See that the server runs there, and its log.")
         }
-        guard status == 200 else {
+        if let own = SecretSource.installation(settings), let other = answer.installation, other != own {
             throw CommandError(
-                "\(question.place) answers \(status). Its log, or /readyz of its admin listener, says why."
+                "\(question.place) is the server of another installation. Start this one's, or name its port."
+            )
+        }
+        guard answer.status == 200 else {
+            throw CommandError(
+                "\(question.place) answers \(answer.status). Its log, or /readyz of its admin listener, says why."
             )
         }
         try Output.line("ok")

@@ -38,7 +38,7 @@ struct StatusCommand: AsyncParsableCommand {
         else {
             throw CommandError("The admin listener is off, or its port is not known. Give it with --admin-listen.")
         }
-        var findings = await Self.ofServer(base)
+        var findings = await Self.ofServer(base, of: SecretSource.installation(settings))
         let isServed = findings.first?.isWell == true
         findings += await Self.ofDatabase(settings, isServed: isServed)
         let isWell = findings.allSatisfy(\.isWell)
@@ -60,8 +60,9 @@ struct StatusCommand: AsyncParsableCommand {
             + (isWell ? "\n\nAll is well." : "\n\nWhat to do:\n" + todos.joined(separator: "\n"))
     }
 
-    /// The first one says whether anybody answers.
-    private static func ofServer(_ base: HTTPAddress) async -> [Finding] {
+    /// The first one says whether this installation's server answers.
+    /// - Parameter installation: Nil when it is not known.
+    private static func ofServer(_ base: HTTPAddress, of installation: String?) async -> [Finding] {
         func ask(_ path: String) async -> HTTPExchange.Incoming? {
             guard let address = HTTPAddress(base.description.dropLast() + path) else { return nil }
             return try? await HTTPExchange.send(.get, to: address, within: .seconds(5))
@@ -74,6 +75,19 @@ struct StatusCommand: AsyncParsableCommand {
                     isWell: false,
                     "no answer at \(name)",
                     todo: "Start it (`causeboard serve`, or its unit), or name its admin listener with --admin-listen."
+                )
+            ]
+        }
+        if let installation, let other = ready.header(InstallationHeader.name),
+            other != installation
+        {
+            return [
+                Finding(
+                    "server",
+                    isWell: false,
+                    "\(name) serves another installation",
+                    todo: "Start this one's (`causeboard serve`, or its unit), or name its admin listener with "
+                        + "--admin-listen."
                 )
             ]
         }

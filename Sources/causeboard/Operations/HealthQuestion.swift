@@ -1,8 +1,32 @@
 import Domain
 import Glibc
+import HTTP
 
-/// One GET of a server on this machine, in plain HTTP, of which only the status matters.
+/// One GET of a server on this machine, in plain HTTP, of which only the head matters.
 struct HealthQuestion {
+    struct Answer: Equatable {
+        let status: Int
+        /// Which installation the server is of, if it says so.
+        let installation: String?
+
+        /// - Parameter head: The beginning of an answer, at most up to its body.
+        /// - Returns: Nil for what is no HTTP/1.
+        init?(head: String) {
+            // In Swift CR LF is one Character, so the bytes are split.
+            let lines = TextLines.split(Array(head.utf8)).prefix { !$0.isEmpty }
+                .map { String(decoding: $0, as: UTF8.self) }
+            let words = lines.first?.split(separator: " ") ?? []
+            guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else { return nil }
+            self.status = status
+            let name = InstallationHeader.name.lowercased()
+            let values = lines.dropFirst().compactMap { line -> String? in
+                let parts = line.split(separator: ":", maxSplits: 1)
+                return parts.count == 2 && parts[0].lowercased() == name ? parts[1].filter { $0 != " " } : nil
+            }
+            installation = values.first
+        }
+    }
+
     let host: String
     let port: Int
     let path: String
@@ -16,8 +40,8 @@ struct HealthQuestion {
 
     var place: String { "http://\(AdminAddress.urlHost(host)):\(port)\(path)" }
 
-    /// - Returns: The status; nil when nobody answers in HTTP within a few seconds.
-    func ask() -> Int? {
+    /// - Returns: Nil when nobody answers in HTTP within a few seconds.
+    func ask() -> Answer? {
         var hints = addrinfo()
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
@@ -25,13 +49,13 @@ struct HealthQuestion {
         defer { freeaddrinfo(found) }
         var next = found
         while let address = next?.pointee {
-            if let status = ask(address) { return status }
+            if let answer = ask(address) { return answer }
             next = address.ai_next
         }
         return nil
     }
 
-    private func ask(_ address: addrinfo) -> Int? {
+    private func ask(_ address: addrinfo) -> Answer? {
         let client = socket(address.ai_family, address.ai_socktype | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard client >= 0 else { return nil }
         defer { close(client) }
@@ -44,14 +68,12 @@ struct HealthQuestion {
         guard send(client, request, request.count, CInt(MSG_NOSIGNAL)) == request.count else { return nil }
         // A server that sends a few bytes at a time ends the wait by being asked a few times only.
         var head: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64)
-        for _ in 0..<8 where head.count < 12 {
+        var buffer = [UInt8](repeating: 0, count: Limits.healthHeadBytesMax / 8)
+        for _ in 0..<8 where !String(decoding: head, as: UTF8.self).contains("\r\n\r\n") {
             let count = recv(client, &buffer, buffer.count, 0)
-            guard count > 0 else { return nil }
+            guard count > 0 else { break }
             head += buffer.prefix(count)
         }
-        let words = String(decoding: head.prefix(12), as: UTF8.self).split(separator: " ")
-        guard words.count == 2, words[0].hasPrefix("HTTP/1.") else { return nil }
-        return Int(words[1])
+        return Answer(head: String(decoding: head, as: UTF8.self))
     }
 }

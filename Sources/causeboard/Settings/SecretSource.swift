@@ -33,6 +33,12 @@ enum SecretSource {
         return try read(file)
     }
 
+    /// What the server of these settings says in ``InstallationHeader``; nil when no secret can be
+    /// read here.
+    static func installation(_ settings: Settings) -> String? {
+        (try? findSecret(settings))?.installation
+    }
+
     /// The file of the secret, which may not exist yet; nil if the database is elsewhere and none is set.
     static func file(_ settings: Settings) -> String? {
         if let file = settings.secretFile { return file }

@@ -300,6 +300,20 @@ class Status(unittest.TestCase):
             self.assertNotIn(said, status(server)[1])
             self.assertNotIn(said, server.verb("check"))
 
+    def test_the_server_of_another_installation_is_not_taken_for_ones_own(self):
+        other = Server("observing-other")
+        self.addCleanup(other.stop)
+        done = server.run_verb("status", "--admin-listen", f"127.0.0.1:{other.admin().port}")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertRegex(done.stdout, r"(?m)^BAD +server +http://127\.0\.0\.1:\d+ serves another installation$")
+        for path in (("healthy",), ("healthy", "--ready")):
+            environment = {**server.environment, "CAUSEBOARD_HOST": "127.0.0.1"}
+            for port, code in ((server.port, 0), (other.port, 1)):
+                done = server.run_verb(
+                    *path, env=servers.server_environment(**environment, CAUSEBOARD_PORT=str(port)))
+                self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertIn("another installation", done.stderr)
+
     def test_it_starts_nothing(self):
         ended = Server("observing-ended")
         self.addCleanup(ended.stop)
