@@ -131,7 +131,7 @@ extension Responder {
 
     private static let streaming = Response(
         status: .ok,
-        headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"]
+        headers: [.contentType: "text/event-stream", .cacheControl: "no-store, no-transform", .xAccelBuffering: "no"]
     )
 }
 
