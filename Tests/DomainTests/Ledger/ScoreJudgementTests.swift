@@ -14,7 +14,8 @@ import Testing
         earning: Earning = .points,
         earnMax: Int64? = nil,
         earnDay: Int64? = nil,
-        trust: Board.Trust = .open
+        trust: Board.Trust = .open,
+        holds: HoldRules = .none
     ) -> ScoreRules {
         ScoreRules(
             board: Board.ID(rawValue: 3),
@@ -26,7 +27,8 @@ import Testing
             earning: earning,
             earnMax: earnMax,
             earnDay: earnDay,
-            trust: trust
+            trust: trust,
+            holds: holds
         )
     }
 
@@ -155,6 +157,93 @@ import Testing
         #expect(try earned(30, latest, standing: 5, recalled: recalled(best: 25)) == 5)
         let widest = Self.rules(bounds: whole, earning: .improvement)
         #expect(try earned(.max, widest, standing: -.max) == Limits.walletPointsMax)
+    }
+
+    @Test("what earned nothing has nothing to settle, so the player may give at once")
+    func settling() throws {
+        let holds = HoldRules(HoldSettings(), settleMinutes: 10, postsCount: 0, percentile: nil)
+        func settlesAt(_ points: Int64, _ earning: Earning) throws -> Instant? {
+            let judgement = Self.judged(try Self.score(points), Self.rules(earning: earning, holds: holds))
+            return try #require(judgement.entry).settlesAt
+        }
+        #expect(try settlesAt(30, .points) == Self.noon.advanced(bySeconds: 600))
+        #expect(try settlesAt(1, .points) == Self.noon.advanced(bySeconds: 600))
+        #expect(try settlesAt(0, .points) == nil)
+        #expect(try settlesAt(-30, .points) == nil)
+        #expect(try settlesAt(30, .none) == nil)
+        #expect(try settlesAt(30, .fixed(0)) == nil)
+    }
+
+    @Test("a score that is held adds nothing to the balance, and its player is told so where points settle at once")
+    func holding() throws {
+        func judged(judge: Int32?, settle: Int32) throws -> ScoreJudgement {
+            let holds = HoldRules(
+                HoldSettings(judgeMinutes: judge),
+                settleMinutes: settle,
+                postsCount: 0,
+                percentile: nil
+            )
+            return Self.judged(try Self.score(30), Self.rules(holds: holds))
+        }
+        let told = try judged(judge: 5, settle: 0)
+        #expect(told.receipt.state == .held && told.receipt.balance == 60 && told.receipt.earned == 30)
+        let until = Self.noon.advanced(bySeconds: 300)
+        let open = try #require(told.entry?.hold)
+        #expect(open.reasons == [.judge] && open.judgeUntil == until && open.secretUntil == nil)
+        #expect(told.receipt.own != nil, "the place that the player is told is not the one that others see")
+        let secret = try judged(judge: 5, settle: 10)
+        #expect(secret.receipt.state == .counted && secret.receipt.balance == 90)
+        let hidden = try #require(secret.entry?.hold)
+        #expect(hidden.judgeUntil == until && hidden.secretUntil == Self.noon.advanced(bySeconds: 600))
+        let counts = try judged(judge: nil, settle: 10)
+        #expect(counts.receipt.state == .counted && counts.receipt.balance == 90 && counts.receipt.own == nil)
+        #expect(counts.entry?.hold == nil)
+    }
+
+    @Test("who has as many held as may be posts nothing, held or not")
+    func tooManyHeld() throws {
+        for judge in [nil, 5] as [Int32?] {
+            let holds = HoldRules(HoldSettings(judgeMinutes: judge), settleMinutes: 0, postsCount: 0, percentile: nil)
+            for (count, outcome) in [
+                (Limits.holdsOfPlayerMax - 1, ScoreOutcome.recorded), (Limits.holdsOfPlayerMax, .tooManyHeld),
+            ] {
+                let wallet = WalletGround(earned: 100, spent: 40, holdsCount: count)
+                let judgement = Self.judged(try Self.score(30), Self.rules(holds: holds), wallet: wallet)
+                #expect(judgement.receipt.outcome == outcome && (judgement.entry == nil) == (outcome != .recorded))
+            }
+        }
+    }
+
+    @Test("a player is judged by the place that it is told, and everybody else's view goes on from what counts")
+    func own() throws {
+        let ground = ScoreGround(
+            wallet: WalletGround(earned: 100, spent: 40),
+            rules: Self.rules(earning: .improvement),
+            day: Day(daysSince1970: 19_675),
+            standing: PointsReached(points: 20, reachedAt: Self.noon),
+            tally: nil,
+            recalled: nil,
+            own: OwnGround(
+                standing: PointsReached(points: 50, reachedAt: Self.noon),
+                tally: PointsReached(points: 50, reachedAt: Self.noon),
+                secretPoints: 25
+            )
+        )
+        func judged(_ points: Int64) throws -> ScoreJudgement {
+            ScoreJudgement(
+                try Self.score(points, after: 5),
+                of: Self.player,
+                on: ground,
+                isRepeated: false
+            )
+        }
+        let less = try judged(30)
+        #expect(!less.receipt.improved && less.receipt.best == 50 && less.receipt.earned == 0)
+        #expect(less.entry?.standing.points == 30 && less.entry?.tally.points == 30)
+        #expect(less.receipt.balance == 85 && less.receipt.own != nil)
+        let more = try judged(60)
+        #expect(more.receipt.improved && more.receipt.best == 60 && more.receipt.earned == 10)
+        #expect(more.receipt.balance == 95)
     }
 
     @Test("a score under a known id is the same or a conflict, and was recorded if its first attempt was")
