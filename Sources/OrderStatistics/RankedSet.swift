@@ -7,6 +7,8 @@ package struct RankedSet: ~Copyable, Sendable {
     private(set) var tree: RowTree
     private(set) var index = RowIndex()
     package private(set) var count = 0
+    /// How many of the rows have a negative id.
+    package private(set) var negativeCount = 0
 
     package init() {
         tree = RowTree()
@@ -33,6 +35,7 @@ package struct RankedSet: ~Copyable, Sendable {
         if let last = leaves.last, row <= last[last.count - 1] { return false }
         tree.append(row, to: &leaves)
         count &+= 1
+        if row.row < 0 { negativeCount &+= 1 }
         return true
     }
 
@@ -60,6 +63,7 @@ package struct RankedSet: ~Copyable, Sendable {
         guard let (leaf, slot) = locate(row.row) else {
             tree.insert(row, index: &index)
             count &+= 1
+            if row.row < 0 { negativeCount &+= 1 }
             return nil
         }
         let old = leaf[slot]
@@ -82,6 +86,7 @@ package struct RankedSet: ~Copyable, Sendable {
         guard let old = find(row) else { return nil }
         tree.remove(old, index: &index)
         count &-= 1
+        if row < 0 { negativeCount &-= 1 }
         return old
     }
 

@@ -10,6 +10,7 @@ func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: 
         if !isAlike { differences.append(what()) }
     }
     check(set.count == model.sorted.count, "count")
+    check(set.negativeCount == model.sorted.count { $0.row < 0 }, "rows with negative ids")
     check(set.rows(from: 0, limit: .max) == model.sorted, "rows")
     for row in model.sorted.map(\.row) + [.min, .max, 0, -1] {
         check(set.find(row) == model.find(row), "find \(row)")

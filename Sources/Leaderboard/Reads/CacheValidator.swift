@@ -70,7 +70,7 @@ extension Rankings {
         let days = days ?? window.days(today: board.today)
         guard let window = standings.window(of: board, days: days), let rows = window.version else { return nil }
         var ends = [try await boardCache.span(of: board.today...board.today, on: board).upperBound]
-        if let closesAt = board.closesAt { ends.append(closesAt) }
+        ends += [board.opensAt, board.closesAt].compactMap(\.self)
         if let days { ends.append(try await boardCache.span(of: days, on: board).upperBound) }
         // What ended before the board was found is over in the ranking, too. What has ended since may be either, so the
         // ranking is outdated at once.

@@ -160,6 +160,12 @@ package final class Rankings: Sendable {
         try await sizes.size(of: board, days: window.days(today: board.today))
     }
 
+    /// How many of the ranked rows are anonymous donations, of which each has a row of its own.
+    package func anonymousSize(of board: Board, window: Window) async throws -> Int64 {
+        guard board.kind == .giving else { return 0 }
+        return try await sizes.anonymousSize(of: board, days: window.days(today: board.today))
+    }
+
     /// The pictures of a ranking's rows in base64, by hash.
     package func pictures(of ranking: Ranking) async throws(StoreError) -> [AvatarHash: [UInt8]] {
         try await store.avatars(Set(ranking.rows.compactMap(\.avatar))).mapValues { base64Encoded($0) }

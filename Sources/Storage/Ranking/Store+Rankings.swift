@@ -139,6 +139,18 @@ extension Store {
         }
     }
 
+    /// How many rows of a giving board are anonymous donations.
+    package func anonymousSize(of board: Board.ID, days: ClosedRange<Day>?) async throws(StoreError) -> Int64 {
+        guard let days else {
+            return try await general { connection throws(PostgresError) in
+                try await connection.row(BoardAnonymousSize(board: board))
+            }
+        }
+        return try await longRead { connection throws(PostgresError) in
+            try await connection.row(WindowAnonymousSize(board: board, days: days))
+        }
+    }
+
     /// The begin and end of a range of days in the board's time zone.
     package func span(of days: ClosedRange<Day>, on board: Board) async throws(StoreError) -> Range<Instant> {
         try await general { connection throws(PostgresError) in

@@ -270,6 +270,10 @@ struct Comparison {
             }
             guard isSame else { return false }
         }
+        let anonymous = board.kind == .giving ? expected.lines.filter { $0.row < 0 }.count : 0
+        guard try await rankings.anonymousSize(of: board, window: window) == Int64(anonymous) else {
+            return expect(false, "anonymous rows", "asked alone")
+        }
         return expect(try await rankings.size(of: board, window: window) == Int64(count), "size", "asked alone")
     }
 

@@ -51,6 +51,8 @@ extension TestDatabase {
                 #expect(top.map(\.modelEntry) == Array(expected.prefix(limit)), comment)
             }
             #expect(try await store.size(of: board.id, days: days) == Int64(expected.count), comment)
+            let anonymous = expected.filter { $0.row < 0 }.count
+            #expect(try await store.anonymousSize(of: board.id, days: days) == Int64(anonymous), comment)
         }
         let all = ranking(nil)
         for (index, place) in all.enumerated() {

@@ -119,7 +119,7 @@ import Testing
         Subscribers.self,
         BackupSnapshotExport.self, LedgerSums.self, ActSums.self, RelationsPresent.self, ArchiverStateRead.self,
         ContentsRead.self, SessionsPresent.self,
-        WindowSize.self,
+        WindowSize.self, BoardAnonymousSize.self, WindowAnonymousSize.self,
         WindowSpan.self,
         WindowPointsPosition.self, WindowRows.self, BoardsFollowed.self, PlayersHidden.self, SnapshotParameters.self,
         SnapshotShown.self, SnapshotCommitsOpen.self,

@@ -135,6 +135,7 @@ extension TourTests {
                 #expect(points.position == 2 && points.sharedPosition == 1)
                 #expect(try await store.top(of: board, days: days, limitRows: 10) == [row])
                 #expect(try await store.size(of: board.id, days: days) == 1)
+                #expect(try await store.anonymousSize(of: board.id, days: days) == 0)
             }
             #expect(try await store.findRank(of: player.id, on: board) == 1)
         }
