@@ -92,7 +92,10 @@ struct HTMLTable {
             writer.append("<p class=\"nobody\">Nobody yet.</p>\n")
             return
         }
-        writer.append("<div class=\"scroll\">\n<table>\n<caption>")
+        // What can be scrolled has to be reached by keys, and then it needs a name.
+        writer.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
+        writer.append(feed.title, in: .attribute)
+        writer.append("\">\n<table>\n<caption>")
         writeCaption(to: &writer)
         writer.append("</caption>\n<thead>\n<tr>")
         for position in shown {
