@@ -88,16 +88,54 @@ import Testing
         func gaps(_ ties: Board.Ties, _ points: [Int128], before: Int128?) -> [String] {
             let rows = points.enumerated().map { Samples.standing(Int64($0.offset + 1), "A", points: $0.element) }
             let ranks = Ranks.consecutive(points, from: 2, sharedFrom: 2, limitRows: points.count, ties: ties)
-            return RankingRows(context, of: Samples.board(ties: ties)).rows(rows, ranks, leader: nil, before: before)
-                .map { scope in
-                    guard case .markup(let text)? = scope["to-next"] else { return "?" }
-                    return text.html
-                }
+            let table = RankingRows(context, of: Samples.board(ties: ties))
+                .scope(rows, ranks, leader: nil, before: before)
+            guard case .list(let shown)? = table["rows"] else { return [] }
+            return shown.map { scope in
+                guard case .markup(let text)? = scope["to-next"] else { return "?" }
+                return text.html
+            }
         }
         #expect(gaps(.first, [50, 50, 40], before: 70) == ["21", "1", "11"])
         #expect(gaps(.shared, [50, 50, 40], before: 70) == ["20", "20", "10"])
         // The row above has the same points, so the next better ones are not on this page.
         #expect(gaps(.shared, [50, 40], before: 50) == ["", "10"])
+    }
+
+    @Test("the best part that a player is in is said in whole percent, and among few or in the lower half not at all")
+    func top() {
+        #expect(PlayerPage.topPercent(48, of: 505) == 10)
+        #expect(PlayerPage.topPercent(1, of: 505) == 1)
+        #expect(PlayerPage.topPercent(5, of: 10) == 50)
+        #expect(PlayerPage.topPercent(6, of: 10) == nil && PlayerPage.topPercent(1, of: 9) == nil)
+        #expect(PlayerPage.topPercent(.max, of: .max) == nil && PlayerPage.topPercent(1, of: .max) == 1)
+    }
+
+    @Test("a number for little room is cut off to a unit, and never says more than there is") func short() throws {
+        let english = Language.english.numbers
+        #expect(english.short(1_234_567, charactersMax: 9) == "1,234,567")
+        #expect(english.short(12_345_678, charactersMax: 9) == "12.3M")
+        #expect(english.short(999_999_999, charactersMax: 9) == "999M")
+        #expect(english.short(18_014_398_509_481_982, charactersMax: 13) == "18,014T")
+        #expect(english.short(-9_007_199_254_740_991, charactersMax: 13) == "−9,007T")
+        let japanese = try #require(Language.find("ja")).numbers
+        #expect(japanese.short(18_014_398_509_481_982, charactersMax: 13) == "1.8京")
+        for language in Language.all {
+            #expect(language.numbers.short(.max, charactersMax: 9).count < 60, "\(language.code)")
+            #expect(language.numbers.short(9_007_199_254_740_991, charactersMax: 9).count <= 14, "\(language.code)")
+        }
+    }
+
+    @Test("numbers, separators and wide units decide how much room a column gets") func widths() {
+        func name(_ texts: [String]) -> String? {
+            guard case .markup(let name) = NumberWidth.fill(texts) else { return nil }
+            return name.html
+        }
+        #expect(name([]) == nil && name(["999,999"]) == nil)
+        #expect(name(["1", "9,999,999"]) == "d10")
+        #expect(name(["−9,007,199,254,740,991"]) == "d22")
+        #expect(name(["12 点点点"]) == "d10")
+        #expect(name([String(repeating: "9", count: 500)]) == "d40")
     }
 
     @Test("the curve of donations ends at the total, and no sum traps") func chart() throws {

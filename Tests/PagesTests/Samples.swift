@@ -23,7 +23,13 @@ enum Samples {
         var style = EmbedStyle()
         style.ink = HexColor("00ff00")
         return [
-            "home": HomePage(boards: [table], charities: [charity], contributors: 3, newest: [gift]).html(in: context),
+            "home": HomePage(
+                boards: [table],
+                charities: [charity],
+                contributors: 3,
+                anonymous: 2,
+                newest: [gift]
+            ).html(in: context),
             "game": GamePage(game: "maze", name: name, boards: [table]).html(in: context),
             "board": boardPage(name, ranking).html(in: context),
             "search": {
@@ -39,6 +45,7 @@ enum Samples {
                 rank: ranking.ranks[0],
                 of: 1,
                 top: ranking,
+                anonymous: 2,
                 growth: CharityGrowth(
                     days: [.init(day: today.advanced(byDays: -3), points: 10), .init(day: today, points: 40)],
                     games: [.init(game: "maze", gameName: name, points: 50)],

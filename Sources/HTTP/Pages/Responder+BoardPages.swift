@@ -26,10 +26,12 @@ extension Responder {
             validators += [
                 validator, try await rankings.validator(of: overall, window: .all, days: nil, since: versions),
             ]
+            let anonymous = try await rankings.anonymousSize(of: overall, window: .all)
             let home = HomePage(
                 boards: tables.sorted { ($0.ranking.size ?? 0) > ($1.ranking.size ?? 0) }.first(HomePage.boardsMax),
                 charities: charities,
-                contributors: try await rankings.size(of: overall, window: .all),
+                contributors: try await rankings.size(of: overall, window: .all) - anonymous,
+                anonymous: anonymous,
                 newest: try await rankings.newestDonations(to: nil, limitRows: HomePage.giftsMax),
                 hasPlay: play.isServed(where: try await rankings.listedGames())
             )
@@ -122,6 +124,11 @@ extension Responder {
             let ranked = Ranked.contributorsOfCharity(slug.description)
             var (page, validator) = try await ranking(ranked, .charity(slug), query)
             page.parent = page.ranking.board.name
+            if query.window == .all {
+                let (charity, _, _, total) = try await charity(slug)
+                page.contributors = charity.contributors
+                return FeedReading(page, CacheValidator.all(of: [validator, total]))
+            }
             return FeedReading(page, validator)
         } render: { page, context in
             page.html(in: context)
@@ -169,7 +176,7 @@ extension Responder {
                 includesTotal: false
             ).rows.first?.points
         }
-        let page = BoardPage(
+        var page = BoardPage(
             ranked: ranked,
             parent: nil,
             ranking: above ? shown.withoutFirst : shown,
@@ -179,8 +186,13 @@ extension Responder {
             season: query.season,
             search: search
         )
+        page.anonymous = try await rankings.anonymousSize(of: board, window: query.window)
+        page.isAwaited = isAwaited(board)
         return (page, validator)
     }
+
+    /// Whether a board opens later.
+    func isAwaited(_ board: Board) -> Bool { board.opensAt.map { $0 > clock.now } ?? false }
 
     /// Finds a player by name: the best ranked one of those who stand on the board.
     private func find(

@@ -35,9 +35,18 @@ extension Responder {
                 limitRows: CharityPage.rowsMax,
                 includesTotal: true
             )
+            let anonymous = try await rankings.anonymousSize(of: board, window: .all)
             let (growth, until) = try await rankings.growth(of: slug)
             let newest = try await rankings.newestDonations(to: slug, limitRows: CharityPage.giftsMax)
-            let page = CharityPage(charity, rank: rank, of: size, top: top, growth: growth, newest: newest)
+            let page = CharityPage(
+                charity,
+                rank: rank,
+                of: size,
+                top: top,
+                anonymous: anonymous,
+                growth: growth,
+                newest: newest
+            )
             return FeedReading(page, CacheValidator.all(of: [giving, validator, boardValidator])?.until(until))
         } render: { page, context in
             page.html(in: context)

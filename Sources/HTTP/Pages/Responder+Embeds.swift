@@ -97,16 +97,22 @@ extension Responder {
                 includesTotal: true
             )
             var over: String?
-            if case .board(let game, _) = embedded {
+            var season: Int32?
+            if case .board(let game, let board) = embedded {
                 over = try await rankings.listedGames().first { $0.slug == game }?.name
+                let seasons = try await rankings.seasons(of: board, in: game)
+                season = seasons.count > 1 ? seasons.first : nil
             }
-            let embed = RankingEmbed(
+            var embed = RankingEmbed(
                 embedded.ranked,
                 over: over,
                 ranking,
                 style: query.style,
                 limitRows: query.limitRows
             )
+            embed.season = season
+            embed.anonymous = try await rankings.anonymousSize(of: board, window: query.window)
+            embed.isShut = ranking.isFinal || isAwaited(board)
             return FeedReading(embed, validator)
         } render: { embed, context in
             embed.html(in: context)

@@ -11,6 +11,8 @@
   const retryMilliseconds = 5000;
   const spokenMilliseconds = 10000;
   const movedMilliseconds = 2000;
+  const freshMilliseconds = 5000;
+  const spreadMilliseconds = 1000;
 
   // MARK: numbers and dates, as the server writes them
 
@@ -32,8 +34,25 @@
     let text = integer.format(size);
     if (form === "seconds") text = clock(size);
     if (form === "milliseconds") text = clock(Math.floor(size / 1000)) + decimal + digits(size % 1000, 3);
-    return (value < 0 ? minus : "") + text + (unit ? "\u00a0" + unit : "");
+    text = (value < 0 ? minus : "") + text;
+    return unit ? text + (roomOf(text + unit) > 22 ? " " : "\u00a0") + unit : text;
   }
+
+  // How many characters wide a text is, and the class of the style sheet for the longest of some.
+  const roomOf = (text) => [...text].reduce((room, sign) => room + (sign.codePointAt(0) >= 0x2e80 ? 2 : 1), 0);
+  const widths = [[7, ""], [10, "d10"], [14, "d14"], [18, "d18"], [22, "d22"], [Infinity, "d40"]];
+
+  function setWidth(element, texts) {
+    const longest = Math.max(0, ...texts.map(roomOf));
+    element.classList.remove(...widths.map(([, name]) => name).filter(Boolean));
+    const name = widths.find(([most]) => longest <= most)[1];
+    if (name) element.classList.add(name);
+  }
+
+  // As the server writes it, of tenths of a percent.
+  const percent = (tenths) => fill(root.dataset.percent, {
+    n: integer.format(Math.floor(tenths / 10)) + decimal + plain.format(tenths % 10),
+  });
 
   const fill = (text, values) => (text || "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
@@ -98,6 +117,39 @@
     addEventListener("pageshow", (event) => event.persisted && change());
     change();
     return { set wanted(value) { isWanted = value; change(); } };
+  }
+
+  // MARK: what the server writes
+
+  // Where an event changes more than it tells, the parts of the page with those numbers come from a fresh copy of it.
+  // Those who watch one page do not all ask at once, and each asks now and then only.
+  let freshAt = -Infinity;
+  let freshTimer = 0;
+
+  function refresh() {
+    if (freshTimer || !document.querySelector("[data-fresh]")) return;
+    const wait = Math.max(0, freshAt + freshMilliseconds - performance.now()) + Math.random() * spreadMilliseconds;
+    freshTimer = setTimeout(async () => {
+      freshTimer = 0;
+      freshAt = performance.now();
+      try {
+        const answer = await fetch(location.href, { cache: "no-cache" });
+        if (answer.ok) replaceParts(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      } catch { /* the next event may do */ }
+    }, wait);
+  }
+
+  function replaceParts(copy) {
+    document.title = copy.title;
+    for (const part of document.querySelectorAll("[data-fresh]")) {
+      const fresh = copy.querySelector(`[data-fresh="${CSS.escape(part.dataset.fresh)}"]`);
+      // A table that follows its stream is newer than any copy.
+      const isLive = part.dataset.fresh === "top" && part.querySelector("table");
+      if (!fresh || isLive || part.contains(document.activeElement) || part.isEqualNode(fresh)) continue;
+      const wasOpen = [...part.querySelectorAll("details")].map((details) => details.open);
+      fresh.querySelectorAll("details").forEach((details, index) => { details.open = wasOpen[index] ?? false; });
+      part.replaceWith(document.adoptNode(fresh));
+    }
   }
 
   // MARK: rows
@@ -186,9 +238,11 @@
       this.caption = table.caption;
       this.settings = settings;
       this.model = this.body.rows[0]?.cloneNode(true);
+      this.time = this.body.querySelector(".sub time .wide")?.cloneNode(true);
       this.values = new Map();
       this.waiting = null;
       this.spoken = -Infinity;
+      this.of = Number(settings.of);
       for (const event of ["focusout", "mouseleave"]) {
         this.body.addEventListener(event, () => setTimeout(() => this.catchUp(), 50));
       }
@@ -204,6 +258,10 @@
     write(value) { return points(value, this.settings.form, this.settings.unit); }
 
     show(data) {
+      if (data.of !== undefined && data.of !== this.of && this.settings.of !== undefined) {
+        this.of = data.of;
+        refresh();
+      }
       if (!this.model) { if (data.rows.length) location.reload(); return; }
       const keys = [...this.body.rows].map((row) => row.dataset.key || row.id);
       const next = data.rows.map((row, index) => (row.player === undefined ? `anonymous-${index}` : `p${row.player}`));
@@ -212,6 +270,8 @@
       const known = new Map([...this.body.rows].map((row) => [row.dataset.key || row.id, row]));
       const places = new Map(keys.map((key, index) => [key, index]));
       const moved = [];
+      setWidth(this.body.parentElement, data.rows.flatMap((values, index) =>
+        [this.write(values.points), this.settings.mini === undefined ? this.toNext(data, index) : ""]));
       const rows = data.rows.map((values, index) => {
         const row = known.get(next[index]) || this.newRow(next[index]);
         this.fill(row, values, data, index);
@@ -248,9 +308,10 @@
       const toNext = row.querySelector(".x2");
       if (toNext) toNext.textContent = this.toNext(data, index);
       const reached = row.querySelector(".sub time");
-      if (reached && values.player !== undefined && reached.dateTime !== values.reached_at.replace(/\.\d+Z$/, "Z")) {
-        this.date(reached, values.reached_at);
-      }
+      // An anonymous row tells its day alone.
+      const moment = values.player === undefined
+        ? values.reached_at.slice(0, 10) : values.reached_at.replace(/\.\d+Z$/, "Z");
+      if (reached && reached.dateTime !== moment) this.date(reached, moment);
     }
 
     toNext(data, index) {
@@ -266,10 +327,10 @@
       return "";
     }
 
-    date(element, text) {
-      const instant = new Date(text);
-      element.dateTime = text.replace(/\.\d+Z$/, "Z");
-      const wide = element.querySelector(".wide");
+    date(element, moment) {
+      const instant = new Date(moment);
+      element.dateTime = moment;
+      const wide = moment.includes("T") && this.time?.cloneNode(true);
       if (wide) wide.querySelector("bdi").textContent = time(instant);
       element.replaceChildren(day(instant), ...(wide ? [wide] : []));
     }
@@ -296,6 +357,7 @@
   // MARK: totals
 
   function writePlates(plates, text) {
+    setWidth(plates, [text]);
     const signs = [...text];
     const old = [...plates.children];
     plates.replaceChildren(...signs.map((sign, index) => {
@@ -349,11 +411,20 @@
 
   for (const said of document.querySelectorAll("[data-live-charity]")) {
     const url = said.dataset.liveCharity;
-    const table = document.querySelector("table.mini");
     const settings = { ...textsOf(said), form: "number", mini: "" };
-    const ranking = table && new Ranking(table, settings);
+    let ranking = null;
+    const known = { points: Number(said.dataset.points), contributors: Number(said.dataset.contributors) };
+    const writeFact = (name, text) => {
+      const fact = document.querySelector(`[data-fact=${name}]`);
+      if (fact) fact.firstChild.textContent = text;
+    };
     follow(url, url.replace(/\/live$/, ""), {
       charity: (data) => {
+        if (data.points === known.points && data.contributors === known.contributors) return;
+        Object.assign(known, { points: data.points, contributors: data.contributors });
+        refresh();
+        writeFact("contributors", number(data.contributors));
+        if (data.progress !== undefined) writeFact("progress", percent(Math.round(data.progress * 10)));
         writePlates(said.querySelector(".plates"), number(data.points));
         said.querySelector("[data-total]").textContent = fill(said.dataset.given, { n: number(data.points) });
         const toGo = said.querySelector("[data-to-go]");
@@ -367,7 +438,10 @@
         }
       },
       top: (data) => {
-        if (ranking) ranking.show({ ...data, rows: data.rows.slice(0, 10) });
+        // The first gift brings the table.
+        const table = document.querySelector("table.mini");
+        if (table) ranking ??= new Ranking(table, settings);
+        ranking?.show({ ...data, rows: data.rows.slice(0, 10) });
       },
     });
   }
@@ -375,9 +449,16 @@
   for (const table of document.querySelectorAll("table[data-live-charities]")) {
     const body = table.tBodies[0];
     const former = new Map();
+    let all = "";
     follow(table.dataset.liveCharities, "/v1/charities.json", {
       top: (data) => {
         const moved = [];
+        // Once for all rows: what stands beside the points is the server's sentence.
+        const now = data.rows.map((values) => `${values.slug} ${values.points} ${values.contributors}`).join();
+        const shown = [...body.rows].map((row) => row.dataset.state).join();
+        if (now !== (all || shown)) refresh();
+        all = now;
+        setWidth(table, data.rows.map((values) => number(values.points)));
         const rows = data.rows.flatMap((values) => {
           const row = document.getElementById(`c-${values.slug}`);
           if (!row) return [];
@@ -395,6 +476,22 @@
       },
     });
   }
+
+  // MARK: links into what is closed
+
+  // Not every browser opens it by itself.
+  function openTarget() {
+    const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+    const details = target && target.closest("details");
+    if (details && !details.open) {
+      details.open = true;
+      details.scrollIntoView();
+    }
+  }
+  addEventListener("hashchange", openTarget);
+  openTarget();
+  // A link to where one is already changes no address.
+  document.addEventListener("click", (event) => { if (event.target.closest("a[href^='#']")) setTimeout(openTarget); });
 
   // MARK: copying
 

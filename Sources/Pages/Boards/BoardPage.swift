@@ -26,6 +26,12 @@ package struct BoardPage: Sendable, Equatable {
     /// The season that the address names.
     package var season: Int32?
     package var search: Search?
+    /// How many of all rows are anonymous gifts.
+    package var anonymous: Int64 = 0
+    /// How many gave by name, where that is known beside the rows: those whom the ranking hides gave, too.
+    package var contributors: Int64?
+    /// Whether the board opens later.
+    package var isAwaited = false
 
     package init(
         ranked: Ranked,
@@ -57,7 +63,7 @@ package struct BoardPage: Sendable, Equatable {
         let found: Player.ID? = if case .found(let player) = search { player } else { nil }
         let rows = RankingRows(context, of: ranking.board, found: found)
         let name = Self.name(of: ranked, ranking.board, in: language)
-        let period = WindowName(ranking.window, language).text
+        let period = windowName(ranking.window, language).text
         var head = PageHead(
             title: language.text(
                 "board.title",
@@ -87,8 +93,21 @@ package struct BoardPage: Sendable, Equatable {
 
     var isGiving: Bool { if case .board = ranked { false } else { true } }
 
+    /// The season that is shown, on a board that has several.
+    var seasonShown: Int32? { seasons.count > 1 ? season ?? seasons.first : nil }
+
+    func windowName(_ window: Window, _ language: Language) -> WindowName {
+        WindowName(window, language, season: seasonShown)
+    }
+
+    private func givers(_ language: Language) -> String {
+        language.givers(contributors ?? size - anonymous, anonymous: anonymous)
+    }
+
+    private var size: Int64 { ranking.size ?? Int64(ranking.rows.count) }
+
     private func description(_ name: String, in language: Language) -> String {
-        let players = language.text("players", count: Int128(ranking.size ?? Int64(ranking.rows.count)))
+        let players = isGiving ? givers(language) : language.text("players", count: Int128(size))
         return language.text("board.description", ["board": name, "players": players])
     }
 
@@ -96,18 +115,19 @@ package struct BoardPage: Sendable, Equatable {
 
     private func heading(_ name: String, _ context: PageContext) -> Scope {
         let language = context.language
-        let size = Int128(ranking.size ?? Int64(ranking.rows.count))
+        let window = Markup(windowName(ranking.window, language).inSentence)
         return [
             "parent": .text(parent ?? language.text("nav.charities")),
             "parent-href": .markup(context.href(parentPath)),
             "board": .text(name),
             "players": .markup(
-                language.markup(
-                    "board.players",
-                    count: size,
-                    ["window": Markup(WindowName(ranking.window, language).inSentence)]
-                )
+                isGiving
+                    ? language.markup(
+                        "board.givers",
+                        ["givers": Markup(givers(language)), "window": window]
+                    ) : language.markup("board.players", count: Int128(size), ["window": window])
             ),
+            "seasons-shown": .flag(seasonShown != nil), "season-links": .list(seasonLinks(context)),
             "rule": .text(
                 language.text(
                     "rule.\(ranking.board.policy.rawValue).\(ranking.board.lowestFirst ? "lowest" : "highest")"
@@ -135,10 +155,42 @@ package struct BoardPage: Sendable, Equatable {
             )
         }
         if let endedAt = ranking.board.endedAt { return text("board.season-ended", endedAt) }
+        if isAwaited, let opensAt = ranking.board.opensAt { return opening(opensAt, language) }
+        if isClosed, let closesAt = ranking.board.closesAt { return text("board.closed", closesAt) }
         if let span = ranking.span { return text(ranking.isFinal ? "board.ended" : "board.ends", span.upperBound) }
         guard let closesAt = ranking.board.closesAt else { return "" }
-        return text(ranking.isFinal ? "board.closed" : "board.closes", closesAt)
+        return text("board.closes", closesAt)
     }
+
+    /// Whether the board takes no more scores.
+    private var isClosed: Bool {
+        guard ranking.isFinal else { return false }
+        if ranking.board.endedAt != nil { return true }
+        // A window of the past is final on an open board, too.
+        guard let closesAt = ranking.board.closesAt else { return false }
+        return ranking.span.map { closesAt <= $0.upperBound } ?? true
+    }
+
+    /// `Opens 24 December 2026, 18:00, in 28 days.`
+    private func opening(_ opensAt: Instant, _ language: Language) -> String {
+        let values = ["day": language.dates.long(opensAt.dayInUTC), "time": language.dates.time(opensAt)]
+        let days = Int64(opensAt.dayInUTC.daysSince1970) - Int64(ranking.board.today.daysSince1970)
+        return days < 1
+            ? language.text("board.opens", values) : language.text("board.opens-in", count: Int128(days), values)
+    }
+
+    /// The newest seasons, of which one is shown. The form of what was earlier has all of them.
+    private func seasonLinks(_ context: PageContext) -> [Scope] {
+        seasons.prefix(Self.seasonLinksMax).map { number in
+            Scope(
+                href: context.href(ranked.path, number == seasons.first ? [] : [("season", "\(number)")]),
+                label: context.language.text("season", ["n": context.language.numbers.plain(number)]),
+                isCurrent: number == seasonShown
+            )
+        }
+    }
+
+    private static let seasonLinksMax = 6
 
     private func tabs(_ context: PageContext) -> [Scope] {
         // An ended season has no current day.
@@ -146,7 +198,7 @@ package struct BoardPage: Sendable, Equatable {
         var tabs = windows.map { window in
             Scope(
                 href: context.href(ranked.path, query(of: window)),
-                label: WindowName(window, context.language).tab,
+                label: windowName(window, context.language).tab,
                 isCurrent: window == ranking.window
             )
         }
@@ -154,7 +206,7 @@ package struct BoardPage: Sendable, Equatable {
             tabs.append(
                 Scope(
                     href: context.href(ranked.path, query(of: ranking.window)),
-                    label: WindowName(ranking.window, context.language).tab,
+                    label: windowName(ranking.window, context.language).tab,
                     isCurrent: true
                 )
             )
@@ -172,7 +224,7 @@ package struct BoardPage: Sendable, Equatable {
 
     private func body(_ rows: RankingRows, _ name: String, _ context: PageContext) -> Scope {
         let language = context.language
-        let (numbers, size) = (language.numbers, ranking.size ?? 0)
+        let numbers = language.numbers
         let last = from + Int64(ranking.rows.count) - 1
         let range = ["first": numbers.text(from), "last": numbers.text(last), "size": numbers.text(size)]
         func link(_ from: Int64, _ first: Int64, _ last: Int64) -> Fill {
@@ -188,14 +240,14 @@ package struct BoardPage: Sendable, Equatable {
         // Only the first page follows the stream, as itself is what the stream repeats.
         let isLive = from == 1 && search == nil && season == nil && !ranking.isFinal
         let live = Fill.text(PagePath.live(ranked) + queryText(feedQuery + [("limit", "\(limit)")]))
-        return [
+        var scope = rows.scope(ranking.rows, ranking.ranks, leader: leader, before: before)
+        scope.merge([
             "has-rows": .flag(!ranking.rows.isEmpty),
-            "rows": .list(rows.rows(ranking.rows, ranking.ranks, leader: leader, before: before)),
-            "points-head": .text(rows.heading), "is-caption-hidden": false,
+            "is-caption-hidden": false, "of": .text("\(size)"),
             "caption": .text(
                 language.text(
                     "board.caption",
-                    range.merging(["board": name, "window": WindowName(ranking.window, language).text]) { $1 }
+                    range.merging(["board": name, "window": windowName(ranking.window, language).text]) { $1 }
                 )
             ),
             "range": .text(language.text("page.range", range)),
@@ -206,26 +258,42 @@ package struct BoardPage: Sendable, Equatable {
             "live-empty": isLive && ranking.rows.isEmpty ? live : false,
             "form": .text(ranking.board.display.form.rawValue), "unit": .text(ranking.board.display.unit ?? ""),
             "limit": .text("\(limit)"), "is-lowest": .flag(ranking.board.lowestFirst),
-            "empty-title": .text(WindowName(ranking.window, language).emptyTitle),
+            "empty-title": .text(emptyTitle(language)), "empty-text": .text(emptyText(language)),
             "empty-links": ranking.window == .all
                 ? false
                 : .scope([
                     "links": .list([
                         Scope(
                             href: context.href(ranked.path, query(of: .all)),
-                            label: language.text("board.see-all"),
+                            label: seasonShown.map {
+                                language.text("board.see-season", ["n": language.numbers.plain($0)])
+                            } ?? language.text("board.see-all"),
                             isCurrent: false
                         )
                     ])
                 ]),
             "how": how,
             "embeds": .list(EmbedCode(context).ranking(ranked, name, feedQuery)),
-        ]
+        ]) { $1 }
+        return scope
+    }
+
+    private func emptyTitle(_ language: Language) -> String {
+        if isAwaited { return language.text("board.awaited-title") }
+        if isClosed { return language.text("board.closed-title") }
+        return windowName(ranking.window, language).emptyTitle
+    }
+
+    private func emptyText(_ language: Language) -> String {
+        if isAwaited, let opensAt = ranking.board.opensAt { return opening(opensAt, language) }
+        return language.text(isClosed ? "board.closed-text" : isGiving ? "charity.no-gifts-text" : "board.empty-text")
     }
 
     /// The request that posts a score, for who makes the game.
     private var how: Fill {
-        guard case .board(let game, let board) = ranked, ranking.window == .all else { return false }
+        guard case .board(let game, let board) = ranked, ranking.window == .all, !isAwaited, !isClosed else {
+            return false
+        }
         let points = max(ranking.board.bounds.lowerBound, min(1_240, ranking.board.bounds.upperBound))
         return .text(
             """
@@ -259,6 +327,15 @@ package struct BoardPage: Sendable, Equatable {
 }
 
 extension Scope {
+    /// A number with what it says.
+    /// - Parameter key: What scripts find it by.
+    init(fact key: String, label: String, value: String, note: Fill = false) {
+        self = [
+            "key": .text(key), "label": .text(label), "value": .text(value), "note": note,
+            "width": NumberWidth.fill([value]),
+        ]
+    }
+
     /// A link.
     init(href: Markup, label: String, isCurrent: Bool) {
         self = ["href": .markup(href), "label": .text(label), "is-current": .flag(isCurrent)]

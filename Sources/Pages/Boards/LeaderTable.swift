@@ -19,15 +19,15 @@ package struct LeaderTable: Sendable, Equatable {
         let language = context.language
         let rows = RankingRows(context, of: ranking.board)
         let size = Int128(ranking.size ?? Int64(ranking.rows.count))
-        return [
+        var scope = rows.scope(ranking.rows, ranking.ranks, leader: nil)
+        scope.merge([
             "href": .markup(context.href(PagePath.board(game, ranking.board.slug))),
             "board": .text(ranking.board.name), "game": .text(gameName),
             "game-href": .markup(context.href(PagePath.game(game))),
             "players": .text(language.text("players", count: size)),
             "caption": .text(language.text("board.leaders", ["board": ranking.board.name])),
-            "points-head": .text(rows.heading),
-            "rows": .list(rows.rows(ranking.rows, ranking.ranks, leader: nil)),
-        ]
+        ]) { $1 }
+        return scope
     }
 }
 

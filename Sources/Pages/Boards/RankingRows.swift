@@ -18,44 +18,59 @@ struct RankingRows {
         self.isOutside = isOutside
     }
 
+    /// The rows with what their table needs.
     /// - Parameters:
     ///   - leader: The points of the board's first row, which decide how far the others' rules reach; nil draws none.
     ///   - before: The points of the row above the first one; nil when there is none or it is not known.
-    func rows(_ standings: [Standing], _ ranks: [Rank], leader: Int128?, before: Int128? = nil) -> [Scope] {
+    func scope(_ standings: [Standing], _ ranks: [Rank], leader: Int128?, before: Int128? = nil) -> Scope {
         var above = before
         var better = before
-        return zip(standings, ranks).enumerated().map { index, row in
+        var numbers: [String] = []
+        let rows = zip(standings, ranks).enumerated().map { index, row in
             let (standing, rank) = row
             if let above, above != standing.points { better = above }
             // The rows above the page may have the same points as its first one, and then the next better are unknown.
             let isKnown = board.ties == .first || better != standing.points
             let change = isKnown ? board.changeToNext(from: standing.points, above: above, better: better) : nil
             above = standing.points
+            let toNext = rank.number > 1 ? change.map { points(Int128(clamping: $0.magnitude)) } ?? "" : ""
+            let shown = points(standing.points)
+            numbers += [shown, toNext]
             return scope(
                 standing,
                 rank,
-                toNext: rank.number > 1 ? change.map { points(Int128(clamping: $0.magnitude)) } ?? "" : "",
+                points: shown,
+                toNext: toNext,
                 run: leader.map { run(standing.points, of: $0) } ?? "0.0",
                 isLazy: index >= Self.rowsSeenAtOnce
             )
         }
+        return ["rows": .list(rows), "width": NumberWidth.fill(numbers), "points-head": .text(heading)]
     }
 
-    /// Points with the board's unit, if it has one.
+    /// Points with the board's unit, if it has one. Both stay on one line unless that would be very long.
     func points(_ points: Int128) -> String {
         let number = context.language.numbers.text(points, board.display.form)
-        return board.display.unit.map { "\(number)\u{A0}\($0)" } ?? number
+        guard let unit = board.display.unit else { return number }
+        return number + (NumberWidth.isLong(number + unit) ? " " : "\u{A0}") + unit
     }
 
     /// The heading of the column of points.
-    var heading: String {
+    private var heading: String {
         switch board.display.form {
         case .number: context.language.text("col.points")
         case .seconds, .milliseconds: context.language.text("col.time")
         }
     }
 
-    private func scope(_ standing: Standing, _ rank: Rank, toNext: String, run: String, isLazy: Bool) -> Scope {
+    private func scope(
+        _ standing: Standing,
+        _ rank: Rank,
+        points: String,
+        toNext: String,
+        run: String,
+        isLazy: Bool
+    ) -> Scope {
         let language = context.language
         let isMe = standing.player != nil && standing.player == found
         let hasMedal = rank.number <= 3
@@ -72,7 +87,7 @@ struct RankingRows {
             "href": standing.player.map { .markup(context.href(PagePath.player($0))) } ?? false,
             "name": .text(Self.name(of: standing, in: language)),
             "run": .text(run),
-            "points": .text(points(standing.points)), "to-next": .text(toNext),
+            "points": .text(points), "to-next": .text(toNext),
             // An anonymous row tells its day alone.
             "reached": .text(standing.isAnonymous ? day.isoDate : standing.reachedAt.rfc3339(.seconds)),
             "day": .text(language.dates.short(day)),

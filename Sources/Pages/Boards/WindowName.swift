@@ -4,10 +4,13 @@ import Domain
 struct WindowName {
     private let window: Window
     private let language: Language
+    private let season: Int32?
 
-    init(_ window: Window, _ language: Language) {
+    /// - Parameter season: The number of the season, on a board that has several: its rows are not those of all time.
+    init(_ window: Window, _ language: Language, season: Int32? = nil) {
         self.window = window
         self.language = language
+        self.season = season
     }
 
     /// `this week`, as titles and captions say it.
@@ -28,6 +31,9 @@ struct WindowName {
     private func word(_ kind: String) -> String {
         if case .days(let days, let name) = window {
             return language.text("\(kind).past", ["name": Self.past(days, name, language)])
+        }
+        if window == .all, let season {
+            return language.text("\(kind).season", ["n": language.numbers.plain(season)])
         }
         return language.text("\(kind).\(window.name)")
     }

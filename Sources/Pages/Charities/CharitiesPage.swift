@@ -24,6 +24,7 @@ package struct CharitiesPage: Sendable, Equatable {
                 "contributors": .markup(context.href(PagePath.contributors)),
                 "has-rows": .flag(!ranking.rows.isEmpty), "live": .text("/v1/charities/live"),
                 "caption": .text(language.text("charities.caption", count: Int128(ranking.size))),
+                "width": NumberWidth.fill(ranking.rows.map { language.numbers.text($0.points) }),
                 "rows": .list(zip(ranking.rows, ranking.ranks).map { row($0, $1, context) }),
             ]
         )
@@ -33,13 +34,15 @@ package struct CharitiesPage: Sendable, Equatable {
         let language = context.language
         let progress = CharityProgress(charity, language)
         return [
-            "id": .text("c-\(charity.slug)"), "classes": rank.number <= 3 ? .text("lead") : false,
+            "id": .text("c-\(charity.slug)"),
+            "state": .text("\(charity.slug) \(charity.points) \(charity.contributors)"),
+            "classes": rank.number <= 3 ? .text("lead") : false,
             "rank": .text(language.numbers.text(rank.number)),
             "medal": rank.number <= 3 ? .text("\(rank.number)") : false,
             "href": .markup(context.href(PagePath.charity(charity.slug))), "name": .text(charity.name),
             "about": .text(ifAny: charity.description), "points": .text(language.numbers.text(charity.points)),
             "bar": progress.bar, "is-big": false, "progress": .text(progress.text),
-            "contributors": .text(language.text("players", count: Int128(charity.contributors))),
+            "contributors": .text(language.numbers.text(charity.contributors)), "slug": .text(charity.slug),
         ]
     }
 }

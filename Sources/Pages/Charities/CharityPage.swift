@@ -7,17 +7,21 @@ package struct CharityPage: Sendable, Equatable {
     /// The number of all charities.
     private let size: Int
     private let top: Ranking
+    /// How many of those who gave did so anonymously: each such gift has a row of its own.
+    private let anonymous: Int64
     private let growth: CharityGrowth
     private let newest: [PublicDonation]
 
     /// - Parameters:
     ///   - top: The best rows of those who gave to it.
+    ///   - anonymous: How many rows of all are anonymous gifts.
     ///   - newest: The newest donations first.
     package init(
         _ charity: Charity,
         rank: Rank,
         of size: Int,
         top: Ranking,
+        anonymous: Int64,
         growth: CharityGrowth,
         newest: [PublicDonation]
     ) {
@@ -25,6 +29,7 @@ package struct CharityPage: Sendable, Equatable {
         self.rank = rank
         self.size = size
         self.top = top
+        self.anonymous = anonymous
         self.growth = growth
         self.newest = newest
     }
@@ -40,7 +45,7 @@ package struct CharityPage: Sendable, Equatable {
             title: language.text("charity.head", ["name": charity.name, "total": total]),
             description: language.text(
                 "charity.description",
-                ["total": total, "players": language.text("players", count: Int128(charity.contributors))]
+                ["total": total, "players": language.givers(charity.contributors, anonymous: anonymous)]
             ),
             path: PagePath.charity(charity.slug),
             section: .charities
@@ -76,13 +81,13 @@ package struct CharityPage: Sendable, Equatable {
         let rows = RankingRows(context, of: top.board)
         let chart = DonationChart(growth.days, goal: charity.goal, today: top.board.today, language)
         let named = growth.games.reduce(Int128(0)) { $0 + $1.points }
-        return [
+        var scope = rows.scope(top.rows, top.ranks, leader: nil)
+        scope.merge([
             "chart": chart?.fill(charity.name) ?? false,
             "has-rows": .flag(!top.rows.isEmpty),
-            "rows": .list(rows.rows(top.rows, top.ranks, leader: nil)), "points-head": .text(rows.heading),
             "caption": .text(language.text("charity.top-caption", ["name": charity.name])),
             "all-href": .markup(context.href(PagePath.charity(charity.slug) + "/contributors")),
-            "all": .text(language.text("players.all", count: Int128(top.size ?? 0))),
+            "all": .text(language.givers(charity.contributors, anonymous: anonymous)),
             "has-shares": .flag(!growth.games.isEmpty),
             "shares": .list(
                 growth.games.map { share in
@@ -98,27 +103,32 @@ package struct CharityPage: Sendable, Equatable {
             "has-gifts": .flag(!newest.isEmpty),
             "gifts": GiftLines(context).fill(newest, namesCharity: false),
             "embeds": .list(EmbedCode(context).charity(charity.slug, charity.name)),
-        ]
+        ]) { $1 }
+        return scope
     }
 
     private func facts(_ context: PageContext) -> [Scope] {
         let (language, numbers) = (context.language, context.language.numbers)
         var facts: [Scope] = []
         func add(_ key: String, _ value: String, _ note: Fill = false) {
-            facts.append(["label": .text(language.text(key)), "value": .text(value), "note": note])
+            facts.append(Scope(fact: key, label: language.text("fact." + key), value: value, note: note))
         }
-        if let tenths = charity.progressTenths { add("fact.progress", numbers.percent(tenths: tenths)) }
-        add("fact.contributors", numbers.text(charity.contributors))
+        if let tenths = charity.progressTenths { add("progress", numbers.percent(tenths: tenths)) }
+        add(
+            "contributors",
+            numbers.text(charity.contributors),
+            anonymous > 0 ? .text(language.text("fact.anonymous", count: Int128(anonymous))) : false
+        )
         if let largest = growth.largest {
             let name =
                 largest.player == nil
                 ? Markup(language.text(largest.isAnonymous ? "anonymous" : "former")) : isolated(largest.name)
             let day = Markup(language.text("list.comma") + language.dates.short(largest.shownDay))
-            add("fact.largest", numbers.text(largest.points), .markup(name + day))
+            add("largest", numbers.text(largest.points), .markup(name + day))
         }
         if let newest = newest.first {
             add(
-                "fact.newest",
+                "newest",
                 numbers.text(newest.points),
                 .text(language.dates.short(newest.shownDay))
             )
@@ -149,6 +159,7 @@ struct CharityTotal {
         let progress = CharityProgress(charity, language)
         return [
             "live": .text("/v1/charities/\(charity.slug)/live"),
+            "points": .text("\(charity.points)"), "contributors": .text("\(charity.contributors)"),
             "plates": Plates(numbers.text(charity.points)).fill,
             "total": .text(language.text("points.given", count: charity.points)),
             "of-goal": .text(progress.ofGoal), "to-go": .text(ifAny: progress.toGo),

@@ -42,6 +42,12 @@ package struct RankingEmbed: Sendable, Equatable {
     private let ranking: Ranking
     private let style: EmbedStyle
     private let limitRows: Int
+    /// The number of the season, on a board that has several.
+    package var season: Int32?
+    /// How many of all rows are anonymous gifts.
+    package var anonymous: Int64 = 0
+    /// Whether the board takes no scores now.
+    package var isShut = false
 
     /// - Parameters:
     ///   - over: The name of the game or the charity.
@@ -57,7 +63,7 @@ package struct RankingEmbed: Sendable, Equatable {
     package func html(in context: PageContext) -> [UInt8] {
         let language = context.language
         let name = BoardPage.name(of: ranked, ranking.board, in: language)
-        let window = WindowName(ranking.window, language).text
+        let window = WindowName(ranking.window, language, season: season).text
         let query: [(name: String, value: String)] =
             ranking.window == .all ? [] : [("window", ranking.window.name)]
         let live = query.map { "\($0.name)=\($0.value)&" }.joined() + "limit=\(limitRows)"
@@ -66,23 +72,27 @@ package struct RankingEmbed: Sendable, Equatable {
             title: language.text("board.title", ["board": name, "window": window, "parent": over ?? "Causeboard"]),
             path: PagePath.embed(ranked)
         )
-        return context.page(
-            "embed",
-            head,
-            [
-                "classes": .text(style.classes), "colours": .text(ifAny: style.coloursPath),
-                "is-overlay": .flag(style.isOverlay),
-                "over": .text([over, window].compactMap(\.self).joined(separator: language.text("list.comma"))),
-                "heading": .text(name),
-                "caption": .text(language.text("board.leaders", ["board": name])), "points-head": .text(rows.heading),
-                "rows": .list(rows.rows(ranking.rows, ranking.ranks, leader: nil)),
-                "live": ranking.isFinal ? false : .text(PagePath.live(ranked) + "?" + live),
-                "form": .text(ranking.board.display.form.rawValue), "unit": .text(ranking.board.display.unit ?? ""),
-                "limit": .text("\(limitRows)"),
-                "page": .markup(context.href(ranked.path, query)),
-                "all": .text(language.text("players.all", count: Int128(ranking.size ?? 0))),
-            ]
-        )
+        let size = ranking.size ?? 0
+        var scope = rows.scope(ranking.rows, ranking.ranks, leader: nil)
+        scope.merge([
+            "classes": .text(style.classes), "colours": .text(ifAny: style.coloursPath),
+            "is-overlay": .flag(style.isOverlay),
+            "over": .text([over, window].compactMap(\.self).joined(separator: language.text("list.comma"))),
+            "heading": .text(name),
+            "caption": .text(language.text("board.leaders", ["board": name])),
+            "empty": .text(language.text(isShut ? "board.empty-title" : "board.empty-text")),
+            "live": ranking.isFinal ? false : .text(PagePath.live(ranked) + "?" + live),
+            "form": .text(ranking.board.display.form.rawValue), "unit": .text(ranking.board.display.unit ?? ""),
+            "limit": .text("\(limitRows)"),
+            "page": .markup(context.href(ranked.path, query)),
+            "of": .text("\(size)"),
+            "all": .text(
+                ranked == .contributors
+                    ? language.givers(size - anonymous, anonymous: anonymous)
+                    : language.text("players.all", count: Int128(size))
+            ),
+        ]) { $1 }
+        return context.page("embed", head, scope)
     }
 }
 

@@ -4,11 +4,14 @@ struct Plates {
 
     /// - Parameter text: The number as the language writes it.
     init(_ text: String) {
-        fill = .list(
-            text.map { character in
-                ["sign": .text(String(character)), "is-digit": .flag(character.isNumber)]
-            }
-        )
+        fill = .scope([
+            "width": NumberWidth.fill([text]),
+            "signs": .list(
+                text.map { character in
+                    ["sign": .text(String(character)), "is-digit": .flag(character.isNumber)]
+                }
+            ),
+        ])
     }
 }
 

@@ -5,25 +5,29 @@ package struct HomePage: Sendable, Equatable {
     private let boards: [LeaderTable]
     private let charities: [Charity]
     private let contributors: Int64
+    private let anonymous: Int64
     private let newest: [PublicDonation]
     private let hasPlay: Bool
 
     /// - Parameters:
     ///   - boards: The boards whose leaders are shown.
     ///   - charities: All charities, best first.
-    ///   - contributors: How many gave anything.
+    ///   - contributors: How many gave anything by name.
+    ///   - anonymous: How many gifts are anonymous.
     ///   - newest: The newest donations first.
     ///   - hasPlay: Whether this server has the game that pages show.
     package init(
         boards: [LeaderTable],
         charities: [Charity],
         contributors: Int64,
+        anonymous: Int64,
         newest: [PublicDonation],
         hasPlay: Bool = false
     ) {
         self.boards = boards
         self.charities = charities
         self.contributors = contributors
+        self.anonymous = anonymous
         self.newest = newest
         self.hasPlay = hasPlay
     }
@@ -50,7 +54,9 @@ package struct HomePage: Sendable, Equatable {
                 "has-play": .flag(hasPlay),
                 "plates": Plates(language.numbers.text(total)).fill,
                 "total": .text(language.text("points", count: total)),
-                "given": .text(language.text("home.given", count: Int128(contributors))),
+                "given": .text(
+                    language.text("home.given-by", ["givers": language.givers(contributors, anonymous: anonymous)])
+                ),
                 "given-to": .text(language.text("home.given-to", count: Int128(charities.count))),
                 "boards": .list(boards.map { $0.scope(context) }),
                 "gifts": GiftLines(context).fill(newest),

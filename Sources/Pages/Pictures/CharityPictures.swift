@@ -36,7 +36,7 @@ package struct CharityPictures: Sendable, Equatable {
         let numbers = language.numbers
         var sign = CharitySign(
             name: charity.name,
-            total: numbers.text(charity.points),
+            total: numbers.short(charity.points, charactersMax: 13),
             caption: caption(language),
             goal: charity.goal.flatMap { goal in
                 charity.progressTenths.map { tenths in
@@ -45,8 +45,8 @@ package struct CharityPictures: Sendable, Equatable {
                         goal: Int128(goal),
                         percent: numbers.percent(tenths: tenths),
                         none: numbers.text(0),
-                        half: numbers.text(goal / 2),
-                        all: numbers.text(goal)
+                        half: numbers.short(Int128(goal / 2), charactersMax: 9),
+                        all: numbers.short(Int128(goal), charactersMax: 9)
                     )
                 }
             }

@@ -133,13 +133,7 @@ package struct PlayerPage: Sendable, Equatable {
                     "to": .text(language.text("player.given-to", count: Int128(helped.count))),
                     "place": .text(
                         ifAny: giving.map { place in
-                            language.text(
-                                "player.giving-place",
-                                [
-                                    "rank": language.numbers.text(place.rank.number),
-                                    "size": language.numbers.text(place.size),
-                                ]
-                            )
+                            language.text("player.giving-place", ["rank": language.numbers.text(place.rank.number)])
                         }
                     ),
                 ]),
@@ -152,55 +146,53 @@ package struct PlayerPage: Sendable, Equatable {
         var rows = RankingRows(context, of: around.board, found: player)
         rows.saysFound = false
         let heading = language.text("player.around", ["name": name, "board": boardName(best, language)])
-        return [
-            "around": .scope([
-                "heading": .markup(
-                    language.markup(
-                        "player.around",
-                        ["name": isolated(name), "board": isolated(boardName(best, language))]
-                    )
-                ),
-                "caption": .text(heading), "is-caption-hidden": true, "live": false,
-                "points-head": .text(rows.heading),
-                "rows": .list(rows.rows(around.rows, around.ranks, leader: nil)),
-            ])
-        ]
+        var scope = rows.scope(around.rows, around.ranks, leader: nil)
+        scope.merge([
+            "heading": .markup(
+                language.markup(
+                    "player.around",
+                    ["name": isolated(name), "board": isolated(boardName(best, language))]
+                )
+            ),
+            "caption": .text(heading), "is-caption-hidden": true, "live": false,
+        ]) { $1 }
+        return ["around": .scope(scope)]
     }
 
     private func facts(_ best: BoardRank, _ context: PageContext) -> [Scope] {
         let (language, numbers) = (context.language, context.language.numbers)
         let rows = RankingRows(context, of: best.board)
-        var facts: [Scope] = [
-            [
-                "label": .text(language.text("fact.best-rank")), "value": .text(numbers.text(best.rank.number)),
-                "note": .text(
-                    language.text(
-                        "fact.of-board",
-                        ["size": numbers.text(best.size), "board": boardName(best, language)]
-                    )
-                ),
-            ],
-            [
-                "label": .text(language.text("fact.best-score")),
-                "value": .text(rows.points(best.position.points)),
-                "note": .text(language.dates.short(best.position.sortKey.reachedAt.dayInUTC)),
-            ],
-        ]
-        if let percentile = best.position.percentileTenths(of: best.size, best.board.ties) {
-            let betterThan: Scope = [
-                "label": .text(language.text("fact.better-than")),
-                "value": .text(numbers.percent(tenths: percentile)),
-                "note": .text(language.text("fact.of-players")),
-            ]
-            facts.insert(betterThan, at: 1)
+        var facts: [Scope] = []
+        func add(_ key: String, _ value: String, _ note: String? = nil) {
+            facts.append(
+                Scope(fact: key, label: language.text("fact." + key), value: value, note: .text(ifAny: note))
+            )
         }
+        add(
+            "best-rank",
+            numbers.text(best.rank.number),
+            language.text("fact.of-board", ["size": numbers.text(best.size), "board": boardName(best, language)])
+        )
+        if let percent = Self.topPercent(best.rank.number, of: best.size) {
+            add("top", numbers.percent(percent), language.text("fact.of-players", count: Int128(best.size)))
+        }
+        add(
+            "best-score",
+            rows.points(best.position.points),
+            language.dates.short(best.position.sortKey.reachedAt.dayInUTC)
+        )
         if let change = best.position.changeToNext(best.board) {
-            facts.append([
-                "label": .text(language.text("fact.to-next")),
-                "value": .text(rows.points(Int128(clamping: change.magnitude))), "note": false,
-            ])
+            add("to-next", rows.points(Int128(clamping: change.magnitude)))
         }
         return facts
+    }
+
+    /// Among which part of the best the player is, in whole percent, rounded up: rank 48 of 505 is in the top 10 %.
+    /// - Returns: Nil where that says nothing: among few, and in the lower half.
+    static func topPercent(_ rank: Int64, of size: Int64) -> Int64? {
+        guard size >= 10, rank >= 1, rank <= size else { return nil }
+        let percent = (Int128(rank) * 100 + Int128(size) - 1) / Int128(size)
+        return percent > 50 ? nil : Int64(percent)
     }
 
     private func lists(_ context: PageContext) -> Scope {
@@ -211,6 +203,9 @@ package struct PlayerPage: Sendable, Equatable {
             "has-bests": .flag(!all.isEmpty),
             "bests-caption": .text(language.text("player.bests-caption", ["name": name])),
             "bests": .list(all.map { place($0, context) }),
+            "width": NumberWidth.fill(
+                all.map { RankingRows(context, of: $0.board).points($0.position.points) }
+            ),
             "helped": .list(
                 helped.map { help in
                     [

@@ -82,6 +82,16 @@ extension Language {
         Self.fill(counted(key, count)) { $0 == "n" ? numbers.text(count) : values[$0] ?? "" }
     }
 
+    /// A whole number.
+    package func written(_ number: Int64) -> String { numbers.text(number) }
+
+    /// `34 contributors and 5 anonymous gifts`, of whom only the former are known to be so many people.
+    func givers(_ contributors: Int64, anonymous: Int64 = 0) -> String {
+        let named = text("givers", count: Int128(contributors))
+        guard anonymous > 0 else { return named }
+        return text("givers.and", ["givers": named, "gifts": text("gifts.anonymous", count: Int128(anonymous))])
+    }
+
     /// The text as markup, with markup in its placeholders.
     func markup(_ key: String, _ values: [String: Markup] = [:]) -> Markup {
         filled(text(key), values)

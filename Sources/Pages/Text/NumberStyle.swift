@@ -9,6 +9,8 @@ struct NumberStyle: Sendable {
     private let decimal: String
     private let minus: String
     private let percent: String
+    /// Large units by their powers of ten, such as 9 for `B`, the smallest first.
+    private let units: [(power: Int, name: String)]
 
     init(_ texts: [String: String]) {
         let digits = Array(texts["number.digits"] ?? "")
@@ -18,10 +20,28 @@ struct NumberStyle: Sendable {
         decimal = texts["number.decimal"] ?? "."
         minus = texts["number.minus"] ?? "\u{2212}"
         percent = texts["number.percent"] ?? "{n}%"
+        units = (texts["number.units"] ?? "").split(separator: "|").compactMap { unit in
+            let parts = unit.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, let power = Int(parts[0]), (1...36).contains(power) else { return nil }
+            return (power, String(parts[1]))
+        }
     }
 
     func text(_ number: some BinaryInteger) -> String {
         (number < 0 ? minus : "") + grouped(String(number.magnitude))
+    }
+
+    /// A number for a place of little room: `18,014T` where the whole one has more characters than that. It is cut off,
+    /// so it never says more than there is.
+    func short(_ number: Int128, charactersMax: Int) -> String {
+        let whole = text(number)
+        if whole.count <= charactersMax { return whole }
+        let digitsCount = String(number.magnitude).utf8.count
+        guard let unit = units.last(where: { $0.power < digitsCount }) else { return whole }
+        let size = (0..<unit.power).reduce(1 as UInt128) { power, _ in power * 10 }
+        let (count, rest) = number.magnitude.quotientAndRemainder(dividingBy: size)
+        let tenth = count < 100 ? decimal + plain(rest / (size / 10)) : ""
+        return (number < 0 ? minus : "") + grouped(String(count)) + tenth + unit.name
     }
 
     /// - Parameter tenths: 565 is 56.5.

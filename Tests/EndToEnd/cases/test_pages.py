@@ -1,12 +1,13 @@
 """The pages as people see them: in real Chromium, on a phone and a desktop, light and dark, left to right and right to
 left, with and without script."""
+import datetime
 import re
 import unittest
 
 import browser
 import client
 import v1
-from server import Server
+from server import Server, until
 
 SERVER = BROWSER = None
 PLAYERS = {}
@@ -170,6 +171,64 @@ class Live(unittest.TestCase):
             visit.until("[...document.querySelectorAll('.plates b')].map(b => b.textContent).join('')", "250")
             self.followed(visit)
 
+    def agree(self, opened, path, what):
+        """Waits until the page that has been open says all that a new one says."""
+        with BROWSER.page() as fresh:
+            def same():
+                fresh.open(SERVER, path)
+                self.both = [visit.page.evaluate(TEXT) for visit in (opened, fresh)]
+                return self.both[0] == self.both[1] and what in self.both[0]
+            try:
+                until(same, 30, f"{path} says what a new page says")
+            except AssertionError:
+                self.assertEqual(*self.both)
+                raise
+        self.followed(opened)
+
+    def test_every_number_of_a_charity_moves_with_a_gift(self):
+        SERVER.verb("charity", "add", "in-step", "--name", "In Step", "--goal", "1000")
+        first, second = (v1.Player(SERVER, "default", name) for name in ("First Giver", "Second Giver"))
+        for player in (first, second):
+            player.post("high-scores", 50_000)
+        first.give("in-step", 100)
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/charities/in-step")
+            second.give("in-step", 250)
+            self.agree(visit, "/charities/in-step", "35.0%")
+            first.give("in-step", 30, anonymous=True)
+            self.agree(visit, "/charities/in-step", "2 contributors and 1 anonymous gift")
+            second.give("in-step", 40)
+            self.agree(visit, "/charities/in-step", "42.0%")
+            self.assertEqual(visit.troubles, [])
+
+    def test_every_number_of_the_charities_moves_with_a_gift(self):
+        SERVER.verb("charity", "add", "in-rank", "--name", "In Rank", "--goal", "1000")
+        giver = v1.Player(SERVER, "default", "Rank Giver")
+        giver.post("high-scores", 50_000)
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/charities")
+            giver.give("in-rank", 370)
+            self.agree(visit, "/charities", "37% of 1,000")
+
+    def test_every_row_of_those_who_gave_moves_with_an_anonymous_gift(self):
+        SERVER.verb("charity", "add", "in-secret", "--name", "In Secret")
+        giver = v1.Player(SERVER, "default", "Secret Giver")
+        giver.post("high-scores", 50_000)
+        giver.give("in-secret", 500)
+        path = "/charities/in-secret/contributors"
+        with BROWSER.page() as visit:
+            visit.open(SERVER, path)
+            giver.give("in-secret", 60, anonymous=True)
+            self.agree(visit, path, "1 contributor and 1 anonymous gift")
+
+    def test_how_many_play_moves_with_a_first_post(self):
+        SERVER.verb("board", "add", "--game", "maze", "crowd")
+        v1.Player(SERVER, "maze", "One").post("crowd", 5)
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/games/maze/boards/crowd")
+            v1.Player(SERVER, "maze", "Two").post("crowd", 9)
+            self.agree(visit, "/games/maze/boards/crowd", "2 players in all")
+
     def test_an_empty_board_shows_its_first_score(self):
         SERVER.verb("board", "add", "--game", "maze", "first")
         with BROWSER.page() as visit:
@@ -179,22 +238,124 @@ class Live(unittest.TestCase):
             self.followed(visit)
 
 
+# What a page says, but for what it says of a change to those who listen.
+TEXT = """document.body.innerText.replace(document.getElementById("said")?.textContent || "\\0", "")
+    .replace(/\\s+/g, " ")"""
 ROWS = """[...document.querySelectorAll('table.rows tbody tr')].map(row => [
   row.id, row.className.trim(), ...[...row.children].map(cell => cell.textContent.replace(/\\s+/g, ' ').trim())])"""
+
+SHIFT = """
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shift += entry.value;
+    }).observe({type: "layout-shift", buffered: true});"""
+
+
+class Words(unittest.TestCase):
+    """What pages say has to be so."""
+
+    def text(self, path):
+        with BROWSER.page() as visit:
+            visit.open(SERVER, path)
+            return visit.page.evaluate(TEXT)
+
+    def test_contributors_and_anonymous_gifts_are_the_same_numbers_everywhere(self):
+        SERVER.verb("charity", "add", "counted", "--name", "Counted", "--goal", "1000000")
+        givers = [v1.Player(SERVER, "default", f"Counted {index}") for index in range(3)]
+        for player in givers:
+            player.post("high-scores", 40_000)
+            player.give("counted", 100)
+        for _ in range(2):
+            givers[0].give("counted", 7, anonymous=True)
+        said = "3 contributors and 2 anonymous gifts"
+        for path in ("/charities/counted", "/charities/counted/contributors"):
+            self.assertIn(said, self.text(path), path)
+        self.assertIn("and 2 anonymous gifts", self.text("/charities/counted"))
+        # Every contributor of every charity, and every anonymous gift, is counted once.
+        total = client.request(SERVER, "GET", "/v1/contributors/top.json?limit=100").json()["of"]
+        home = re.search(r"given by ([\d,]+) contributors and ([\d,]+) anonymous gift", self.text("/")).groups()
+        shown = re.search(r"([\d,]+) contributors and ([\d,]+) anonymous gift", self.text("/contributors")).groups()
+        self.assertEqual(home, shown)
+        self.assertEqual(sum(int(number.replace(",", "")) for number in home), total)
+
+    def test_a_board_that_takes_no_scores_says_so_and_invites_to_none(self):
+        soon = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=28)).isoformat()
+        SERVER.verb("board", "add", "--game", "maze", "future", "--opens", soon)
+        SERVER.verb("board", "add", "--game", "maze", "past", "--closes", "2026-01-01T00:00:00Z")
+        future, past = self.text("/games/maze/boards/future"), self.text("/games/maze/boards/past")
+        self.assertRegex(future, r"Opens \d+ \w+ \d{4}, \d\d:\d\d, in 28 days\.")
+        self.assertIn("Not open yet", future)
+        self.assertIn("Closed on 1 January 2026, 00:00.", past)
+        self.assertIn("takes no more scores", past)
+        for text in (future, past):
+            self.assertNotIn("number 1", text)
+        for board, isOpen in (("future", False), ("past", False), ("empty", True)):
+            page = client.request(SERVER, "GET", f"/games/maze/boards/{board}").text
+            self.assertEqual("PUT /v1/" in page, isOpen, board)
+            self.assertEqual("number 1" in self.text(f"/embed/boards/maze/{board}"), isOpen, board)
+
+    def test_a_season_is_named_and_is_not_all_time(self):
+        SERVER.verb("board", "add", "--game", "maze", "seasons", "--name", "Seasonal")
+        v1.Player(SERVER, "maze", "Veteran").post("seasons", 50)
+        self.assertIn("All time", self.text("/games/maze/boards/seasons"))
+        SERVER.verb("board", "reset", "--game", "maze", "seasons")
+        v1.Player(SERVER, "maze", "Rookie").post("seasons", 5)
+        for path, number, name, other in (("/games/maze/boards/seasons", 2, "Rookie", "Veteran"),
+                                          ("/games/maze/boards/seasons?season=1", 1, "Veteran", "Rookie")):
+            with self.subTest(path=path), BROWSER.page() as visit:
+                visit.open(SERVER, path)
+                text = visit.page.evaluate(TEXT)
+                self.assertIn(f"season {number}", visit.page.title())
+                self.assertEqual(visit.page.inner_text("nav li a[aria-current=page]:text-matches('^Season .')"),
+                                 f"Season {number}")
+                self.assertEqual(visit.page.inner_text(".tabs a[aria-current]"), "Season")
+                self.assertNotIn("all time", text.lower())
+                self.assertTrue(name in text and other not in text)
+                self.assertEqual(visit.violations(), [])
+        self.assertIn("season 2", self.text("/embed/boards/maze/seasons"))
+
+    def test_the_best_part_of_the_players_is_said_of_many_only(self):
+        SERVER.verb("game", "add", "few", "--name", "Few")
+        SERVER.verb("board", "add", "--game", "few", "board")
+        players = [v1.Player(SERVER, "few", f"Few {index}") for index in range(10)]
+        for index, player in enumerate(players[:9]):
+            player.post("board", 100 - index)
+        self.assertNotIn("Top", self.text(f"/players/{players[0].id}"))
+        players[9].post("board", 1)
+        self.assertIn("Top 10% of 10 players", self.text(f"/players/{players[0].id}"))
+        for last in players[5:]:
+            self.assertNotIn("Top", self.text(f"/players/{last.id}"))
+
+    def test_the_button_opens_what_it_leads_to(self):
+        for script in (True, False):
+            with self.subTest(script=script), BROWSER.page(script=script) as visit:
+                visit.open(SERVER, "/charities/nobody-yet")
+                code = visit.page.locator("#embed pre").first
+                self.assertFalse(code.is_visible())
+                visit.page.click(".band a[href='#embed']")
+                code.wait_for(state="visible", timeout=30_000)
+                self.assertTrue(code.evaluate("e => e.getBoundingClientRect().top < innerHeight"))
 
 
 class Reading(unittest.TestCase):
     def test_nothing_moves_while_a_page_loads(self):
         for name, path in pages().items():
             with self.subTest(page=name), BROWSER.page(viewport=browser.PHONE) as visit:
-                visit.page.add_init_script("""
-                    window.shift = 0;
-                    new PerformanceObserver((list) => {
-                        for (const entry of list.getEntries()) window.shift += entry.value;
-                    }).observe({type: "layout-shift", buffered: true});""")
+                visit.page.add_init_script(SHIFT)
                 visit.open(SERVER, path)
                 visit.page.wait_for_timeout(300)
                 self.assertEqual(visit.page.evaluate("window.shift"), 0)
+
+    def test_nothing_moves_while_a_page_comes_in_slowly(self):
+        for path in ("/contributors", "/charities", "/games/default/boards/high-scores", f"/charities/{charity()}"):
+            for rate in (4, 12):
+                with self.subTest(page=path, rate=rate), BROWSER.page(viewport=browser.PHONE) as visit:
+                    session = visit.page.context.new_cdp_session(visit.page)
+                    session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+                    visit.page.add_init_script(SHIFT)
+                    visit.open(SERVER, path)
+                    visit.page.wait_for_timeout(300)
+                    self.assertEqual(visit.page.evaluate("window.shift"), 0)
 
     def test_the_first_paint_comes_soon(self):
         def paint():
