@@ -19,6 +19,8 @@ struct PlateGame: Equatable {
     /// The game stands still while its process does.
     static let frameMax = Duration.milliseconds(100)
     static let streakMax = 10
+    /// As much as at `/play`: a perfect game brings about 40,000, as the best of a demo world have.
+    private static let worthUnit: Int64 = 80
     private static let fall = Duration.milliseconds(280)
     private static let shine = Duration.milliseconds(320)
 
@@ -56,7 +58,7 @@ struct PlateGame: Equatable {
         nextAt = time + .milliseconds(620) - .milliseconds(240) * progress
         let free = hooks.indices.filter { hooks[$0] == nil }
         guard let index = free.randomElement(using: &chance) else { return }
-        let worth = 20 * Int64.random(in: 1...3, using: &chance) + 10 * Int64(min(streak, Self.streakMax))
+        let worth = Self.worthUnit * (2 * Int64.random(in: 1...3, using: &chance) + Int64(min(streak, Self.streakMax)))
         let hanging = Duration.milliseconds(1_700) - .milliseconds(600) * progress
         hooks[index] = Plate(worth: worth, until: time + hanging, hanging: hanging)
     }

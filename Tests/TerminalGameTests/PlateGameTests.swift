@@ -10,14 +10,14 @@ import Testing
         return game
     }
 
-    @Test("the first plate hangs after a moment, is worth 20 to 60, and is taken once", arguments: Dice.seeds(1...5))
+    @Test("the first plate hangs after a moment, is worth 160 to 480, and is taken once", arguments: Dice.seeds(1...5))
     func taking(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         #expect(game(after: 290, &dice).hooks.allSatisfy { $0 == nil })
         var game = game(after: 300, &dice)
         let index = try #require(game.hooks.firstIndex { $0 != nil })
         let worth = try #require(game.hooks[index]?.worth)
-        #expect([20, 40, 60].contains(worth))
+        #expect([160, 320, 480].contains(worth))
         let taken = [(index + 1) % 16, index, index].map { game.take($0) }
         #expect(taken == [false, true, false])
         #expect((game.score, game.streak) == (worth, 1))
@@ -69,7 +69,7 @@ import Testing
             for index in game.hooks.indices where game.take(index) { most = max(most, game.hooks[index]?.worth ?? 0) }
         }
         #expect(game.streak > PlateGame.streakMax)
-        #expect(most > 60 && most <= 160)
+        #expect(most > 480 && most <= 1_280)
         let beside = [game.take(-1), game.take(16)]
         #expect(beside == [false, false])
     }

@@ -19,7 +19,9 @@ const frameMillisecondsMax = 100;           // the game stands still while its t
 const glide = { duration: 420, easing: "cubic-bezier(.2, .7, .2, 1)" };
 const fallMilliseconds = 280;
 const shineMilliseconds = 320;
+const lateMilliseconds = 600;
 const streakMax = 10;
+const worthUnit = 80;                       // a perfect game brings about 40,000, as the best of a demo world have
 
 // MARK: the game
 
@@ -52,7 +54,7 @@ class Game {
     const free = this.hooks.flatMap((plate, index) => (plate ? [] : [index]));
     if (free.length === 0) return;
     const index = free[Math.floor(Math.random() * free.length)];
-    const worth = 20 * (1 + Math.floor(Math.random() * 3)) + 10 * Math.min(this.streak, streakMax);
+    const worth = worthUnit * (2 + 2 * Math.floor(Math.random() * 3) + Math.min(this.streak, streakMax));
     const hanging = 1700 - 600 * this.progress;
     this.hooks[index] = { state: "hangs", worth, since: this.time, until: this.time + hanging, hanging };
   }
@@ -218,6 +220,7 @@ class Field {
 // MARK: playing
 
 const start = element("start");
+const toPost = element("to-post");
 const postButton = element("post").querySelector("button");
 let game = null;
 let score = 0;
@@ -225,6 +228,7 @@ let score = 0;
 const field = new Field(element("field"), (index) => {
   if (!game?.take(index)) return;
   showScore(game.score);
+  showStreak();
   field.label();
 });
 
@@ -238,7 +242,28 @@ function showScore(points) {
   }));
 }
 
+function showStreak() {
+  const text = game.streak > 1 && !game.isOver ? fill(texts.streak, { n: integer.format(game.streak) }) : "";
+  if (element("streak").textContent !== text) element("streak").textContent = text;
+}
+
+// What covers the field before and after a game.
+function cover(isShown) {
+  element("cover").hidden = !isShown;
+  // A tap that was meant for the last plate presses no button.
+  element("cover").classList.add("late");
+  setTimeout(() => element("cover").classList.remove("late"), lateMilliseconds);
+  for (const id of ["result", "place-foretold"]) element(id).hidden = true;
+  toPost.hidden = true;
+}
+
+function tell(id, text) {
+  element(id).textContent = text;
+  element(id).hidden = false;
+}
+
 function showTime(milliseconds) {
+  element("clock").setAttribute("width", (milliseconds * 100 / gameMilliseconds).toFixed(1));
   const text = fill(texts.time, { n: integer.format(Math.ceil(milliseconds / 1000)) });
   if (element("time").textContent !== text) element("time").textContent = text;
 }
@@ -250,14 +275,16 @@ function play(isByKeys) {
   element("called").textContent = "";
   say("posted", "");
   showScore(0);
+  cover(false);
   if (isByKeys) field.focus(5);
-  field.canvas.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
+  document.querySelector(".field").scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
   let before = performance.now();
   requestAnimationFrame(function step(now) {
     game.pass(Math.min(Math.max(now - before, 0), frameMillisecondsMax));
     before = now;
     field.label();
     field.draw();
+    showStreak();
     showTime(Math.max(0, gameMilliseconds - game.time));
     if (!game.isOver) requestAnimationFrame(step);
     else end(isByKeys);
@@ -272,6 +299,9 @@ function end(isByKeys) {
   start.disabled = false;
   start.textContent = texts.again;
   element("called").textContent = fill(texts.over, { n: integer.format(score) });
+  cover(true);
+  tell("result", integer.format(score));
+  if (score > 0) tell("to-post", fill(texts.post, { n: integer.format(score) }));
   postButton.disabled = score === 0;
   if (score > 0) postButton.textContent = fill(texts.post, { n: integer.format(score) });
   if (isByKeys) (score > 0 ? element("name") : start).focus();
@@ -279,6 +309,11 @@ function end(isByKeys) {
 }
 
 start.addEventListener("click", (event) => play(event.detail === 0));
+// Who has a name here posts at once; anybody else is asked for one.
+toPost.addEventListener("click", () => {
+  if (element("name").value.trim()) element("post").requestSubmit();
+  else element("name").focus();
+});
 start.disabled = false;
 
 // MARK: posting and giving
@@ -295,11 +330,20 @@ function say(id, text, isBad = false) {
   place.textContent = text;
 }
 
+// What is said of a refusal, in the page's language; the server's own sentence where there is none.
+const busy = ["overloaded", "database-away", "full", "unreachable"];
+function sentence(problem) {
+  const name = busy.includes(problem.type) ? "busy" : problem.type === "field" ? `field-${problem.field}` : problem.type;
+  return texts["says" + name.replace(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase())] ?? problem.message;
+}
+
 async function foretell(points) {
   try {
     const { rank, of } = await client.rankOf(texts.board, points);
     if (points === score && !postButton.disabled) {
-      say("posted", fill(texts.rank, { rank: integer.format(rank), size: integer.format(of + (player ? 0 : 1)) }));
+      const text = fill(texts.rank, { rank: integer.format(rank), size: integer.format(of + (player ? 0 : 1)) });
+      say("posted", text);
+      tell("place-foretold", text);
     }
   } catch { /* without a server nothing can be foretold */ }
 }
@@ -308,7 +352,7 @@ function showLeft() {
   const free = Math.max(0, left - giving);
   element("give").querySelector("button").disabled = free === 0;
   if (player) element("left").textContent = fill(texts.left, { n: integer.format(free) });
-  if (document.activeElement !== element("points")) element("points").value = free || "";
+  if (document.activeElement !== element("points")) element("points").value = free ? integer.format(free) : "";
 }
 
 async function readLeft() {
@@ -320,13 +364,13 @@ async function readLeft() {
 
 client.watch(({ item, receipt, signIn, stopped }) => {
   if (signIn) refuseName(signIn);
-  if (stopped) say("posted", fill(texts.stopped, { detail: stopped.message }), true);
+  if (stopped) say("posted", fill(texts.stopped, { detail: sentence(stopped) }), true);
   if (!item) return;
   const place = item.kind === "score" ? "posted" : "given";
   if (item.kind === "gift" && item.state !== "pending") giving = Math.max(0, giving - item.points);
-  if (item.state === "pending") say(place, item.problem?.message ?? texts.waiting);
+  if (item.state === "pending") say(place, item.problem ? sentence(item.problem) : texts.waiting);
   if (item.state === "refused") {
-    say(place, fill(texts.refused, { detail: item.problem.message }), true);
+    say(place, fill(texts.refused, { detail: sentence(item.problem) }), true);
     client.dismiss(item.id);
     readLeft();
   }
@@ -336,7 +380,10 @@ client.watch(({ item, receipt, signIn, stopped }) => {
     const name = element("give").querySelector(`[value="${CSS.escape(receipt?.charity ?? "")}"] + span bdi`);
     say(place, fill(texts.given, { n: integer.format(item.points), charity: name?.textContent ?? receipt?.charity }));
   } else if (receipt?.rank) {
-    say(place, fill(texts.posted, { rank: integer.format(receipt.rank), size: integer.format(receipt.of) }));
+    const text = fill(texts.posted, { rank: integer.format(receipt.rank), size: integer.format(receipt.of) });
+    say(place, text);
+    if (!element("cover").hidden) tell("place-foretold", text);
+    toPost.hidden = true;
   } else say(place, "");
   client.player().then((known) => {
     player = known;
@@ -348,7 +395,7 @@ client.watch(({ item, receipt, signIn, stopped }) => {
 function refuseName(problem) {
   element("name").setAttribute("aria-invalid", "true");
   postButton.disabled = score === 0;
-  say("posted", problem.message, true);
+  say("posted", sentence(problem), true);
   element("name").focus();
 }
 
@@ -370,11 +417,25 @@ element("post").addEventListener("submit", async (event) => {
   }
 });
 
+// A number as people write it here: with separators between groups of three, in any script's decimal digits.
+function read(text) {
+  const plain = text.normalize("NFKC").trim().replace(/\p{Nd}/gu, digit);
+  const isGrouped = /^\d{1,3}(?:([.,\u066c\u2019' ])(?:\d{2,3}\1)*\d{3})?$/.test(plain);
+  return isGrouped || /^\d+$/.test(plain) ? Number(plain.replace(/\D/g, "")) : NaN;
+}
+
+// The digits of a script stand in a row, and the first of them is where such a row of ten begins.
+function digit(sign) {
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(sign.codePointAt(0) - value - 1))) value += 1;
+  return String(value);
+}
+
 element("give").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = element("points");
   const free = left - giving;
-  const points = Number(field.value);
+  const points = read(field.value);
   const isGood = Number.isSafeInteger(points) && points >= 1 && points <= free;
   field.setAttribute("aria-invalid", String(!isGood));
   if (!isGood) {
@@ -389,7 +450,7 @@ element("give").addEventListener("submit", async (event) => {
   } catch (error) {
     giving -= points;
     if (!(error instanceof CauseboardError)) throw error;
-    say("given", error.message, true);
+    say("given", sentence(error), true);
   }
   showLeft();
 });

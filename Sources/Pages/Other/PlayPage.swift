@@ -57,6 +57,10 @@ package struct PlayPage: Sendable, Equatable {
     /// The texts that the script fills and shows.
     static let said = [
         "again", "given", "hook", "left", "over", "plate", "posted", "post", "rank", "refused",
-        "stopped", "time", "too-many", "waiting",
+        "stopped", "streak", "time", "too-many", "waiting",
+        // What is said of a refusal, by the problem's name, and by the field where that matters.
+        "says-banned", "says-board-closed", "says-busy", "says-cap-reached", "says-charity-closed",
+        "says-field-name", "says-name-refused", "says-out-of-bounds", "says-overspent",
+        "says-points-settling", "says-rate-limited",
     ]
 }

@@ -11,7 +11,18 @@ from server import Server, until
 SERVER = BROWSER = None
 PLATES = """[...document.querySelectorAll('#field button')].flatMap((button, index) =>
     button.dataset.worth ? [index] : [])"""
+SHOWN = "document.querySelector('#score .plates').textContent"     # in the digits of the page
 SCORE = "Number(document.querySelector('#score .plates').textContent.replace(/\\D/g, ''))"
+# Whether elements stand within the window.
+SEEN = """["start", "score", "time"].every((id) => {
+    const box = document.getElementById(id).getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth; })"""
+SEEN_PLAYING = SEEN.replace('"start"', '"field"')
+# Takes every plate in the moment in which it hangs.
+TAKE_ALL = """void function take() {
+    for (const button of document.querySelectorAll("#field button[data-worth]")) button.click();
+    if (document.getElementById("start").disabled) requestAnimationFrame(take);
+}()"""
 BOARD = "/v1/games/default/boards/high-scores"
 
 
@@ -57,9 +68,9 @@ class Playing(unittest.TestCase):
         taken = 0
         while taken < enough:
             plates = until(lambda: visit.page.evaluate(PLATES), 10, "a plate hangs")
-            before = visit.page.evaluate(SCORE)
+            before = visit.page.evaluate(SHOWN)
             hit(visit, plates[-1])
-            taken += visit.page.evaluate(SCORE) > before
+            taken += visit.page.evaluate(SHOWN) != before
         self.over(visit)
         return visit.page.evaluate(SCORE)
 
@@ -96,7 +107,7 @@ class Playing(unittest.TestCase):
             before = client.request(SERVER, "GET", f"/v1/charities/{slug}").json()["points"]
             visit.page.fill("#points", str(score + 1))
             visit.page.click("#give button")
-            self.assertIn("You can give", visit.page.inner_text("#given"))
+            self.assertIn("Enter a number", visit.page.inner_text("#given"))
             self.assertEqual(visit.page.get_attribute("#points", "aria-invalid"), "true")
             visit.page.fill("#points", "50")
             visit.page.click("#give button")
@@ -168,6 +179,72 @@ class Playing(unittest.TestCase):
             self.over(visit)
             self.assertEqual(visit.page.evaluate(SCORE), 0)
             self.assertTrue(visit.page.locator("#post button").is_disabled())
+
+
+    def test_start_score_and_clock_stand_on_the_first_screen_and_stay_there(self):
+        for width, height in ((1280, 800), (1366, 768), (390, 844), (768, 1024), (320, 640)):
+            with self.subTest(width=width), BROWSER.page(viewport={"width": width, "height": height}) as visit:
+                visit.open(SERVER, "/play")
+                until(lambda: visit.page.locator("#start").is_enabled(), 30, "it can begin")
+                self.assertTrue(visit.page.evaluate(SEEN), "before")
+                visit.page.click("#start")
+                until(lambda: visit.page.evaluate(PLATES), 10, "a plate hangs")
+                self.assertFalse(visit.page.locator("#start").is_visible())
+                self.assertEqual(visit.page.evaluate("Math.round(scrollX)"), 0)
+                until(lambda: visit.page.evaluate(SEEN_PLAYING), 10, "score, clock and field are on the screen")
+
+    def test_whoever_takes_every_plate_wins(self):
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/play")
+            visit.page.click("#start")
+            visit.page.evaluate(TAKE_ALL)
+            self.over(visit)
+            score = visit.page.evaluate(SCORE)
+            result = visit.page.locator("#result")
+            self.assertEqual(int(result.inner_text().replace(",", "")), score)
+            until(lambda: "rank" in visit.page.inner_text("#place-foretold"), 30, "the rank stands in the field")
+            rank, size = map(int, re.findall(r"\d+", visit.page.inner_text("#place-foretold").replace(",", "")))
+            self.assertLessEqual(rank, size // 4, f"{score} points")
+            visit.page.click("#to-post")
+            self.assertEqual(visit.page.evaluate("document.activeElement.id"), "name")
+            self.post(visit, "Perfect")
+            until(lambda: ranked("Perfect"), 30, "it is posted")
+            self.assertEqual(ranked("Perfect")["points"], score)
+
+    def test_a_refusal_is_in_the_language_of_the_page(self):
+        for locale, said in (("de", "Dieser Name ist vergeben"), ("ar", "هذا الاسم محجوز"), ("ja", "予約されています"),
+                             ("es", "Ese nombre está reservado"), ("fr", "Ce nom est réservé")):
+            with self.subTest(locale=locale), BROWSER.page(locale=locale) as visit:
+                visit.open(SERVER, "/play")
+                self.take(visit, self.click, enough=1)
+                self.post(visit, "Anonymous")
+                until(lambda: said in visit.page.inner_text("#posted"), 30, "it is said why")
+                self.post(visit, "x" * 33)
+                until(lambda: said not in visit.page.inner_text("#posted"), 30, "and why this one is refused")
+                self.assertNotIn("too long", visit.page.inner_text("#posted"))
+                self.assertIsNone(re.search("[a-z]{4}", visit.page.inner_text("#posted")) if locale in ("ar", "ja")
+                                  else None)
+
+    def test_points_are_read_as_people_write_them(self):
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/play")
+            self.take(visit, self.click, enough=8)
+            self.post(visit, "Writer")
+            until(lambda: visit.page.inner_text("#posted").startswith("Posted"), 30, "it is posted")
+            left = until(lambda: int(re.sub(r"\D", "", visit.page.inner_text("#left")) or 0), 30, "it can be given")
+            self.assertGreater(left, 1_000)
+            self.assertEqual(visit.page.input_value("#points"), f"{left:,}")
+            for text, points in (("1,5", None), ("1e3", None), ("-5", None), ("", None), ("1,0", None), ("1 00", None),
+                                 ("1,000", 1000), ("٢٠", 20), ("３０", 30), ("۴۰", 40)):
+                with self.subTest(text=text):
+                    visit.page.fill("#points", text)
+                    visit.page.click("#give button")
+                    if points is None:
+                        self.assertIn("Enter a number", visit.page.inner_text("#given"))
+                    else:
+                        until(lambda: f"{points:,} given" in visit.page.inner_text("#given"), 30, "it is given")
+                        left -= points
+                        until(lambda: f"{left:,}" in visit.page.inner_text("#left"), 30, "so much is left")
 
 
 class Page(unittest.TestCase):
