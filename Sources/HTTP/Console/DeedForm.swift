@@ -43,8 +43,9 @@ struct DeedForm {
     }
 
     /// What can be done about something that waits.
-    static func links(of item: QueueItem) -> [ConsoleLink] {
-        let about = "\(item.kind.rawValue) of player \(item.player.rawValue)"
+    /// - Parameter name: The player's.
+    static func links(of item: QueueItem, _ name: String?) -> [ConsoleLink] {
+        let about = "\(item.kind.rawValue) of \(name ?? "player \(item.player.rawValue)")"
         let approve = address("clear", player: item.player, ("item", item.item))
         var links = [ConsoleLink(item.kind == .report ? "Dismiss" : "Approve", approve, .button, about: about)]
         switch item.kind {
@@ -84,6 +85,50 @@ struct DeedForm {
         return ["player", "score", "donation", "act", "item", "game", "board"]
     }
 
+    /// What a deed is about, in words: as far as it is known.
+    struct About: Sendable {
+        struct Board: Sendable {
+            let game: Slug
+            let slug: Slug
+            let name: String
+            let gameName: String
+            /// The number of the season that would begin.
+            let season: Int64
+            /// Who stands on the board now.
+            let players: Int64
+        }
+
+        var player: Player.ID?
+        var name: String?
+        /// Those of the score.
+        var points: Int64?
+        /// What waits, where the deed is about something that does.
+        var kind: QueueItem.Kind?
+        var board: Board?
+    }
+
+    /// The heading of the form: what is about to be done, and on whom.
+    func heading(_ about: About) -> String {
+        if let board = about.board, deed == "reset" {
+            return "Begin season \(board.season) of \(board.name) (\(board.gameName))"
+        }
+        guard let name = about.name else { return title }
+        switch (deed, sent["score"].isEmpty) {
+        case ("void", true): return "Void all scores of \(name)"
+        case ("hide", _): return "Hide \(name)"
+        case ("ban", _): return "Ban \(name)"
+        case ("rename", _): return "Rename \(name)"
+        case ("merge", _): return "Make \(name) one with another player"
+        case ("erase", _): return "Erase \(name)"
+        case (_, false):
+            return "\(title): \(about.points.map { "\(Language.english.written($0)) points, " } ?? "")\(name)"
+        default: return "\(title): \(name)"
+        }
+    }
+
+    /// Whether it cannot be undone, or takes something from a player.
+    var isHard: Bool { ["void", "ban", "erase", "merge", "reset"].contains(deed) }
+
     /// What is about to be done, in words.
     var title: String {
         switch (deed, sent["score"].isEmpty) {
@@ -109,18 +154,34 @@ struct DeedForm {
     }
 
     /// What that means.
-    var meaning: String {
+    func meaning(_ about: About) -> String {
+        if deed == "clear", !sent["item"].isEmpty, let kind = about.kind {
+            switch kind {
+            case .held: return "The score counts and ranks, and its points can be given."
+            case .name: return "The name is shown from now on."
+            case .report: return "The reports are dismissed. Nothing about the player changes."
+            }
+        }
+        if deed == "reset", let board = about.board {
+            let players =
+                Language.english.written(board.players) + (board.players == 1 ? " player starts" : " players start")
+            return "\(players) from nothing. The old season stays readable, and earned points stay. "
+                + "This cannot be undone."
+        }
+        return meaning
+    }
+
+    private var meaning: String {
         switch (deed, sent["score"].isEmpty) {
         case ("void", true): "They count nowhere, and what they earned is voided."
         case ("void", false): "It counts nowhere, and what it earned is voided."
         case ("correct", _): "It is voided, and a score with these points takes its place, at its time."
         case ("hold", _): "It is in no ranking, and its points cannot be given, until it is cleared or voided."
-        case ("clear", true) where !sent["item"].isEmpty: "A name is shown from now on, and reports are dismissed."
         case ("clear", _): "It ranks, and its points can be given."
         case ("reverse", _): "It counts for the charity no more. Its points can be given again, or are voided."
         case ("anonymise", _): "Nobody learns any more who gave it, for good. It counts as before."
         case ("hide", _): "The player is in no ranking, page or search. Gifts count in totals."
-        case ("ban", _): "The player is hidden and may not write. The server undoes it when it ends."
+        case ("ban", _): "The player is hidden and may not write. The ban lifts by itself on that date."
         case ("rename", _): "The player has this name from now on."
         case ("take-down", true): "It is gone for good, and nobody may have it again."
         case ("take-down", false): "They are gone for good. The score counts."

@@ -159,11 +159,11 @@ extension Responder {
                         at: path,
                         "In the order of their ids",
                         [
-                            "name": "Name", "player": "Player", "email": "E-mail", "since": "Since",
-                            "unsubscribe": "Link",
+                            "name": "Name", "email": "E-mail", "since": "Since", "unsubscribe": "Link",
                         ],
-                        order: ["name", "player", "email", "since", "unsubscribe"],
-                        empty: "Nobody has asked for updates."
+                        order: ["name", "email", "since", "unsubscribe"],
+                        empty: "Nobody has asked for updates.",
+                        cells: ["name": { Self.cell(of: $0.player, [$0.player: $0.name]) }]
                     ) { Routes.consolePlayer.path($0.player) }
                 )
             ]
@@ -174,6 +174,7 @@ extension Responder {
     /// A table of some columns of a list.
     /// - Parameters:
     ///   - titles: The titles of columns by their names, in `order`.
+    ///   - own: What is shown in place of a column's value.
     ///   - address: Where the first cell of a row leads.
     func table<Row>(
         _ list: AdminList<Row>,
@@ -183,16 +184,21 @@ extension Responder {
         _ titles: [String: String],
         order: [String],
         empty: String,
+        cells own: [String: (Row) -> ConsoleCell] = [:],
         address: (Row) -> String?
     ) -> ConsoleTable {
         let names = list.columns.map { "\($0.name)" }
         let shown = order.compactMap { name in names.firstIndex(of: name) }
         let columns = shown.map { index in
-            ConsoleTable.Column(titles[names[index]] ?? names[index], isNumber: list.columns[index].kind == .integer)
+            ConsoleTable.Column(
+                titles[names[index]] ?? names[index],
+                isNumber: own[names[index]] == nil && list.columns[index].kind == .integer
+            )
         }
         let rows = page.rows.map { row in
             let cells = list.cells(row)
             return shown.enumerated().map { position, index in
+                if let own = own[names[index]] { return own(row) }
                 let cell = ConsoleCell(cells[index].cell)
                 guard position == 0, let address = address(row) else { return cell }
                 return cell.leading(to: address)

@@ -51,18 +51,18 @@ extension Responder {
     private func actForm(_ deed: DeedForm, _ session: ConsoleSession, _ id: UUID, _ problem: Problem?) async throws
         -> Response
     {
-        var page = consolePage(deed.title, .players, for: session)
-        page.intro = deed.meaning
-        page.path = [ConsoleLink("Players", ConsolePath.players)]
-        if let player = Player.ID(digits: deed.sent["player"][...]) {
-            page.path.append(ConsoleLink("\(player.rawValue)", Routes.consolePlayer.path(player)))
-        }
+        let about = try await about(deed)
+        var page = consolePage(deed.heading(about), about.board == nil ? .players : .games, for: session)
+        page.intro = deed.meaning(about)
+        page.path = Self.path(to: about)
         var status = problem?.name.status ?? .ok
         var blocks: [ConsoleBlock] = []
         var isPossible = true
         if problem == nil {
             do {
                 blocks = try await effect(of: deed, session)
+                // A new season touches no wallet, and has said already what it does.
+                if about.board != nil { blocks = [] }
             } catch let problem as Problem where problem.isAboutForm || problem.name == .notFound {
                 // There is nothing to be confirmed.
                 blocks = [.notice(problem.sentence, isTrouble: true)]
@@ -72,6 +72,21 @@ extension Responder {
         if isPossible { blocks.append(.form(confirmation(of: deed, session, id, problem))) }
         page.add(nil, blocks)
         return consoleReply(page, status)
+    }
+
+    private static func path(to about: DeedForm.About) -> [ConsoleLink] {
+        if let board = about.board {
+            return [
+                ConsoleLink("Games and boards", ConsolePath.games),
+                ConsoleLink(board.gameName, Routes.consoleGame.path(board.game)),
+                ConsoleLink(board.name, Routes.consoleBoard.path(board.game, board.slug)),
+            ]
+        }
+        var path = [ConsoleLink("Players", ConsolePath.players)]
+        if let player = about.player {
+            path.append(ConsoleLink(about.name ?? "\(player.rawValue)", Routes.consolePlayer.path(player)))
+        }
+        return path
     }
 
     private func confirmation(of deed: DeedForm, _ session: ConsoleSession, _ id: UUID, _ problem: Problem?)
@@ -95,7 +110,7 @@ extension Responder {
                 ConsoleForm.Hidden($0, deed.sent[$0])
             },
             fields: questions + [reason],
-            buttons: [ConsoleForm.Button(deed.title, .main, step: "act")]
+            buttons: [ConsoleForm.Button(deed.title, deed.isHard ? .stop : .main, step: "act")]
                 + (questions.isEmpty ? [] : [ConsoleForm.Button("See what it would do", .plain, step: "preview")])
         )
         if let problem { form.show(problem.sentence, at: problem.field) }
@@ -117,7 +132,7 @@ extension Responder {
     /// The wallet before and after, and the gifts that lose their funding.
     private func effect(_ receipt: ActReceipt, isDone: Bool) -> [ConsoleBlock] {
         let (before, after) = (receipt.before, receipt.after)
-        guard before != after else { return [.text("The wallet stays as it is.")] }
+        guard before != after else { return [.text("No points change.")] }
         func row(_ name: String, _ sum: (WalletSums) -> Int64) -> [ConsoleCell] {
             [.text(name), .number(Int128(sum(before))), .number(Int128(sum(after)))]
         }
@@ -155,13 +170,16 @@ extension Responder {
         var page = consolePage("Act: \(receipt.deed)", .log, for: session)
         page.path = [ConsoleLink("Log", ConsolePath.log)]
         if let player = receipt.player {
-            page.path.append(ConsoleLink("Player \(player.rawValue)", Routes.consolePlayer.path(player)))
+            page.path.append(ConsoleLink(try await name(of: player), Routes.consolePlayer.path(player)))
         }
+        let keys = try await operatorNames()
+        let names = try await names(of: [receipt.player].compactMap(\.self))
         page.add(
             nil,
             [
                 .facts([
-                    ("When (UTC)", .instant(receipt.at)), ("By", .code(receipt.actor)), ("On", .code(receipt.subject)),
+                    ("When (UTC)", .instant(receipt.at)), ("By", .text(keys[receipt.actor] ?? receipt.actor)),
+                    ("On", Self.cell(ofSubject: receipt.subject, values: nil, names, keys: keys)),
                     ("Reason", .text(found.reason ?? "erased")),
                 ])
             ]
@@ -218,8 +236,10 @@ extension Responder {
 
     /// Entries of the log with what leads to them.
     func logTable(_ page: ListPage<SeenEntry>, of session: ConsoleSession) async throws -> ConsoleTable {
-        let keys = try await store.keys(of: .admin, limitRows: Limits.consoleKeysNamed)
-        let names = Dictionary(keys.map { ($0.id.text, $0.name) }) { first, _ in first }
+        let keys = try await operatorNames()
+        let names = try await names(
+            of: page.rows.compactMap { $0.isMasked ? nil : Self.player(ofSubject: $0.logged.entry.subject) }
+        )
         return ConsoleTable(
             "Newest first",
             ["Entry", "When (UTC)", "By", "What", "Why", "More"].map { ConsoleTable.Column($0) },
@@ -227,8 +247,11 @@ extension Responder {
                 let entry = seen.logged.entry
                 let reason = seen.isMasked ? nil : seen.logged.words?.reason
                 // A moderation action has a page that shows what it did; a change of settings has none.
-                let told = entry.act == nil && entry.values != "-" ? "\(entry.subject) \(entry.values)" : entry.subject
-                let on: ConsoleCell = seen.isMasked ? .text("for keys with personal") : .text(told)
+                let values = entry.act == nil && entry.values != "-" ? entry.values : nil
+                let on: ConsoleCell =
+                    seen.isMasked
+                    ? .text("for keys with personal")
+                    : Self.cell(ofSubject: entry.subject, values: values, names, keys: keys)
                 let more = entry.act.flatMap { act -> ConsoleCell? in
                     guard !seen.isMasked else { return nil }
                     return .link(
@@ -241,12 +264,18 @@ extension Responder {
                     )
                 }
                 return [
-                    .text("\(entry.number)"), .instant(entry.at), .text(names[entry.actor] ?? entry.actor),
+                    .text("\(entry.number)"), .instant(entry.at), .text(keys[entry.actor] ?? entry.actor),
                     .both(.text(entry.deed), on),
                     reason.map { .text($0) } ?? .none, more ?? .none,
                 ]
             },
-            empty: "Nothing was put right yet."
+            empty: "No actions yet."
         )
+    }
+
+    /// The names of operators' keys by their ids.
+    private func operatorNames() async throws -> [String: String] {
+        let keys = try await store.keys(of: .admin, limitRows: Limits.consoleKeysNamed)
+        return Dictionary(keys.map { ($0.id.text, $0.name) }) { first, _ in first }
     }
 }

@@ -210,6 +210,8 @@ extension Responder {
         )
         page.add("Settings", settingBlocks(form, session, saved: query["saved"] != nil))
         let rows = try await donationsPage(query, to: slug)
+        let names = try await names(of: rows.rows.compactMap(\.player))
+        let isLinked = session.allows(.read)
         var donations = table(
             Self.donationList,
             rows,
@@ -217,7 +219,8 @@ extension Responder {
             "Newest first",
             ["recorded_at": "When (UTC)", "points": "Points", "state": "State", "player": "Player", "game": "Game"],
             order: ["recorded_at", "points", "state", "player", "game"],
-            empty: "Nobody has given to this charity yet."
+            empty: "Nobody has given to this charity yet.",
+            cells: ["player": { $0.player.map { Self.cell(of: $0, names, isLinked: isLinked) } ?? .none }]
         ) { _ in nil }
         donations.csv = rows.same(Routes.consoleCharityDonations.path(slug, .csv))
         page.add("Donations", [.table(donations)])

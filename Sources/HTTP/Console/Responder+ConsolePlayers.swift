@@ -69,7 +69,8 @@ extension Responder {
             "Players who were found",
             ["name": "Name", "id": "Id", "game": "Game", "registered_at": "Registered", "hidden": "Hidden"],
             order: ["name", "id", "game", "registered_at", "hidden"],
-            empty: "Nobody was found. Ask for the whole name, in any case."
+            empty: "Nobody was found. Ask for the whole name, in any case.",
+            cells: ["id": { .code("\($0.id.rawValue)") }]
         ) { Routes.consolePlayer.path($0.id) }
     }
 
@@ -127,7 +128,8 @@ extension Responder {
         if let picture = player.avatar {
             blocks.append(.picture(Routes.consolePicture.path(picture), name: player.name))
         }
-        blocks.append(.facts(Self.facts(of: player, isPersonal: isPersonal)))
+        let others = try await names(of: [player.mergedInto].compactMap(\.self))
+        blocks.append(.facts(Self.facts(of: player, others, isPersonal: isPersonal)))
         if session.allows(.moderate) { blocks.append(contentsOf: playerActs(player, session)) }
         page.add(nil, blocks)
         page.add("Ledger", id: "ledger", [.table(ledgerTable(ledger, of: id, session))])
@@ -135,12 +137,14 @@ extension Responder {
         var table = try await logTable(acts, of: session)
         table.csv = Routes.consolePlayerActs.path(id, .csv)
         table.caption = "Acts on this player, newest first"
-        table.empty = "Nothing about this player was put right."
+        table.empty = "No actions yet."
         page.add("Acts", id: "acts", [.table(table)])
         return consoleReply(page)
     }
 
-    private static func facts(of player: PlayerRecord, isPersonal: Bool) -> [(label: String, value: ConsoleCell)] {
+    private static func facts(of player: PlayerRecord, _ others: [Player.ID: String], isPersonal: Bool)
+        -> [(label: String, value: ConsoleCell)]
+    {
         var facts: [(label: String, value: ConsoleCell)] = [
             ("Earned", .number(Int128(player.sums.earned))), ("Voided", .number(Int128(player.sums.voided))),
             ("Held", .number(Int128(player.sums.held))), ("Given", .number(Int128(player.sums.given))),
@@ -149,8 +153,7 @@ extension Responder {
             ("Registered", .instant(player.registeredAt)),
         ]
         if let other = player.mergedInto {
-            let link = ConsoleLink("\(other.rawValue)", Routes.consolePlayer.path(other))
-            facts.append(("One with", .link(link)))
+            facts.append(("One with", cell(of: other, others)))
         }
         guard isPersonal else { return facts }
         let personal = player.personal
@@ -247,7 +250,7 @@ extension Responder {
         var page = consolePage("A code for a new device", .players, for: session)
         page.path = [
             ConsoleLink("Players", ConsolePath.players),
-            ConsoleLink("\(player.rawValue)", Routes.consolePlayer.path(player)),
+            ConsoleLink(try await name(of: player), Routes.consolePlayer.path(player)),
         ]
         page.add(
             nil,

@@ -14,6 +14,7 @@ extension Responder {
         let path = Routes.consoleQueue.path(nil)
         if let format { return reply(Self.queueList, rows, at: path, as: format) }
         let mayAct = session.allows(.moderate)
+        let names = try await names(of: rows.rows.map(\.player))
         var page = consolePage("Queue", .queue, for: session)
         page.intro = "Scores that are held, names that wait, and players who were reported."
         var table = ConsoleTable(
@@ -22,15 +23,14 @@ extension Responder {
                 + ["Times", "Networks"].map { ConsoleTable.Column($0, isNumber: true) }
                 + (mayAct ? [ConsoleTable.Column("Act")] : []),
             rows.rows.map { item in
-                let player = ConsoleLink("\(item.player.rawValue)", Routes.consolePlayer.path(item.player))
                 let words = (item.words ?? []).joined(separator: " / ")
                 return [
-                    .link(player), .tag(item.kind.rawValue),
+                    Self.cell(of: item.player, names), .tag(item.kind.rawValue),
                     words.isEmpty ? .text(item.why) : .both(.text(item.why), .text(words)), .instant(item.at),
                     .number(Int128(item.times)), .number(Int128(item.sources)),
-                ] + (mayAct ? [.links(DeedForm.links(of: item))] : [])
+                ] + (mayAct ? [.links(DeedForm.links(of: item, names[item.player]))] : [])
             },
-            empty: query["kind"] == nil ? "Nothing waits for you." : "Nothing of this kind waits for you."
+            empty: query["kind"] == nil ? "Nothing to review." : "Nothing of this kind to review."
         )
         table.next = rows.next.map { rows.address(path, after: $0) }
         table.csv = rows.same(path + ".csv")

@@ -154,7 +154,7 @@ extension Responder {
             page.add(
                 "Season",
                 [
-                    .text("A board that has ended its season keeps it, and begins the next one without scores."),
+                    .text("The old season stays readable; the new one starts empty."),
                     .links([ConsoleLink("Begin a new season", address, .stop)]),
                 ]
             )

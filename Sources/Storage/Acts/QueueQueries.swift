@@ -119,6 +119,23 @@ extension Store {
         return found.map { QueueItem.Key(at: $0.at, item: item) }
     }
 
+    /// What waits under an item; nil when it waits no more.
+    package func findQueueItem(_ item: UUID) async throws(StoreError) -> (
+        kind: QueueItem.Kind, player: Player.ID, score: UUID?
+    )? {
+        let found = try await general { connection throws(PostgresError) in
+            try await connection.firstRow(QueueItemFind(item: item))
+        }
+        return found.map { ($0.kind, $0.player, $0.score) }
+    }
+
+    /// The points of a player's score; nil when there is none.
+    package func findPoints(ofScore score: UUID, of player: Player.ID) async throws(StoreError) -> Int64? {
+        try await general { connection throws(PostgresError) in
+            try await connection.firstRow(ScoreFound(player: player, score: score))?.points
+        }
+    }
+
     /// What waits for a decision, the oldest first.
     /// - Parameters:
     ///   - kind: Nil for all kinds.

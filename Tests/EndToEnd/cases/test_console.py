@@ -173,6 +173,92 @@ class Tour(unittest.TestCase):
                           [{name: row[name] for name in ("do", "on", "values")} for row in log])
 
 
+class Names(unittest.TestCase):
+    """Whom and what a page is about, in names."""
+
+    def open(self, visit, path):
+        visit.page.goto(f"http://127.0.0.1:{SERVER.admin().port}{path}")
+
+    def test_a_new_season_says_of_what_and_what_it_does(self):
+        SERVER.verb("game", "add", "garden", "--name", "Garden Party")
+        SERVER.verb("board", "add", "--game", "garden", "roses", "--name", "Roses grown")
+        for index in range(3):
+            v1.Player(SERVER, "garden", f"Gardener {index}").post("roses", index)
+        with BROWSER.page() as visit:
+            sign_in(visit)
+            self.open(visit, "/admin/games/garden/boards/roses")
+            visit.page.get_by_role("link", name="Begin a new season").click()
+            text = visit.page.locator("body").inner_text()
+            self.assertEqual(visit.page.get_by_role("heading", level=1).inner_text(),
+                             "Begin season 2 of Roses grown (Garden Party)")
+            self.assertIn("3 players start from nothing", text)
+            self.assertIn("This cannot be undone", text)
+            self.assertNotIn("wallet", text.lower())
+            trail = visit.page.locator(".links").first.inner_text()
+            self.assertTrue("Garden Party" in trail and "Roses grown" in trail and "Players" not in trail, trail)
+            picture(visit, "season")
+            visit.page.get_by_label("Reason").fill("Spring")
+            visit.page.get_by_role("button", name="Begin a new season").click()
+            self.assertIn("season 2", visit.page.locator("body").inner_text())
+
+    def test_what_waits_is_approved_for_what_it_is_and_players_have_names(self):
+        SERVER.verb("game", "add", "shop", "--name", "Shop")
+        SERVER.verb("board", "add", "--game", "shop", "sales")
+        seller, buyer = v1.Player(SERVER, "shop", "Seller"), v1.Player(SERVER, "shop", "Buyer")
+        score = str(uuid.uuid4())
+        seller.post("sales", 700, score)
+        hold = {"do": "hold", "on": {"player": seller.id, "score": score}, "reason": "To look at"}
+        root = admin.Operator(SERVER.admin(), KEY)
+        self.assertEqual(root.call("PUT", f"acts/{uuid.uuid4()}", hold).status, 201)
+        self.assertLess(buyer.call("POST", f"/v1/players/{seller.id}/report", {"why": "other"}).status, 300)
+        with BROWSER.page() as visit:
+            sign_in(visit)
+            self.open(visit, "/admin/queue?kind=held")
+            row = visit.page.get_by_role("row").filter(has_text="Seller")
+            self.assertEqual(row.get_by_role("link", name="Seller", exact=True).get_attribute("href"),
+                             f"/admin/players/{seller.id}")
+            self.assertNotIn(f"{seller.id:,}", row.inner_text())
+            picture(visit, "queue")
+            row.get_by_role("link", name=re.compile("^Approve")).click()
+            text = visit.page.locator("body").inner_text()
+            self.assertIn("The score counts and ranks", text)
+            self.assertNotIn("name is shown", text)
+            self.assertIn("Seller", visit.page.get_by_role("heading", level=1).inner_text())
+            visit.page.get_by_label("Reason").fill("Fair")
+            visit.page.get_by_role("button", name="Approve this").click()
+            self.open(visit, "/admin/queue?kind=report")
+            row = visit.page.get_by_role("row").filter(has_text="Seller")
+            row.get_by_role("link", name=re.compile("^Dismiss")).click()
+            self.assertIn("The reports are dismissed", visit.page.locator("body").inner_text())
+            self.open(visit, f"/admin/acts?do=ban&player={seller.id}")
+            self.assertEqual(visit.page.get_by_role("heading", level=1).inner_text(), "Ban Seller")
+            self.assertIn("Seller", visit.page.locator(".links").first.inner_text())
+            self.open(visit, "/admin/log")
+            self.assertIn("Seller", visit.page.locator("tbody").inner_text())
+
+    def test_ids_are_no_numbers_and_stand_below_names(self):
+        giver = v1.Player(SERVER, "maze", "Generous Gus")
+        giver.post("lap", 900)
+        giver.give("wells", 11)
+        with BROWSER.page() as visit:
+            sign_in(visit)
+            self.open(visit, "/admin/charities/wells")
+            row = visit.page.get_by_role("row").filter(has_text="Generous Gus")
+            self.assertEqual(row.get_by_role("link", name="Generous Gus").get_attribute("href"),
+                             f"/admin/players/{giver.id}")
+            self.assertTrue(str(giver.id) in row.inner_text() and f"{giver.id:,}" not in row.inner_text())
+            self.open(visit, "/admin/players?by=name&text=Generous+Gus")
+            self.assertIn(str(giver.id), visit.page.locator("#found").inner_text())
+            self.assertNotIn(f"{giver.id:,}", visit.page.locator("#found").inner_text())
+        # Who may see a charity alone gets no links to pages of players.
+        key = admin.make_key(SERVER, "charity:wells")
+        with BROWSER.page() as visit:
+            sign_in(visit, key)
+            self.open(visit, "/admin/charities/wells")
+            self.assertEqual(visit.page.locator("a[href^='/admin/players/']").count(), 0)
+            self.assertIn("Generous Gus", visit.page.locator("main").inner_text())
+
+
 class Everywhere(unittest.TestCase):
     """Every page in every way of looking at it."""
 
