@@ -197,7 +197,7 @@ def high_scores(attack, door, address, number, headers):
 def uncached(attack, door, address, number, headers):
     """Pages that no cache holds: searches, and rows from positions that nobody else asks for."""
     gets(attack, door, address, headers, (f"/games/default/boards/high-scores?{query}" for index in itertools.count()
-                                          for query in (f"find=Nobody {number}-{index}",
+                                          for query in (f"find=Nobody+{number}-{index}",
                                                         f"from={1 + (index * 7919 + number * 631) % 20_000}")))
 
 
