@@ -69,8 +69,8 @@ extension Limits {
     /// meanwhile. Few of each client are enough to use all processors.
     package static let feedsMadeMax = 256
     package static let feedsOfClientMadeMax = 4
-    /// Such pages and feeds that wait, in all and for each client. More are refused at once. A school behind one address
-    /// has as many readers at the same moment.
+    /// Such pages and feeds that wait, in all and for each client. More are refused at once. A school behind one
+    /// address has as many readers at the same moment.
     package static let feedsWaitingMax = 1_024
     package static let feedsOfClientWaitingMax = 64
     /// Seconds for which a cache may show a card or thermometer without asking again.

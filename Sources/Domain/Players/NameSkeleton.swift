@@ -41,9 +41,9 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The name with Latin letters for what looks like them. A capital may look like another letter than its small form
-    /// does: `Ν` looks like `N`, but `ν` like `v`. So a name whose letters are all Greek, Cyrillic or Armenian loses its
-    /// case first, and both cases of it have one skeleton; any other name is taken as it is drawn.
+    /// The name with Latin letters for what looks like them. A capital may look like another letter than its small
+    /// form does: `Ν` looks like `N`, but `ν` like `v`. So a name whose letters are all Greek, Cyrillic or Armenian
+    /// loses its case first, and both cases of it have one skeleton; any other name is taken as it is drawn.
     private static func unmasked(_ name: String) -> String {
         let letters = name.nfd
         let isOfOneScript = letters.unicodeScalars.allSatisfy { scalar in

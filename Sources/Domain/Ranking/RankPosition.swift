@@ -35,8 +35,8 @@ package struct RankPosition: Sendable, Equatable {
         Rank(number: Ranks.number(position: position, sharedPosition: sharedPosition, ties: ties), isTied: equals > 1)
     }
 
-    /// The percentile in tenths of a percent, halves rounded up: 100 x players ranked worse / (players - 1). So the first
-    /// of all is better than 100 % of the others, and the last is better than none.
+    /// The percentile in tenths of a percent, halves rounded up: 100 x players ranked worse / (players - 1). So the
+    /// first of all is better than 100 % of the others, and the last is better than none.
     /// - Parameter size: Number of all ranked rows. It may come from an earlier count; it is raised to what the
     ///   position itself implies.
     /// - Returns: Nil where there are no others.

@@ -1,5 +1,5 @@
 // Written by deploy/confusables from confusables.txt 13.0.0 and Unicode 14.0.0. Do not edit it.
-// Unicode's license: https://www.unicode.org/license.txt
+// The data is under the Unicode License.
 
 /// Characters that are drawn like Latin letters (UTS #39, section 4).
 enum Confusables {

@@ -1,6 +1,6 @@
 extension String {
-    /// The one form of a name in which names are stored, compared and searched. It is in NFC, without white space at its
-    /// ends, with one space between words, and without characters that nobody sees and that change nothing: soft
+    /// The one form of a name in which names are stored, compared and searched. It is in NFC, without white space at
+    /// its ends, with one space between words, and without characters that nobody sees and that change nothing: soft
     /// hyphens, zero-width spaces, and joiners and variation selectors where they have nothing to join or to vary. A
     /// joiner stays in an emoji and between letters of scripts that join, such as Persian and Hindi.
     ///

@@ -11,7 +11,8 @@ import NIOHTTP2
 ///   (`inputBytesMax`). Behind a trusted proxy a stream's body counts for the client of that stream instead;
 /// - 100 heads of 16 KiB (`streamsMax`, `streamHeadBytesMax`), and what it sent with the last read;
 /// - 256 KiB of responses (`unreadBytesOfConnectionMax`) and up to 16 more (`streamsAnsweredMax`), of which the large
-///   ones are mostly shared with the feed cache, within what clients of all connections have not read (`inputBytesMax`);
+///   ones are mostly shared with the feed cache, within what clients of all connections have not read
+///   (`inputBytesMax`);
 /// - 1,024 control frames (`bufferedControlFramesMax`), and compression tables of 4 KiB.
 ///
 /// Without responses these are less than 4 MiB. A response that the client does not read is let go after 30 s.

@@ -116,7 +116,8 @@ extension ConnectionStateMachine {
     }
 
     /// Holds the read while parts wait, a request is answered, events are sent, the client does not read or others have
-    /// their turns; `next()` asks for it later. The channel tells of a client that has closed its side without being asked to read.
+    /// their turns; `next()` asks for it later. The channel tells of a client that has closed its side without being
+    /// asked to read.
     /// - Returns: Whether to read at once.
     mutating func requestedRead() -> Bool {
         if isWritable, !isAnswering, !isStreaming, !isTurnOver, parts.isEmpty { return true }

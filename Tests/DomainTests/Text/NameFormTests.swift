@@ -22,7 +22,8 @@ import Testing
     @Test(
         "a joiner stays where it joins, and a selector where it selects",
         arguments: [
-            "👩‍👩‍👧‍👦", "👩🏻‍❤️‍💋‍👨🏿", "🏴‍☠️", "🏳️‍🌈", "❤️", "1️⃣", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+            "👩‍👩‍👧‍👦", "👩🏻‍❤️‍💋‍👨🏿", "🏴‍☠️", "🏳️‍🌈", "❤️", "1️⃣",
+            "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
             // Persian, with a letter that a joiner shapes; Hindi, Sinhala, Bengali, Malayalam.
             "می\u{200C}خواهم", "ه\u{200D}", "\u{200D}ه", "क्\u{200D}ष", "क्\u{200C}ष", "ශ්\u{200D}රී", "র\u{200D}্য",
             "അവന്\u{200D}", "葛\u{E0100}", "ᠠ\u{180B}", "ᠠ\u{180E}ᠠ", "\u{115F}\u{1161}", "\u{1100}\u{1160}",
