@@ -181,7 +181,7 @@ struct DeedForm {
         case ("reverse", _): "It counts for the charity no more. Its points can be given again, or are voided."
         case ("anonymise", _): "Nobody learns any more who gave it, for good. It counts as before."
         case ("hide", _): "The player is in no ranking, page or search. Gifts count in totals."
-        case ("ban", _): "The player is hidden and may not write. The ban lifts by itself on that date."
+        case ("ban", _): "The player is hidden and may not write. With a date, the ban lifts by itself."
         case ("rename", _): "The player has this name from now on."
         case ("take-down", true): "It is gone for good, and nobody may have it again."
         case ("take-down", false): "They are gone for good. The score counts."
