@@ -2,7 +2,12 @@
 -- $1 uuid act
 select k.subject, c.slug, sum(case k.kind when 'unfund' then k.points else - k.points end)::bigint as points
   from correction k
-  join donation d on d.player_id = k.player_id and d.id = k.subject
+ cross join lateral (
+         select x.charity_id, x.anonymous
+           from donation x
+          where x.player_id = k.player_id and x.id = k.subject
+         offset 0                          -- found by its key, also by a plan that was made before there was any
+       ) d
   join charity c on c.id = d.charity_id
  where k.act = $1 and k.kind in ('fund', 'unfund')
  group by k.player_id, k.subject, c.slug

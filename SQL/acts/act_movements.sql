@@ -1,7 +1,7 @@
 -- act_movements: the scores and donations that an act moved, and for whom they count: what they were before it, what it
 -- made of them, and the last act that stands on each.
 -- $1 uuid act
-select o.survivor_id, k.player_id, k.subject,
+select coalesce(o.survivor_id, k.player_id) as survivor_id, k.player_id, k.subject,
        bool_or(k.kind in ('hold', 'release', 'void', 'unvoid')) as is_score,
        case
          when bool_or(k.kind = 'release') then 'held'
@@ -25,7 +25,7 @@ select o.survivor_id, k.player_id, k.subject,
           order by l.n desc
           limit 1
        ) as newest_act
-  from correction k join ledger_owner o on o.player_id = k.player_id
+  from correction k left join merge o on o.player_id = k.player_id
  where k.act = $1 and k.kind not in ('fund', 'unfund')
  group by o.survivor_id, k.player_id, k.subject
- order by o.survivor_id, k.player_id, k.subject
+ order by survivor_id, k.player_id, k.subject

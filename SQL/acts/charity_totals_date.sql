@@ -10,7 +10,13 @@ with proof as materialized (
             order by d.reached_at desc
             limit 1
          ) as reached_at,
-         exists (select from funded_donation d where d.charity_id = v.charity_id) as is_left
+         (
+           select d.id
+             from funded_donation d
+            where d.charity_id = v.charity_id
+            order by d.reached_at desc
+            limit 1
+         ) is not null as is_left
     from unnest($1::int[]) v(charity_id)
 ), gone as (
   delete from charity_total t using proof p where t.charity_id = p.charity_id and not p.is_left

@@ -1,18 +1,22 @@
 -- giving_standings_prove: makes the rows of all giving boards on which a player's donations count what these say, and
 -- brings what each charity received more or less by that. The wallet is locked.
 -- $1 bigint player   $2 timestamptz now
-with proof as materialized (
-  select g.board_id, g.row_id, sum(g.points) as points, max(g.reached_at) as reached_at
-    from giving_ledger g
-   where g.player_id = $1
-   group by g.board_id, g.row_id
+with owned as materialized (
+  select array(select o.player_id from ledger_owner o where o.survivor_id = $1) as players
+), proof as materialized (
+  select g.board_id, coalesce(g.row_id, $1) as row_id, sum(g.points) as points, max(g.reached_at) as reached_at
+    from giving_row g
+   where g.player_id = any((select o.players from owned o)::bigint[])
+   group by g.board_id, coalesce(g.row_id, $1)
 ), kept as materialized (
   select s.board_id, s.player_id as row_id, s.points, s.reached_at
     from board b
     join standing s on s.board_id = b.id
-                   and s.player_id = any($1 || array(select d.row_id
-                                                       from ledger_owner o join donation d on d.player_id = o.player_id
-                                                      where o.survivor_id = $1 and d.row_id is not null))
+                   and s.player_id = any($1 || array(
+                         select d.row_id
+                           from donation d
+                          where d.player_id = any((select o.players from owned o)::bigint[])
+                            and d.row_id is not null))
    where b.kind = 'giving'
 ), gone as (
   delete from standing s

@@ -26,7 +26,7 @@ with judged as materialized (
             and (coalesce($4, b.policy), coalesce($5, b.lowest_first)) <> (b.policy, b.lowest_first) then 'classic'
            when (coalesce($4, b.policy), coalesce($5, b.lowest_first), coalesce($8, b.zone))
                 <> (b.policy, b.lowest_first, b.zone)
-            and exists (select from tally t where t.board_id = b.id) then 'fixed'
+            and (select t.day from tally t where t.board_id = b.id order by t.day limit 1) is not null then 'fixed'
            else 'set'
          end as outcome
     from (select 1) one

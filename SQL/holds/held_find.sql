@@ -3,7 +3,12 @@
 -- $1 text game slug   $2 uuid item
 select h.player_id as owner_id, h.id, coalesce(m.state, 'counted') as state, h.why, h.judge_until, h.verdict
   from held_score h
-  join score s on s.player_id = h.player_id and s.id = h.id
+ cross join lateral (
+         select x.board_id
+           from score x
+          where x.player_id = h.player_id and x.id = h.id
+         offset 0                          -- found by its key, also by a plan that was made before there was any
+       ) s
   join board b on b.id = s.board_id
   join game g on g.id = b.game_id
   left join score_state m on m.player_id = h.player_id and m.id = h.id

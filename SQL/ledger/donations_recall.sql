@@ -29,6 +29,11 @@ select k.id, k.charity_id, k.points, k.anonymous and not k.anonymised as anonymo
           order by e.reached_at desc
           limit 1
        ) q on true
-  left join donation k on k.player_id = coalesce(i.player_id, q.player_id) and k.id = coalesce(i.id, q.id)
+  left join lateral (
+         select d.*
+           from donation d
+          where d.player_id = coalesce(i.player_id, q.player_id) and d.id = coalesce(i.id, q.id)
+         offset 0                          -- found by its key, also by a plan that was made before there was any
+       ) k on true
   left join donation_state m on m.player_id = k.player_id and m.id = k.id
  order by v.n

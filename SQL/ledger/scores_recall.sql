@@ -44,12 +44,19 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
           order by e.reached_at desc
           limit 1
        ) q on true
-  left join score k on k.player_id = coalesce(i.player_id, q.player_id) and k.id = coalesce(i.id, q.id)
+  left join lateral (
+         select e.*
+           from score e
+          where e.player_id = coalesce(i.player_id, q.player_id) and e.id = coalesce(i.id, q.id)
+         offset 0                          -- found by its key, also by a plan that was made before there was any
+       ) k on true
   left join score_note n on n.player_id = k.player_id and n.id = k.id
   left join score_state x on x.player_id = k.player_id and x.id = k.id
   left join board b on b.id = k.board_id
   left join game g on g.id = b.game_id
-  left join standing s on s.board_id = k.board_id and s.player_id = v.player_id
+  left join lateral (
+         select t.points from standing t where t.board_id = k.board_id and t.player_id = v.player_id offset 0
+       ) s on true
   left join wallet w on w.player_id = v.player_id
   left join lateral (
          select y.points::bigint as points, y.reached_at, y.order_key

@@ -23,8 +23,11 @@ select k.settling, k.remaining, r.ready_at
                             and s.reached_at > $3 - (select max(settle_time(x)) from board x where x.kind = 'score')
                             and s.reached_at + settle_time(b) > $3
                             and (m.state is null
-                                 or exists (
-                                      select from held_score h where h.player_id = s.player_id and h.id = s.id))
+                                 -- With `exists` the planner would read all scores that were ever held.
+                                 or (select h.id
+                                       from held_score h
+                                      where h.player_id = s.player_id and h.id = s.id
+                                      limit 1) is not null)
                           group by 1) g) t
           where k.remaining - coalesce(t.later, 0) >= v.points
        ) r on true

@@ -6,11 +6,11 @@ select p.id,
        p.name <> ''
        and p.registered_at < $2::timestamptz
        and not exists (select from merge m where m.player_id = p.id)
-       and not exists (select
-                         from device d
-                        where d.player_id = p.id
-                          and (d.registered_at >= $2 or d.seen_on >= ($2 at time zone 'UTC')::date))
-       and not exists (select from save v where v.player_id = p.id and v.saved_at >= $2)
+       and (select d.hash
+              from device d
+             where d.player_id = p.id and (d.registered_at >= $2 or d.seen_on >= ($2 at time zone 'UTC')::date)
+             limit 1) is null              -- for `not exists` the planner would read all devices, and then all saves
+       and (select v.slot from save v where v.player_id = p.id and v.saved_at >= $2 limit 1) is null
        and not exists (select from score s where s.player_id = any(members(p.id)) and s.reached_at >= $2)
        and not exists (select from donation d where d.player_id = any(members(p.id)) and d.reached_at >= $2)
        as is_idle

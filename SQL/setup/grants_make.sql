@@ -8,8 +8,8 @@ begin
   for wanted in
     select r.relation, p.privilege
       from (values
-             ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally', 'giving_ledger',
-                              'ledger_owner', 'counted_score', 'funded_donation', 'correction_proof',
+             ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally', 'giving_row',
+                              'giving_ledger', 'ledger_owner', 'counted_score', 'funded_donation', 'correction_proof',
                               'wallet_proof', 'logged_entry', 'queue_item', 'charity_given_proof',
                               'charity_total_proof', 'owner_score', 'log_key', 'ledger_best_post', 'report_place']),
              ('select insert', array['installation', 'score', 'donation', 'correction', 'log_entry',

@@ -17,7 +17,7 @@ package struct WorldLoad: Sendable {
 
     /// - Parameters:
     ///   - lanes: Number of concurrent transactions; one lane generates players while another one waits for the
-    ///     database.
+    ///     database. There are no more of them than the loader has connections for.
     ///   - progress: Called after each transaction with the number of players loaded so far.
     /// - Throws: `DemoError` before anything has changed; after any other error the database may hold a part of a
     ///   world.
@@ -26,7 +26,7 @@ package struct WorldLoad: Sendable {
         let shared = Shared()
         return try await loader.withBooksOpen {
             try await withThrowingTaskGroup(of: WorldCounts.self) { group in
-                for _ in 0..<max(lanes, 1) {
+                for _ in 0..<min(max(lanes, 1), loader.lanesMax) {
                     group.addTask { try await fill(Lane(world: world, loader: loader, ids: ids), shared, progress) }
                 }
                 var sum = WorldCounts()

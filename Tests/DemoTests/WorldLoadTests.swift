@@ -110,6 +110,22 @@ import Testing
         }
     }
 
+    @Test("no lane waits for a connection that another one has, or that keeps the books open") func connections()
+        async throws
+    {
+        try await withTestDatabase { database in
+            var settings = database.server
+            settings.session = SessionPresets.loading
+            // Whoever had to wait for a connection would be turned away at once.
+            let pool = Pool(settings, limits: PoolLimits(connectionsMax: 2, waitMax: .zero), logger: .none)
+            var crowded = database
+            crowded.store = Store(general: pool, ledger: pool, logger: .none)
+            let counts = try await load(players: 1_500, lanes: 4, into: crowded)
+            #expect(counts.players > 1_500)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
     @Test("a database with players is refused and stays as it is") func refusal() async throws {
         try await withTestDatabase { database in
             _ = try await database.addPlayer("Ada", points: 5)

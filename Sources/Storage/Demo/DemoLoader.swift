@@ -14,6 +14,12 @@ package struct DemoLoader: Sendable {
         self.store = store
     }
 
+    /// How many transactions may load players at once during ``withBooksOpen(_:)``, so that none of them waits for a
+    /// connection. If both pools of the store are one, the open books keep one of its connections.
+    package var lanesMax: Int {
+        max(1, store.ledgerPool.limits.connectionsMax - (store.ledgerPool === store.generalPool ? 1 : 0))
+    }
+
     /// Makes the games, boards, charities and pictures.
     /// - Throws: ``DemoError``, and nothing is changed then; ``StoreError``; `CancellationError` in a cancelled task.
     package func prepare(_ fixtures: DemoFixtures) async throws -> DemoIDs {

@@ -89,11 +89,15 @@ struct Database: Sendable {
         }
     }
 
-    /// Makes the store of a command, with at most two connections. They close when the process ends.
-    func store(session: [String: String] = SessionPresets.general, logger: Logger) -> Store {
+    /// Makes the store of a command. Its connections close when the process ends.
+    func store(
+        session: [String: String] = SessionPresets.general,
+        connectionsMax: Int = 2,
+        logger: Logger
+    ) -> Store {
         let pool = Pool(
             ConnectionSettings(conninfo: server, session: session, fence: fence),
-            limits: PoolLimits(connectionsMax: 2),
+            limits: PoolLimits(connectionsMax: connectionsMax),
             logger: logger
         )
         return Store(general: pool, ledger: pool, logger: logger)

@@ -47,10 +47,13 @@ struct DemoCommand: AsyncParsableCommand {
         let began = ContinuousClock.now
         let counts = try await Database.withDatabase(try await Settings(database)) { database, logger in
             try await database.prepare(mayMigrate: false, now: .now, logger: logger)
-            let loader = DemoLoader(database.store(session: SessionPresets.loading, logger: logger))
+            let lanes = 2
+            let loader = DemoLoader(
+                database.store(session: SessionPresets.loading, connectionsMax: lanes + 1, logger: logger)
+            )
             let progress = ProgressLine("players", of: world.playersCount)
             do {
-                let counts = try await WorldLoad(world, into: loader).run(lanes: 2) { progress.show($0) }
+                let counts = try await WorldLoad(world, into: loader).run(lanes: lanes) { progress.show($0) }
                 progress.end()
                 try await loader.refreshStatistics(database.owning, logger: logger)
                 return counts
