@@ -8,11 +8,6 @@ enum PlanMode: String, CaseIterable {
 }
 
 extension TestDatabase {
-    /// The tables that grow with the number of players and posts. No request may read one of them from end to end.
-    static let largeTables: [Substring] = [
-        "standing", "score", "past_score", "tally", "player", "wallet", "device", "donation", "past_donation",
-    ]
-
     /// The lines of EXPLAIN for a statement of the server.
     /// - Parameters:
     ///   - arguments: The binds as SQL writes them, separated by commas.
@@ -30,11 +25,6 @@ extension TestDatabase {
             "explain \(isRun ? "(analyze, buffers, timing off)" : "") execute q(\(arguments))",
             before: "prepare q as \(sql.description)"
         )
-    }
-
-    /// Whether a line of EXPLAIN reads a large table from end to end.
-    static func isSequentialScan(_ line: String) -> Bool {
-        line.contains("Seq Scan on") && largeTables.contains(where: line.split(separator: " ").contains)
     }
 
     /// The most rows that one step of a plan that was run has read and left out, in all its loops.
