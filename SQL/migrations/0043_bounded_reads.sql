@@ -1,5 +1,5 @@
 -- bounded reads: the views over the ledgers and the log read no more than the players or the entries that are asked
--- for, also where a statement was planned while the tables were empty.
+-- for.
 -- compatible since: 29
 
 -- What counts on the giving boards, under the player whose row of the ledger it is. An anonymous donation tells its day
