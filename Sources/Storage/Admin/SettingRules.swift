@@ -26,8 +26,8 @@ extension NewBoard {
     package init(game: Slug, slug: Slug, _ settings: BoardChange) throws(FieldError) {
         let settings = try settings.checked()
         let lowestFirst = settings.lowestFirst ?? false
-        let low = settings.pointsMin ?? (lowestFirst ? 0 : -Limits.walletPointsMax)
         let high = settings.pointsMax ?? Limits.walletPointsMax
+        let low = settings.pointsMin ?? (lowestFirst && high >= 0 ? 0 : -Limits.walletPointsMax)
         guard low <= high else { throw BoardChange.badBounds }
         let name = if let name = settings.name { name } else { try DisplayName.standard(for: slug) }
         let policy = settings.policy ?? .best

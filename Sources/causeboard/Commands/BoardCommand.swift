@@ -15,7 +15,8 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(help: "Which of a player's posts counts: best, latest or sum. Fixed after the first post.") var policy:
             Board.Policy?
         @Option(help: "Which points are better: highest or lowest. Fixed after the first post.") var order: Order?
-        @Option(parsing: .unconditional, help: "Least points of a post.") var pointsMin: Int64?
+        @Option(parsing: .unconditional, help: "Least points of a post; 0 where lowest is best, unless said.")
+        var pointsMin: Int64?
         @Option(parsing: .unconditional, help: "Most points of a post.") var pointsMax: Int64?
         @Option(
             help: "Time zone of its days, such as Europe/Berlin. Fixed after the first post.",

@@ -20,7 +20,7 @@ POSTMASTER_EVERY = 5
 RECOVERY_SECONDS_MAX = 60
 BOARDS = {
     "best": ("--policy", "best", "--zone", "Asia/Kathmandu"), "latest": ("--policy", "latest", "--ties", "shared"),
-    "sum": ("--policy", "sum", "--order", "lowest", "--zone", "Pacific/Kiritimati")
+    "sum": ("--policy", "sum", "--order", "lowest", "--points-min=-1000", "--zone", "Pacific/Kiritimati")
 }
 server = psql = still = None
 

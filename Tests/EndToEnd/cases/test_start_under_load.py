@@ -23,7 +23,7 @@ PLAYERS = 400
 CONNECTIONS = 48            # of the crowd
 BOARDS = {
     "best": ("--ties", "shared"), "sum": ("--policy", "sum", "--zone", "Asia/Kathmandu"),
-    "latest": ("--policy", "latest", "--order", "lowest")
+    "latest": ("--policy", "latest", "--order", "lowest", "--points-min=-1000")
 }
 server = psql = still = players = None
 

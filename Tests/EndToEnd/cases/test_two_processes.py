@@ -21,7 +21,8 @@ SEEN_SECONDS_MAX = 2        # a post of one through the other, on an idle machin
 BARRIERS = rounds(3)
 BOARDS = {
     "best": ("--policy", "best", "--ties", "shared", "--zone", "America/New_York"),
-    "latest": ("--policy", "latest", "--order", "lowest"), "sum": ("--policy", "sum", "--zone", "Pacific/Pago_Pago")
+    "latest": ("--policy", "latest", "--order", "lowest", "--points-min=-1000"),
+    "sum": ("--policy", "sum", "--zone", "Pacific/Pago_Pago")
 }
 first = second = psql = still = None
 

@@ -209,6 +209,7 @@ class Scores(V1Case):
     def test_improved(self):
         ada = self.player()
         self.server.verb("board", "add", "--game", "quiz", "low", "--order", "lowest")
+        self.problem(ada.post("low", -1), 422, "out-of-bounds")
         self.assertEqual([ada.post("low", p).json()["improved"] for p in (9, 12, 9, 3)], [True, False, False, True])
         self.server.verb("board", "add", "--game", "quiz", "latest", "--policy", "latest")
         said = [ada.post("latest", p).json() for p in (9, 3)]

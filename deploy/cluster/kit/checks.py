@@ -12,7 +12,8 @@ from .probes import AWAY, Place, Probe, places
 from .programs import KitError, until
 
 GAME = "drill"
-BOARDS = {"best": ("--policy", "best", "--ties", "shared"), "latest": ("--policy", "latest", "--order", "lowest"),
+BOARDS = {"best": ("--policy", "best", "--ties", "shared"),
+          "latest": ("--policy", "latest", "--order", "lowest", "--points-min=-1000"),
           "sum": ("--policy", "sum")}
 CHARITIES = ("whales", "trees")
 STALE_SECONDS_MAX = 20
