@@ -8,7 +8,8 @@
 -- merge, with the code used up, or merge-limit; the merge itself is an act in the same transaction.
 -- If the device that made the code came with a merge, the new device leaves with it when the merge is undone. A device
 -- that joined by a recovery code counts as the player's own from the time the code was made.
--- $1 bytea device hash   $2 bytea token hash   $3 bytea code hash   $4 bigint the player whose code it is
+-- A game's own id of a player joins likewise, and has no token.
+-- $1 bytea device hash   $2 bytea token hash or null   $3 bytea code hash   $4 bigint the player whose code it is
 -- $5 bigint the player of the device, or null for a new one   $6 text name of the device or null   $7 timestamptz now
 -- $8 date today   $9 bigint devices of a player, at most   $10 bool whether to merge a player with a history
 -- $11 int merges of a player, at most

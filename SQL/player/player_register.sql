@@ -8,7 +8,8 @@
 --   token      with its own, which a device that the classic protocol made takes up while that protocol is open;
 --   new-token  with one that is made now, which is good for a new device only;
 --   key        as the game, whose own id of the player the device is.
--- Without a device the token names it.
+-- Without a device the token names it. A token names its device under any label: other-label says that the device has
+-- another one, which device_relabel changes before this runs again.
 -- A known player whose name changes is told as renamed while renames are counted, so that the caller can count it.
 -- $1 bytea device hash, or null   $2 text game slug, or null: the player's   $3 text name or null
 -- $4 text skeleton of the name or null   $5 text e-mail, '' clears, or null   $6 text fb_uid, '' clears, or null
@@ -36,13 +37,18 @@ judged as materialized (
            when $15::text = 'key' and k.game_id is null then 'unauthorized'
            when $15 = 'key' and k.game_id <> g.id then 'forbidden'
            when $15 = 'key' and not 'register' = any(k.scopes) then 'scope'
-           when $15 = 'token' and d.token_hash is null
-            and exists (select from device o where o.token_hash = $16) then 'unauthorized'
+           when $15 = 'token' and $1 is not null and d.hash is null
+            and exists (
+                  select
+                    from device o join player q on q.id = o.player_id
+                   where o.token_hash = $16 and q.game_id = g.id) then 'other-label'
+           when $15 = 'token' and d.hash is null
+            and ($1 is null or exists (select from device o where o.token_hash = $16)) then 'unauthorized'
+           -- The label is another device's: of the classic protocol, or with a token of its own.
            when $15 = 'token' and d.hash is not null and d.token_hash is null
-            and g.classic <> 'open' then 'unauthorized'
-           when $15 = 'token' and d.token_hash <> $16 then 'unauthorized'
-           when $15 = 'token' and $1 is null and d.hash is null then 'unauthorized'
-           when $15 = 'new-token' and d.hash is not null and d.token_hash is distinct from $16 then 'unauthorized'
+            and (g.classic <> 'open' or exists (select from device o where o.token_hash = $16)) then 'label-taken'
+           when $15 = 'token' and d.token_hash <> $16 then 'label-taken'
+           when $15 = 'new-token' and d.hash is not null and d.token_hash is distinct from $16 then 'label-taken'
            when $15 = 'classic' and d.token_hash is not null then 'token-needed'
            when d.player_id is null and $11::bigint is not null then 'wrong-device'
            when d.player_id is null then 'no-name'

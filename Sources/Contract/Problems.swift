@@ -19,6 +19,8 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case idReused = "id-reused"
     case actConflict = "act-conflict"
     case hasHistory = "has-history"
+    /// Another device has the label in the path.
+    case labelTaken = "label-taken"
     case lastDevice = "last-device"
     case stale
     case precondition

@@ -355,9 +355,13 @@ namespace CauseboardClient
             Json joined;
             try
             {
-                var path = game + "/devices/" + identity["device"].Text;
-                joined = Body(await Send("PUT", path, body.ToString(), identity["token"].Text, expects: HasPlayer)
-                    .ConfigureAwait(false));
+                var answer = await PutDevice(identity, body.ToString()).ConfigureAwait(false);
+                if (answer.Type == "label-taken" && identity["player"].IsNull)
+                {
+                    identity = Relabelled(identity);
+                    answer = await PutDevice(identity, body.ToString()).ConfigureAwait(false);
+                }
+                joined = Body(answer);
                 Change(identity, now => WithPlayer(now, joined).With("wanted", Json.Null));
             }
             finally { turn.Release(); }
@@ -634,11 +638,25 @@ namespace CauseboardClient
                         expects: HasPlayer);
         }
 
+        // What is kept, with another label.
+        Json Relabelled(Json identity)
+        {
+            var device = Json.Of(Guid.NewGuid().ToString());
+            Change(identity, now => now.With("device", device));
+            return identity.With("device", device);
+        }
+
         async Task<TimeSpan> Register(Json identity, string wanted)
         {
             var body = Json.Parse(wanted);
             var (player, name) = (Player.From(identity["player"]), body["name"]);
             var answer = await PutDevice(identity, wanted).ConfigureAwait(false);
+            if (answer.Type == "label-taken" && player == null)
+            {
+                // Another device has the label, such as one whose files were copied here. A new one is nobody's.
+                identity = Relabelled(identity);
+                answer = await PutDevice(identity, wanted).ConfigureAwait(false);
+            }
             if (answer.Type == "field" && answer.Body["field"].Text == "name" && name.IsNull && player != null)
             {
                 // The server does not know the device any more, and makes a player anew.
@@ -983,13 +1001,13 @@ namespace CauseboardClient
             public bool IsTransient { get { return !IsOurs || IsBusy || Type == "clock-skew"; } }
 
             // The caller is cut off: asking again does not help. A signature is about one request, and not about who
-            // sends it.
+            // sends it. A label is taken when the token that had it is another one's now.
             public bool IsFinal
             {
                 get
                 {
                     var isCutOff = Status == 401 && Type != "bad-signature";
-                    return IsOurs && (isCutOff || Type == "banned" || Status == 410);
+                    return IsOurs && (isCutOff || Type == "banned" || Type == "label-taken" || Status == 410);
                 }
             }
 

@@ -495,6 +495,16 @@ func _next() -> Dictionary:
 
 
 func _put_device(identity: Dictionary, body: Dictionary) -> Dictionary:
+	var answer := await _put_device_once(identity, body)
+	if answer["type"] != "label-taken" or identity.has("player") or not is_same(_identity, identity):
+		return answer
+	# Another device has the label, such as one whose files were copied here. A new one is nobody's.
+	identity["device"] = _new_id()
+	_save_identity()
+	return await _put_device_once(identity, body)
+
+
+func _put_device_once(identity: Dictionary, body: Dictionary) -> Dictionary:
 	var path: String = _game + "/devices/" + identity["device"]
 	return await _send(HTTPClient.METHOD_PUT, path, JSON.stringify(body), identity["token"], "", _has_player)
 
@@ -856,6 +866,8 @@ func _is_transient(answer: Dictionary) -> bool:
 # The caller is cut off: asking again does not help. A signature is about one request, and not about who sends it.
 func _is_final(answer: Dictionary) -> bool:
 	var is_cut_off: bool = answer["status"] == 401 and answer["type"] != "bad-signature"
+	# A label is taken when the token that had it is another one's now.
+	is_cut_off = is_cut_off or answer["type"] == "label-taken"
 	return answer["is_ours"] and (is_cut_off or answer["type"] == "banned" or answer["status"] == 410)
 
 

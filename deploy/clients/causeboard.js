@@ -226,11 +226,16 @@ export class Causeboard {
    * @returns {Promise<Types.Player>}
    */
   async join(code, { merge, deviceName } = {}) {
-    const identity = await this.#store.update((identity) => identity ?? newIdentity());
+    let identity = await this.#store.update((identity) => identity ?? newIdentity());
     const body = registration({ code, merge, device_name: deviceName });
-    const path = `${this.#game}/devices/${identity.device}`;
-    const send = () => this.#send("PUT", path, JSON.stringify(body), identity.token, undefined, { expects: hasPlayer });
-    const reply = bodyOf(await this.#store.exclusively(send));
+    const send = () => this.#send("PUT", `${this.#game}/devices/${identity.device}`, JSON.stringify(body),
+                                  identity.token, undefined, { expects: hasPlayer });
+    let answer = await this.#store.exclusively(send);
+    if (answer?.type === "label-taken" && !identity.player) {
+      identity = (await this.#relabelled(identity)) ?? identity;
+      answer = await this.#store.exclusively(send);
+    }
+    const reply = bodyOf(answer);
     await this.#change(identity, (now) => ({ ...joined(now, reply), wanted: undefined }));
     this.#stopped = null;
     this.#goOn();
@@ -683,6 +688,12 @@ export class Causeboard {
                                       identity.token, undefined, { expects: hasPlayer });
     let { name } = wanted;
     let answer = await send(wanted);
+    if (answer?.type === "label-taken" && !identity.player) {
+      // Another device has the label, such as one whose files were copied here. A new one is nobody's.
+      identity = await this.#relabelled(identity);
+      if (!identity) return 0;
+      answer = await send(wanted);
+    }
     if (answer?.type === "field" && answer.body.field === "name" && !name && identity.player) {
       // The server does not know the device any more, and makes a player anew.
       name = identity.asked;
@@ -712,6 +723,13 @@ export class Causeboard {
     for (const { reject } of this.#takeRegistering(wanted)) reject(problem);
     this.#tell({ signIn: problem });
     return 0;
+  }
+
+  // What is kept, with another label; nothing when the player was forgotten meanwhile.
+  async #relabelled(identity) {
+    const device = newID();
+    const now = await this.#change(identity, (now) => ({ ...now, device }));
+    return now?.device === device ? now : undefined;
   }
 
   // Those who asked for this registration, or all.
@@ -1040,8 +1058,10 @@ const isBusy = (answer) => answer.status === 408 || answer.status === 429 || ans
 // A clock that is wrong for the second time may be set later.
 const isTransient = (answer) => !answer || !answer.isOurs || isBusy(answer) || answer.type === "clock-skew";
 
-// The caller is cut off: asking again does not help. A signature is about one request, and not about who sends it.
-const isFinal = (answer) => answer.isOurs && (answer.type === "banned" || answer.status === 410
+// The caller is cut off: asking again does not help. A signature is about one request, and not about who sends it. A
+// label is taken when the token that had it is another one's now.
+const isFinal = (answer) => answer.isOurs && (answer.type === "banned" || answer.type === "label-taken"
+  || answer.status === 410
   || (answer.status === 401 && answer.type !== "bad-signature"));
 
 const problemOf = (answer) => new CauseboardError(

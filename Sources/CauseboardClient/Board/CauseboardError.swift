@@ -95,7 +95,8 @@ extension CauseboardError {
         case (_, .field) where problem.field == "name": self = .chooseAnotherName(problem.detail)
         case (429, _): self = .askAgain(after: after, .rateLimited)
         case (408, _), (500..., _): self = .askAgain(after: after, .serverTrouble)
-        case (401, .unauthorized): self = .signInAgain(.tokenRefused)
+        // A label is taken when the token that had it is another one's now.
+        case (401, .unauthorized), (409, .labelTaken): self = .signInAgain(.tokenRefused)
         case (401, .clockSkew): self = .askAgain(after: after, .serverTrouble)
         case (403, .banned): self = .signInAgain(.banned)
         case (410, _): self = .signInAgain(.erased)

@@ -9,8 +9,8 @@ import Foundation
 
 /// Who this device is to one game of one server. Whoever has it speaks for the player.
 struct Identity: Codable, Sendable, Equatable {
-    /// What the device calls itself: a label, never a credential.
-    let device: String
+    /// What the device calls itself: a random label, never a credential.
+    var device: String
     var token: String
     /// A token that was made to take the place of ``token``, and of which no answer has said that it did.
     var nextToken: String?
@@ -26,10 +26,12 @@ struct Identity: Codable, Sendable, Equatable {
     var player: Player?
 
     init(name: String) {
-        device = UUID().uuidString.lowercased()
+        device = Self.makeLabel()
         token = Self.makeToken()
         self.name = name
     }
+
+    static func makeLabel() -> String { UUID().uuidString.lowercased() }
 
     /// 32 random bytes from the system's generator, as `cbd_` and base64url.
     static func makeToken() -> String {

@@ -120,12 +120,24 @@ extension Session {
         defer {
             if registrationTurns.isEmpty { isRegistering = false } else { registrationTurns.removeFirst().resume() }
         }
-        guard let device = identity?.device else { throw .signInAgain(.neverSignedIn) }
+        guard var device = identity?.device else { throw .signInAgain(.neverSignedIn) }
         var registration = registration
         var outcome = await send(
             try Call("PUT", Addresses.device.path(game, device), json: registration),
             isSigned: false
         )
+        if case .answer(let answer) = outcome, answer.problem?.name == .labelTaken, var changed = identity,
+            changed.device == device, changed.player == nil
+        {
+            // Another device has the label, such as one whose files were copied here. A new one is nobody's.
+            device = Identity.makeLabel()
+            changed.device = device
+            try keep(changed)
+            outcome = await send(
+                try Call("PUT", Addresses.device.path(game, device), json: registration),
+                isSigned: false
+            )
+        }
         if registration.name == nil, registration.code == nil, case .answer(let answer) = outcome,
             answer.problem?.name == .field, answer.problem?.field == DeviceRegistration.CodingKeys.name.rawValue,
             let identity, identity.device == device, !identity.name.isEmpty

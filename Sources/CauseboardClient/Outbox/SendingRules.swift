@@ -38,7 +38,7 @@ enum SendingRules {
         switch (answer.status, problem.name) {
         case (401, .clockSkew): return .again(after: answer.retryAfter)
         case (401, .badSignature): return .signAnew(RequestRefusal(problem))
-        case (401, _), (403, .banned), (410, _): return .stop(CauseboardError(answer, now: Date()))
+        case (401, _), (403, .banned), (409, .labelTaken), (410, _): return .stop(CauseboardError(answer, now: Date()))
         case (409, .idReused): return .lookUp
         // Only gifts are kept back; a post that is answered so is refused.
         case (422, .pointsSettling) where !write.isScore: return .hold(answer.retryAfter)

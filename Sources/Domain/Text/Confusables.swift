@@ -1,5 +1,5 @@
 // Written by deploy/confusables from confusables.txt 13.0.0 and Unicode 14.0.0. Do not edit it.
-// The data is under the Unicode License.
+// (c) Unicode, Inc., under the Unicode License V3.
 
 /// Characters that are drawn like Latin letters (UTS #39, section 4).
 enum Confusables {

@@ -78,7 +78,7 @@ extension Responder {
             throw FieldError("phone", "There is no such customer with this phone. Send both as they were registered.")
         case .banned: throw Problem.banned
         case .pictureRefused: throw Problem.pictureRefused("image")
-        case .noGame, .unauthorized, .forbidden, .scope, .tooManyRenames: throw Problem.bug
+        case .noGame, .unauthorized, .labelTaken, .otherLabel, .forbidden, .scope, .tooManyRenames: throw Problem.bug
         }
     }
 

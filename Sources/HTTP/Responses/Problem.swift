@@ -154,7 +154,7 @@ extension ProblemName {
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
-        case .idReused, .actConflict, .hasHistory, .lastDevice: .conflict
+        case .idReused, .actConflict, .hasHistory, .labelTaken, .lastDevice: .conflict
         case .stale: .preconditionFailed
         case .precondition: .preconditionRequired
         case .gone: .gone

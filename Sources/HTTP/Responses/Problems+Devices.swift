@@ -4,6 +4,10 @@ import HTTPTypes
 
 // The sentences about devices, codes and reports.
 extension Problem {
+    static let labelTaken = Problem(
+        .labelTaken,
+        "Another device has this label. Choose a random UUID, and keep it beside the token."
+    )
     /// One text for every code that brings a device nowhere, so that it tells nothing of codes.
     static let codeRefused = Problem(
         .codeRefused,

@@ -66,6 +66,7 @@ enum Routes {
         "/v1/games/{game}/players/{your-id}",
         for: .v1,
         counts: .registrationsByGames,
+        get: Responder.ownPlayer,
         put: Responder.registerPlayer
     )
     static let me = Route(

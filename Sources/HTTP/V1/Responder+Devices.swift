@@ -49,6 +49,7 @@ extension Responder {
         let registration = try await registration(fields, source: Routes.device.name(.put)) {
             switch try await store.judgeAccess(access, to: hash, in: game, now: clock.now) {
             case .unauthorized: throw Problem.unauthorized
+            case .labelTaken: throw Problem.labelTaken
             case .noGame: throw Problem.noGame
             default: return
             }
@@ -88,7 +89,21 @@ extension Responder {
     func registerPlayer(_ request: Request, in game: Slug, _ id: String) async throws -> Response {
         let key = try gameKey(request)
         let label = try Self.label(id)
+        let own = secret.hash(ofExternal: label, in: game)
         let fields = try request.fields(Self.playerFields)
+        if let code = try fields.text(Keys.DeviceRegistration.code.rawValue) {
+            let merges = try fields.boolean(Keys.DeviceRegistration.merge.rawValue) ?? false
+            let outcome = try await join(
+                request,
+                own,
+                in: game,
+                by: code,
+                access: .key(key),
+                named: nil,
+                merges: merges
+            )
+            return try joined(outcome, token: nil, made: nil)
+        }
         let registration = try await registration(fields, source: Routes.gamePlayer.name(.put)) {
             switch try await store.findGame(ofKey: key, now: clock.now) {
             case game: return
@@ -98,14 +113,23 @@ extension Responder {
         }
         let outcome = try await store.register(
             registration,
-            device: secret.hash(ofExternal: label, in: game),
+            device: own,
             in: game,
             access: .key(key),
             makesPlayer: hasRoom,
             now: clock.now
         )
-        if case .known = outcome { await noteUse(of: secret.hash(ofExternal: label, in: game)) }
+        if case .known = outcome { await noteUse(of: own) }
         return try registered(registration, outcome)
+    }
+
+    /// `GET /v1/games/{game}/players/{your-id}`
+    func ownPlayer(_ request: Request, in game: Slug, _ id: String) async throws -> Response {
+        let key = try gameKey(request)
+        let own = secret.hash(ofExternal: try Self.label(id), in: game)
+        let outcome = try await store.judgeAccess(.key(key), to: own, in: game, now: clock.now)
+        if case .nameMissing = outcome { throw Problem.noPlayerInGame }
+        return try registered(Registration(source: ""), outcome)
     }
 
     /// What a body may say of a player and its device.
@@ -186,15 +210,16 @@ extension Responder {
         case .nameRefused: throw FieldError.looksLikeCharity(Keys.DeviceRegistration.name.rawValue)
         case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized
+        case .labelTaken: throw Problem.labelTaken
         case .forbidden: throw Problem.otherGamesKey
         case .banned: throw Problem.banned
         case .pictureRefused: throw Problem.pictureRefused(Keys.DeviceRegistration.image.rawValue)
         case .scope: throw Problem.missing(.register)
-        case .wrongDevice, .tokenNeeded, .tooManyRenames: throw Problem.bug
+        case .wrongDevice, .tokenNeeded, .tooManyRenames, .otherLabel: throw Problem.bug
         }
     }
 
-    private func joined(_ outcome: JoinOutcome, token: TokenHash, made: Token?) throws -> Response {
+    private func joined(_ outcome: JoinOutcome, token: TokenHash?, made: Token?) throws -> Response {
         switch outcome {
         case .joined(let player): return came(to: player, token: token, made: made)
         case .known(let player):
@@ -208,6 +233,9 @@ extension Responder {
         case .tooManyPoints: throw Problem.mergedTooLarge
         case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized
+        case .labelTaken: throw Problem.labelTaken
+        case .forbidden: throw Problem.otherGamesKey
+        case .scope: throw Problem.missing(.register)
         }
     }
 

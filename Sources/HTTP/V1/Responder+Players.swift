@@ -70,7 +70,9 @@ extension Responder {
         case .unauthorized: throw Problem.unauthorized
         case .banned: throw Problem.banned
         case .pictureRefused: throw Problem.pictureRefused(Keys.ProfileChange.image.rawValue)
-        case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .scope, .tokenNeeded, .tooManyRenames:
+        case .registered, .nameMissing, .wrongDevice, .noGame, .labelTaken, .otherLabel, .forbidden, .scope,
+            .tokenNeeded,
+            .tooManyRenames:
             throw Problem.bug
         }
     }

@@ -6,7 +6,8 @@ import Statements
 struct DeviceJoin: Query {
     static let sql = SQL.deviceJoin
     let joining: Joining
-    let token: TokenHash
+    /// Nil for a game's own id of a player.
+    let token: TokenHash?
     /// The player whose code it is.
     let owner: Player.ID
     /// The player of the device; nil for a new device.
@@ -15,7 +16,7 @@ struct DeviceJoin: Query {
     let merges: Bool
     var binds: Binds {
         [
-            Bytes(joining.device.bytes), Bytes(token.bytes), Bytes(joining.code.bytes), owner, current,
+            Bytes(joining.device.bytes), token.map { Bytes($0.bytes) }, Bytes(joining.code.bytes), owner, current,
             joining.name?.description, joining.now, joining.now.dayInUTC, Int64(Limits.devicesOfPlayerMax),
             merges, Limits.ownMergesMax,
         ]
@@ -44,7 +45,7 @@ struct DeviceJoin: Query {
     }
 }
 
-/// A device that comes to a player by a code.
+/// A device, or a game's own id of a player, that comes to a player by a code.
 package struct Joining: Sendable {
     let device: DeviceHash
     let game: Slug
@@ -58,7 +59,7 @@ package struct Joining: Sendable {
 
     /// - Parameters:
     ///   - game: The game in which both the device and the code were hashed.
-    ///   - access: The token that the device has, or gets.
+    ///   - access: The token that the device has or gets, or the key of the game whose own id it is.
     ///   - number: The device's name in the log if an operator made the code: the id that the player sees.
     package init(
         _ device: DeviceHash,
@@ -84,7 +85,6 @@ package struct Joining: Sendable {
     }
 
     func judge(on connection: Connection) async throws(PostgresError) -> Judgement {
-        guard access.token != nil else { return .settled(.unauthorized) }
         let judging = PlayerRegister(
             device: device,
             game: game,
@@ -95,13 +95,24 @@ package struct Joining: Sendable {
             updatesKnown: false,
             writes: false
         )
-        let (judged, found) = try await connection.pipeline(judging, CodeFind(code: code, device: device, now: now))
+        let find = CodeFind(code: code, device: device, now: now)
+        var (judged, found) = try await connection.pipeline(judging, find)
+        if case .otherLabel = judged.first?.outcome, let token = access.token {
+            _ = try await connection.transaction(
+                lockingPlayerOf: token,
+                DeviceRelabel(token: token, device: device)
+            )
+            (judged, found) = try await connection.pipeline(judging, find)
+        }
         var current: Player?
         switch judged.first?.outcome {
         case .nameMissing: current = nil
         case .known(let player), .renamed(let player): current = player
         case .noGame: return .settled(.noGame)
         case .banned: return .settled(.banned)
+        case .labelTaken, .otherLabel: return .settled(.labelTaken)
+        case .forbidden: return .settled(.forbidden)
+        case .scope: return .settled(.scope)
         default: return .settled(.unauthorized)
         }
         let (owner, logEntry, joined) = found.first ?? (nil, nil, nil)
@@ -116,10 +127,10 @@ package struct Joining: Sendable {
         switch try await judge(on: connection) {
         case .settled(let outcome): return outcome
         case .join(let owner, let current, nil):
-            guard let join = statement(owner, current, merges: false) else { return .unauthorized }
+            let join = statement(owner, current, merges: false)
             return try await connection.transactionPipeline(LockPatience(), lock(owner, current), join).2.first ?? nil
         case .join(let owner, let current, let logEntry?):
-            guard let join = statement(owner, current, merges: false) else { return .unauthorized }
+            let join = statement(owner, current, merges: false)
             return try await connection.transaction { connection throws(PostgresError) in
                 _ = try await connection.row(LockPatience())
                 _ = try await connection.rows(lock(owner, current))
@@ -149,8 +160,8 @@ package struct Joining: Sendable {
         CallersLock(callers: [Caller.player(owner)] + (current.map { [.player($0)] } ?? []))
     }
 
-    func statement(_ owner: Player.ID, _ current: Player.ID?, merges: Bool) -> DeviceJoin? {
-        access.token.map { DeviceJoin(joining: self, token: $0, owner: owner, current: current, merges: merges) }
+    func statement(_ owner: Player.ID, _ current: Player.ID?, merges: Bool) -> DeviceJoin {
+        DeviceJoin(joining: self, token: access.token, owner: owner, current: current, merges: merges)
     }
 }
 
@@ -169,6 +180,12 @@ package enum JoinOutcome: Sendable {
     /// Together both players would have more points than a wallet or a board holds.
     case tooManyPoints
     case unauthorized
+    /// Another device has the label.
+    case labelTaken
+    /// The key belongs to another game.
+    case forbidden
+    /// The key may not register players.
+    case scope
     case noGame
     /// The device's player may not write.
     case banned

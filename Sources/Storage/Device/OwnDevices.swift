@@ -30,6 +30,15 @@ struct DeviceSeen: Query {
     var binds: Binds { [Bytes(device.bytes), Bytes(token.bytes), name?.description, today] }
 }
 
+/// `device_relabel.sql`
+struct DeviceRelabel: Query {
+    typealias Row = Void
+    static let sql = SQL.deviceRelabel
+    let token: TokenHash
+    let device: DeviceHash
+    var binds: Binds { [Bytes(token.bytes), Bytes(device.bytes)] }
+}
+
 /// `device_use_note.sql`
 struct DeviceUseNote: Query {
     typealias Row = Void

@@ -45,7 +45,7 @@ extension Store {
         marker: String?,
         on connection: Connection
     ) async throws(ActUndone) -> JoinOutcome {
-        guard let join = joining.statement(owner, current, merges: true) else { return .unauthorized }
+        let join = joining.statement(owner, current, merges: true)
         let outcome = try await failing { () throws(PostgresError) in
             _ = try await connection.row(LockPatience())
             try await connection.run(TalliesShare())

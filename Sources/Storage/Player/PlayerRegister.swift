@@ -62,6 +62,8 @@ struct PlayerRegister: Query {
         case "name-refused": return .nameRefused
         case "no-game": return .noGame
         case "unauthorized": return .unauthorized
+        case "label-taken": return .labelTaken
+        case "other-label": return .otherLabel
         case "forbidden": return .forbidden
         case "scope": return .scope
         case "token-needed": return .tokenNeeded
@@ -84,19 +86,27 @@ struct PlayerRegister: Query {
 }
 
 extension PlayerRegister {
-    /// Judges the registration without a lock, and without writing anything.
+    /// Judges the registration without a lock, and without writing anything but the device's label, which the token
+    /// proves to be its own.
     /// - Returns: The outcome, when the caller is refused or nothing of a known player would change; nil when the
     ///   registration has to be made in a transaction.
     func settled(on connection: Connection) async throws(PostgresError) -> RegistrationOutcome? {
         var judging = self
         judging.writes = false
-        let judged = try await connection.row(judging)
+        var judged = try await connection.row(judging)
+        if case .otherLabel = judged.outcome, let device, let token = access.token {
+            _ = try await connection.transaction(
+                lockingPlayerOf: token,
+                DeviceRelabel(token: token, device: device)
+            )
+            judged = try await connection.row(judging)
+        }
         switch judged.outcome {
         case .registered: return nil
         case .known, .renamed: return judged.changesKnown ? nil : judged.outcome
         case .nameMissing: return registration.name == nil ? judged.outcome : nil  // A new device has no player yet.
-        case .nameRefused, .wrongDevice, .noGame, .unauthorized, .forbidden, .scope, .tokenNeeded, .tooManyRenames,
-            .banned, .pictureRefused:
+        case .nameRefused, .wrongDevice, .noGame, .unauthorized, .labelTaken, .otherLabel, .forbidden, .scope,
+            .tokenNeeded, .tooManyRenames, .banned, .pictureRefused:
             return judged.outcome
         }
     }
@@ -189,8 +199,12 @@ package enum RegistrationOutcome: Sendable {
     case wrongDevice
     /// There is no such game.
     case noGame
-    /// The token is not the device's or is another device's, or there is no such key.
+    /// There is no device of such a token in the game, or no such key.
     case unauthorized
+    /// Another device has the label.
+    case labelTaken
+    /// The token's device has another label, and nothing else was judged.
+    case otherLabel
     /// The key belongs to another game.
     case forbidden
     /// The key may not register players.

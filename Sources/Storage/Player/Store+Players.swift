@@ -29,13 +29,28 @@ extension Store {
             updatesKnown: true
         )
         let mayRegister = makesPlayer && expected == nil && registration.name != nil
+        for _ in 0..<Self.labelAttemptsMax {
+            let outcome = try await attempt(register, named: name, mayRegister: mayRegister)
+            if case .otherLabel = outcome { continue }
+            return outcome
+        }
+        throw .overloaded
+    }
+
+    /// How often a registration begins anew, because the token's device got yet another label meanwhile.
+    private static let labelAttemptsMax = 4
+
+    private func attempt(_ register: PlayerRegister, named name: PlayerName?, mayRegister: Bool)
+        async throws(StoreError) -> RegistrationOutcome
+    {
+        guard let device = register.device, let game = register.game else { return .unauthorized }
         return try await redrawing { () async throws(StoreError) in
             let claim = DeviceClaim(
                 device: device,
                 candidates: Self.playerIDs(in: game),
-                now: now,
+                now: register.now,
                 mayRegister: mayRegister,
-                token: access.token,
+                token: register.access.token,
                 name: name
             )
             let outcome = try await registering { connection throws(PostgresError) -> RegistrationOutcome? in

@@ -182,7 +182,7 @@ private func isSaid(_ expected: String, _ said: CallResult) -> Bool {
 
 private func isStop(_ problem: String, _ error: CauseboardError?) -> Bool {
     switch problem {
-    case "unauthorized": error == .signInAgain(.tokenRefused)
+    case "unauthorized", "label-taken": error == .signInAgain(.tokenRefused)
     case "banned": error == .signInAgain(.banned)
     case "gone": error == .signInAgain(.erased)
     default: false

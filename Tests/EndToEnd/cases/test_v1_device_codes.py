@@ -86,7 +86,40 @@ class Codes(V1Case):
         made = self.private(self.call("PUT", path, {"code": code_of(ada)}), 201)
         self.assertRegex(made["token"], r"^cbd_[A-Za-z0-9_-]{43}$")
         self.assertEqual(self.call("GET", "/v1/players/me", who=made["token"]).json()["id"], ada.id)
-        self.problem(self.call("PUT", path, {"code": code_of(ada)}), 401, "unauthorized")
+        self.problem(self.call("PUT", path, {"code": code_of(ada)}), 409, "label-taken")
+
+    def test_a_games_own_id_joins_a_player_by_a_code(self):
+        ada, own = self.player("Ada"), f"/v1/games/quiz/players/u-{v1.new_id()}"
+        self.problem(self.call("GET", own, who=self.key), 404, "not-found")
+        code = code_of(ada)
+        self.problem(self.call("PUT", own, {"code": code}, who=self.other_key), 403, "forbidden")
+        self.refused(self.call("PUT", own, {"code": "0" * 8}, who=self.key))
+        self.assertEqual(self.private(self.call("PUT", own, {"code": code}, who=self.key), 201),
+                         {"player": {"id": ada.id, "name": "Ada"}})
+        for method, body in (("PUT", {"code": code}), ("PUT", {}), ("GET", None)):
+            said = self.private(self.call(method, own, body, who=self.key), 200)
+            self.assertEqual(said["player"]["id"], ada.id, method)
+        path = v1_case.score(v1.new_id())
+        self.assertEqual(self.call("PUT", path, {"points": 7, "external": own.rsplit("/", 1)[1]}, who=self.key).status,
+                         201)
+        self.assertEqual(ada.get("/v1/players/me").json()["earned"], 7)
+        self.assertEqual(len(devices_of(ada)), 1, "an id of the game's is no device")
+        self.refused(Device(self.server).put(code=code))
+        self.problem(self.call("GET", own, who=self.other_key), 403, "forbidden")
+        self.problem(ada.call("GET", own), 403, "forbidden")
+        self.problem(self.call("GET", own), 401, "unauthorized")
+
+    def test_a_games_own_player_with_a_history_joins_by_a_merge(self):
+        ada, own = self.player("Ada"), f"/v1/games/quiz/players/u-{v1.new_id()}"
+        eve = self.private(self.call("PUT", own, {"name": "Eve"}, who=self.key), 201)["player"]["id"]
+        path = v1_case.score(v1.new_id())
+        self.assertEqual(self.call("PUT", path, {"points": 5, "player": eve}, who=self.key).status, 201)
+        self.assertEqual(ada.post("solo", 4).status, 201)
+        self.problem(self.call("PUT", own, {"code": code_of(ada)}, who=self.key), 409, "has-history")
+        said = self.call("PUT", own, {"code": code_of(ada), "merge": True}, who=self.key)
+        self.assertEqual(self.private(said, 201)["player"]["id"], ada.id)
+        self.assertEqual(self.private(self.call("GET", own, who=self.key), 200)["player"]["id"], ada.id)
+        self.assertEqual(ada.get("/v1/players/me").json()["earned"], 9)
 
     def test_codes_are_read_as_people_type_them(self):
         ada = self.player("Ada")
@@ -219,7 +252,7 @@ class Codes(V1Case):
             self.assertEqual(self.private(ada.call("PUT", "/v1/players/me/token", change), 200), said)
         self.assertEqual(ada.post("solo", 6).status, 201)
         self.assertEqual(self.call("PUT", f"/v1/games/quiz/devices/{ada.device}", {}, who=ada.token).status, 200)
-        self.problem(self.call("PUT", f"/v1/games/quiz/devices/{ada.device}", {}, who=old), 401)
+        self.problem(self.call("PUT", f"/v1/games/quiz/devices/{ada.device}", {}, who=old), 409, "label-taken")
 
     def test_a_token_has_the_form_of_ours_and_is_of_one_device(self):
         ada, eve = self.player("Ada"), self.player("Eve")

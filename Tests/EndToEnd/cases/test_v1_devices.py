@@ -29,7 +29,7 @@ class Devices(V1Case):
                 "player": {"id": made["player"]["id"], "name": "Ada L"}, "sign_key": made["sign_key"]
             })
         for stranger in (None, v1.token()):
-            self.problem(self.put(device, stranger, name="Eve"), 401, "unauthorized")
+            self.problem(self.put(device, stranger, name="Eve"), 409, "label-taken")
         self.problem(self.put(device, self.key, name="Eve"), 403, "forbidden")
         for scheme in ("Basic eA==", "Bearer", "Bearer x", token, f"Bearer {token}x", f"Bearer {token[:-1]}",
                        "Bearer cbd_" + "!" * 43):
@@ -52,15 +52,22 @@ class Devices(V1Case):
         self.assertNotIn("token", again)
         self.assertEqual(again["player"]["id"], made["player"]["id"])
         self.assertEqual(again["sign_key"], made["sign_key"])
-        self.problem(self.put(device), 401)
+        self.problem(self.put(device), 409, "label-taken")
 
     def test_a_token_is_of_one_device_only(self):
-        token = v1.token()
-        self.assertEqual(self.put(client.device(), token).status, 201)
+        token, first = v1.token(), client.device()
+        made = self.put(first, token, name="Uma").json()
         other = client.device()
-        self.problem(self.put(other, token), 401, "unauthorized")
+        # A restored phone has its token and another label: it is the same device.
+        self.assertEqual(self.private(self.put(other, token, name="Uma"), 200), made)
+        self.assertEqual(self.call("GET", "/v1/players/me", who=token).json()["devices"], 1)
         self.problem(self.put(other, token, game="chess"), 401, "unauthorized")
-        self.assertEqual(self.put(other, v1.token()).status, 201, "the refusal did not take the device")
+        # The former label is free, and the new one is taken.
+        self.assertEqual(self.put(first, v1.token()).status, 201)
+        said = self.problem(self.put(other, v1.token()), 409, "label-taken")
+        self.assertIn("Choose a random UUID", said["detail"])
+        self.problem(self.put(first, token), 409, "label-taken")
+        self.assertEqual(self.call("GET", "/v1/players/me", who=token).status, 200, "the token is as good as before")
 
     def test_a_device_is_of_one_game(self):
         device = client.device()
@@ -81,7 +88,7 @@ class Devices(V1Case):
                 made = [a for a in answers if a.status == 201]
                 self.assertEqual(len(made), 1, [a.status for a in answers])
                 others = {a.status for a in answers} - {201}
-                self.assertEqual(others, {200} if shape == "one token" else {401})
+                self.assertEqual(others, {200} if shape == "one token" else {409})
                 winner = made[0].json().get("token") or tokens[answers.index(made[0])]
                 self.assertEqual(self.call("GET", "/v1/players/me", who=winner).status, 200)
                 for n, token in enumerate(tokens):
@@ -101,8 +108,8 @@ class Devices(V1Case):
         for answer in (phone.register("Thief"), phone.post(60), phone.give("red-cross", 1),
                        phone.write("PUT", f"/customers/{mine['id']}", {"name": "x", "phone": phone.udid})):
             self.assertEqual(answer.status, 403, answer)
-        self.problem(self.put(phone.udid, v1.token(), game="default"), 401)
-        self.problem(self.put(phone.udid, game="default"), 401)
+        self.problem(self.put(phone.udid, v1.token(), game="default"), 409, "label-taken")
+        self.problem(self.put(phone.udid, game="default"), 409, "label-taken")
         self.assertEqual(self.call("GET", "/v1/players/me", who=token).json(), mine)
         self.assertLessEqual(mine["id"], 2**31 - 1, "2009 clients keep an int")
 
@@ -111,7 +118,7 @@ class Devices(V1Case):
         phone = client.Phone(self.server)
         self.addCleanup(phone.close)
         self.assertEqual(phone.register("Old").status, 201)
-        self.assertEqual(self.put(phone.udid, game="default").status, 401)
+        self.problem(self.put(phone.udid, game="default"), 409, "label-taken")
         self.assertEqual(phone.post(5).status, 201)
 
     def test_a_classic_device_is_not_taken_up_while_classic_is_not_open(self):
@@ -121,8 +128,8 @@ class Devices(V1Case):
         for mode in ("token", "off"):
             self.server.verb("game", "set", "default", "--classic", mode)
             try:
-                self.problem(self.put(phone.udid, v1.token(), game="default"), 401)
-                self.problem(self.put(phone.udid, game="default"), 401)
+                self.problem(self.put(phone.udid, v1.token(), game="default"), 409, "label-taken")
+                self.problem(self.put(phone.udid, game="default"), 409, "label-taken")
             finally:
                 self.server.verb("game", "set", "default", "--classic", "open")
         self.assertEqual(phone.post(5).status, 201)
@@ -135,7 +142,7 @@ class Devices(V1Case):
         for label in ("a" * 64, "A.z_0-9:{}", "%41b%7Bc%7D", client.device()):
             self.assertEqual(self.put(label).status, 201, label)
         self.assertEqual(self.put("%61bc").status, 201)
-        self.problem(self.put("abc"), 401)
+        self.problem(self.put("abc"), 409, "label-taken")
         device = client.device()
         for fields in (
             {"name": None},

@@ -38,9 +38,9 @@ import Testing
             #expect(try await database.join("pad", token, by: ada.code) == "known")
             let late = Instant.noon.advanced(bySeconds: 86_400)
             #expect(try await database.join("pad", token, by: ada.code, now: late) == "known")
-            #expect(try await database.join("pad", by: ada.code) == "unauthorized")
+            #expect(try await database.join("pad", by: ada.code) == "label-taken")
             #expect(try await database.join("other", by: ada.code) == "refused")
-            #expect(try await database.join("other", token, by: ada.code) == "unauthorized")
+            #expect(try await database.join("elsewhere", token, by: ada.code) == "known")
             let codes = (0..<2).map { _ in database.secret.hash(of: .generated(.join), in: .defaultGame) }
             for code in codes {
                 #expect(

@@ -20,8 +20,10 @@ import Testing
                 }
                 #expect(again.id == ada.id && again.name == "Ada L.")
             }
-            #expect(try await database.register("Ada", named: "Mallory", as: .token(other)).word == "unauthorized")
-            #expect(try await database.register("Ada", named: nil, as: .token(other)).word == "unauthorized")
+            #expect(try await database.register("Ada", named: "Mallory", as: .token(other)).word == "label-taken")
+            #expect(try await database.register("Ada", named: nil, as: .token(other)).word == "label-taken")
+            let made = Token.generated(.device).hash
+            #expect(try await database.register("Ada", named: "Mallory", as: .newToken(made)).word == "label-taken")
             #expect(try await database.register("Ada", named: "Mallory", as: .classic).word == "tokenNeeded")
             #expect(try await database.contents() == ["Ada L. \(Hex.text(own.bytes))"])
         }
@@ -36,7 +38,7 @@ import Testing
             let words = try await together(tokens.count) { index in
                 try await database.register("Ada", named: "Ada \(index)", as: .token(tokens[index])).word
             }
-            #expect(words.counts == ["registered": 1, "unauthorized": 19])
+            #expect(words.counts == ["registered": 1, "label-taken": 19])
             let winner = try #require(words.firstIndex(of: "registered"))
             #expect(try await database.contents() == ["Ada \(winner) \(Hex.text(tokens[winner].bytes))"])
             #expect(try await database.owner.ask("select count(*) from wallet") == ["1"])
@@ -52,15 +54,54 @@ import Testing
         }
     }
 
-    @Test("one token on many new devices at once speaks for one of them, and no other is made") func manyDevices()
-        async throws
-    {
+    @Test("one token under many new labels at once is one device of one player") func manyLabels() async throws {
         try await withTestDatabase { database in
             let token = Token.generated(.device).hash
-            let words = try await together(20) { try await database.register("device \($0)", as: .token(token)).word }
-            #expect(words.counts == ["registered": 1, "unauthorized": 19])
-            let winner = try #require(words.firstIndex(of: "registered"))
-            #expect(try await database.contents() == ["device \(winner) \(Hex.text(token.bytes))"])
+            let words = try await together(20) { index in
+                let (ada, label) = (
+                    try Registration.named("Ada"), try database.hash("device \(index)", as: .classic)
+                )
+                do throws(StoreError) {
+                    return try await database.store.register(
+                        ada,
+                        device: label,
+                        in: .defaultGame,
+                        access: .token(token),
+                        now: .noon
+                    ).word
+                } catch .overloaded {
+                    return "busy"
+                }
+            }
+            #expect(words.counts["registered"] == 1)
+            #expect(words.allSatisfy { ["registered", "known", "busy"].contains($0) }, "\(words.counts)")
+            #expect(try await database.contents() == ["Ada \(Hex.text(token.bytes))"])
+        }
+    }
+
+    @Test("a token under another label is its device, which has that label from then on, and so have its codes")
+    func otherLabel() async throws {
+        try await withTestDatabase { database in
+            let token = Token.generated(.device).hash
+            guard case .registered(let ada) = try await database.register("Ada", as: .token(token)) else {
+                return noted("not registered")
+            }
+            let code = try await database.joinCode(of: token)
+            guard case .known(let again) = try await database.register("new label", named: nil, as: .token(token))
+            else { return noted("not known") }
+            #expect(again.id == ada.id && again.name == "Ada")
+            let label = try database.hash("new label", as: .classic)
+            let hashes = "select encode(hash, 'hex') from device union all select encode(device, 'hex') from code"
+            #expect(try await database.owner.ask(hashes) == [Hex.text(label.bytes), Hex.text(label.bytes)])
+            // The former label is free again, for another device.
+            #expect(try await database.register("Ada", as: .token(Token.generated(.device).hash)).word == "registered")
+            // A code brings the device under yet another label to the code's player.
+            let pad = Token.generated(.device).hash
+            _ = try await database.register("pad", as: .token(pad))
+            #expect(try await database.join("pad 2", pad, by: code) == "joined")
+            let ofAda = "select count(*) from device where player_id = \(ada.id.rawValue)"
+            #expect(try await database.owner.ask(ofAda) == ["2"])
+            #expect(try await database.join("Ada", pad, by: code) == "label-taken")
         }
     }
 
@@ -71,13 +112,13 @@ import Testing
             let words = try await together(12) {
                 try await database.register("p\($0)", named: nil, as: .token(token)).word
             }
-            #expect(words.counts == ["known": 1, "unauthorized": 11])
+            #expect(words.counts == ["known": 1, "label-taken": 11])
             #expect(try await database.owner.ask("select count(*) from device where token_hash is not null") == ["1"])
             #expect(try await database.owner.ask("select count(*) from player") == ["12"])
         }
     }
 
-    @Test("a token that another device has is refused for a new device and for a classic one, with a name or without")
+    @Test("a token that has a device takes no other device's label, with a name or without, and is of one game")
     func foreignToken()
         async throws
     {
@@ -85,15 +126,19 @@ import Testing
             let token = Token.generated(.device).hash
             _ = try await database.register("Ada", as: .token(token))
             _ = try await database.addPlayer("Bob")
+            _ = try await database.register("Cy", as: .token(Token.generated(.device).hash))
+            _ = try await database.addGame("maze")
             let before = try await database.contents()
-            for device in ["Bob", "newcomer"] {
+            for device in ["Bob", "Cy"] {
                 for name in ["Mallory", nil] {
                     #expect(
-                        try await database.register(device, named: name, as: .token(token)).word == "unauthorized",
+                        try await database.register(device, named: name, as: .token(token)).word == "label-taken",
                         "\(device)"
                     )
                 }
             }
+            let elsewhere = try await database.register("new", named: "Ada", in: .of("maze"), as: .token(token))
+            #expect(elsewhere.word == "unauthorized")
             #expect(try await database.contents() == before)
         }
     }
@@ -113,7 +158,7 @@ import Testing
                     try await database.store.setGame(.defaultGame, name: nil, classic: classic, salt: .keep, now: .noon)
                         == .set
                 )
-                #expect(try await database.register("Ada", named: "Mallory", as: .token(token)).word == "unauthorized")
+                #expect(try await database.register("Ada", named: "Mallory", as: .token(token)).word == "label-taken")
             }
             #expect(try await database.contents() == ["Ada -", "Bob -"])
             #expect(
@@ -126,7 +171,7 @@ import Testing
             #expect(bound.id == ada)
             #expect(try await database.contents() == ["Ada \(Hex.text(token.bytes))", "Bob -"])
 
-            #expect(try await database.register("Ada", named: nil, as: .token(other)).word == "unauthorized")
+            #expect(try await database.register("Ada", named: nil, as: .token(other)).word == "label-taken")
             #expect(try await database.register("Ada", named: nil, as: .classic).word == "tokenNeeded")
             let device = try database.device(of: "Ada")
             #expect(
@@ -152,7 +197,7 @@ import Testing
             let words = try await together(tokens.count) {
                 try await database.register("Ada", named: "Ada \($0)", as: .token(tokens[$0])).word
             }
-            #expect(words.counts == ["known": 1, "unauthorized": 11])
+            #expect(words.counts == ["known": 1, "label-taken": 11])
             let winner = try #require(words.firstIndex(of: "known"))
             #expect(try await database.contents() == ["Ada \(winner) \(Hex.text(tokens[winner].bytes))"])
         }

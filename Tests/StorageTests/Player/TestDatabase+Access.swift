@@ -18,6 +18,8 @@ extension RegistrationOutcome {
         case .wrongDevice: "wrongDevice"
         case .noGame: "noGame"
         case .unauthorized: "unauthorized"
+        case .labelTaken: "label-taken"
+        case .otherLabel: "other-label"
         case .forbidden: "forbidden"
         case .scope: "scope"
         case .tokenNeeded: "tokenNeeded"
@@ -92,6 +94,9 @@ extension TestDatabase {
         case .mergeLimit: "merge-limit"
         case .tooManyPoints: "too-many-points"
         case .unauthorized: "unauthorized"
+        case .labelTaken: "label-taken"
+        case .forbidden: "forbidden"
+        case .scope: "scope"
         case .noGame: "no-game"
         case .banned: "banned"
         }

@@ -56,6 +56,19 @@ extension TourTests {
         let join = try #require(try await store.log(before: nil, rows: 1).first).entry
         #expect(join.deed == "join" && join.values == "code=\(logged.number)")
         #expect(join.subject == "device=\(database.secret.number(of: away));player=\(owner.id.rawValue)")
+        // The same token under other labels is the same device.
+        for label in [try database.hash("restored", in: game, as: .classic), away] {
+            let token = Access.token(second.hash)
+            guard
+                case .known(let same) = try await store.register(
+                    Registration(source: "test"),
+                    device: label,
+                    in: game,
+                    access: token,
+                    now: .noon
+                ), same == owner
+            else { throw TestDatabaseError("not known") }
+        }
         let tomorrow = Instant.noon.advanced(bySeconds: 86_400)
         try await store.note(away, token: second.hash, name: name, now: .noon)
         try await store.noteUse(ofToken: second.hash, on: tomorrow.dayInUTC)
