@@ -172,7 +172,8 @@ extension CommittedChanges {
             invalidatesCallers = true
             if let player = (new ?? old)?.player { merges.append(Merge(player: player, survivor: new?.survivor)) }
         case "device":
-            if !isNew, let hash = (new ?? old)?.hash { devices.append(DeviceHash(bytes: hash.bytes)) }
+            // A device that gets another label leaves its former hash behind.
+            if !isNew { devices += [old, new].compactMap { $0?.hash }.map { DeviceHash(bytes: $0.bytes) } }
         case "game":
             // Pages show a game's name beside its boards.
             invalidatesBoards = true

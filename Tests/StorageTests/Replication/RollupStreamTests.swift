@@ -50,6 +50,16 @@ import Testing
         }
     }
 
+    @Test("a device that gets another label is forgotten under both") func otherLabel() async throws {
+        try await withTestDatabase { database in
+            try await database.owner.script(
+                "insert into device (hash, player_id, registered_at) values (sha256('old'), 1, now())"
+            )
+            let relabel = "update device set hash = sha256('new')"
+            #expect(try await Self.changes(database, rowsMax: 3, after: relabel).devices.count == 2)
+        }
+    }
+
     @Test("the end of a season comes through the stream, and the season after it as a new board") func seasons()
         async throws
     {
