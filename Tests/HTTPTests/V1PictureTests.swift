@@ -73,9 +73,9 @@ import Testing
             #expect(await put("maze/devices/ada", picture, own) == 422, "a new device may bring its own token")
             #expect(await put("maze/devices/ada", #"{"name": "Ada"}"#, own) == 201)
             #expect(await put("maze/devices/ada", picture, own) == 422)
-            #expect(await put("maze/devices/ada", picture, other) == 401)
-            #expect(await put("maze/devices/ada", picture, nil) == 401)
-            #expect(await put("maze/devices/bob", picture, own) == 401, "it is another device's token")
+            #expect(await put("maze/devices/ada", picture, other) == 409)
+            #expect(await put("maze/devices/ada", picture, nil) == 409)
+            #expect(await put("maze/devices/bob", picture, own) == 422, "its token names the device, under any label")
         }
     }
 

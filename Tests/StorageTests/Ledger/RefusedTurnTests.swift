@@ -58,8 +58,8 @@ import Testing
             let locks = "select player_id || ' ' || xmin || ' ' || xmax from wallet order by 1"
             let before = try await database.owner.ask(locks)
             let stranger = Token.generated(.device).hash
-            #expect(try await database.register("Ada", named: "Eve", as: .token(stranger)).word == "unauthorized")
-            #expect(try await database.register("Ada", named: "Eve", as: .newToken(stranger)).word == "unauthorized")
+            #expect(try await database.register("Ada", named: "Eve", as: .token(stranger)).word == "label-taken")
+            #expect(try await database.register("Ada", named: "Eve", as: .newToken(stranger)).word == "label-taken")
             #expect(try await database.register("Ada", named: "Eve", as: .classic).word == "tokenNeeded")
             let label = try DeviceLabel("u-7", field: "id")
             let external = database.secret.hash(ofExternal: label, in: .defaultGame)
