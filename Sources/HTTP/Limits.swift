@@ -125,9 +125,10 @@ extension Limits {
     /// `Retry-After` never get so many, and probes of health open a new connection then.
     package static let refusalsInRowMax = 100
     /// Requests of one connection that are answered before the other connections of its event loop have a turn, and
-    /// microseconds before the next connection with more requests goes on. One read may bring thousands.
+    /// microseconds before the next connection with more requests goes on. One read may bring thousands. The pause is
+    /// longer than the event loop takes from one task to the next, or it would not look at other connections.
     package static let answersInTurnMax = 16
-    static let turnPauseMicroseconds: Int64 = 100
+    static let turnPauseMicroseconds: Int64 = 1_000
     /// Files that a server has open beside its connections and its event loops: logs, listening sockets, pipes.
     package static let otherFilesMax = 64
     /// Files of one event loop: its queue, its timer and what wakes it.

@@ -16,8 +16,9 @@ import NIOHTTP2
 /// - 1,024 control frames (`bufferedControlFramesMax`), and compression tables of 4 KiB.
 ///
 /// Without responses these are less than 4 MiB. A response that the client does not read is let go after 30 s.
-final class HTTP2Connection: ChannelInboundHandler {
+final class HTTP2Connection: ChannelDuplexHandler {
     typealias InboundIn = HTTP2Frame
+    typealias OutboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
     let responder: Responder
@@ -44,7 +45,10 @@ final class HTTP2Connection: ChannelInboundHandler {
     private var isResting = false
     /// Requests that were begun in this turn of the event loop.
     private var begunInTurn = 0
+    /// Whether the next bytes are read when this connection goes on.
+    private var isReadHeld = false
     private let turns: LoopTurns
+    private lazy var client = LoopTurns.Client(self, from: peer, isProxy: clients != nil)
     /// What the client has not read of its responses. One chunk is free, so that most responses never ask for room.
     private var unread: MemoryShare
     private var flood: FloodCounter
@@ -107,6 +111,11 @@ final class HTTP2Connection: ChannelInboundHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         if !isResting { begunInTurn = 0 }
         context.fireChannelReadComplete()
+    }
+
+    /// Opening streams costs as much as answering them, so nothing is read meanwhile.
+    func read(context: ChannelHandlerContext) {
+        if isResting { isReadHeld = true } else { context.read() }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -175,6 +184,7 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     func enqueue(_ stream: ClientStream) {
         admission.enqueue(ObjectIdentifier(stream))
+        if begunInTurn == 0, turns.isBusy(client) { begunInTurn = Limits.answersInTurnMax }
         giveTurns()
     }
 
@@ -204,12 +214,15 @@ final class HTTP2Connection: ChannelInboundHandler {
         noteIdleness()
         guard begunInTurn >= Limits.answersInTurnMax, context != nil else { return }
         isResting = true
-        turns.rest { self.goOn() }
+        turns.rest(as: client) { self.goOn() }
     }
 
     private func goOn() {
         (isResting, begunInTurn) = (false, 0)
         giveTurns()
+        guard isReadHeld, !isResting else { return }
+        isReadHeld = false
+        context?.read()
     }
 
     /// The connection may be closed to make room for another one while it answers no stream and its client reads what

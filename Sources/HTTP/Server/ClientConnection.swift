@@ -36,6 +36,7 @@ final class ClientConnection: ChannelDuplexHandler {
     /// Set while the client does not read.
     private var readingCheck: Scheduled<Void>?
     private let turns: LoopTurns
+    private lazy var client = LoopTurns.Client(self, from: peer, isProxy: openConnection?.clients != nil)
     /// What the client has not read, while it is more than the channel likes to hold.
     private var unread: MemoryShare
     /// Where the connection is counted; nil when it is not.
@@ -88,6 +89,7 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if turns.isBusy(client) { machine.waitForTurn() }
         advance(machine.received(unwrapInboundIn(data), at: .now()), context)
     }
 
@@ -196,7 +198,7 @@ final class ClientConnection: ChannelDuplexHandler {
             if isChunked { context.write(wrapOutboundOut(EventBytes.lastChunk), promise: nil) }
             close(context)
         case .flush: context.flush()
-        case .rest: turns.rest { self.goOn() }
+        case .rest: turns.rest(as: client) { self.goOn() }
         case .read: context.read()
         case .close: close(context)
         case .abort:

@@ -141,6 +141,11 @@ extension ConnectionStateMachine {
         if !isResting { takenInTurn = 0 }
     }
 
+    /// Other connections of the client wait for their turns, so what comes now waits behind them.
+    mutating func waitForTurn() {
+        if takenInTurn == 0 { takenInTurn = Limits.answersInTurnMax }
+    }
+
     /// Others had their turns.
     mutating func turnBegan() {
         isResting = false

@@ -5,31 +5,61 @@ import Synchronization
 /// The connections of an event loop that have had their turn and have more requests to be answered. They go on one
 /// after the other, and the event loop serves its other connections in between.
 ///
+/// Clients take turns here, so many connections of one client do not delay those of others. While one of them waits,
+/// what the client sends over another one waits behind it.
+///
 /// NIO runs tasks before it reads again until none is ready. So only one of these connections goes on at a time, and
 /// the next one after a pause.
 final class LoopTurns {
+    /// Whose turn it is.
+    enum Client: Hashable {
+        /// All connections of an IPv4 address or a /64.
+        case network(AddressBlock)
+        /// A connection of a proxy, where many clients share the address, or of an unknown address.
+        case connection(ObjectIdentifier)
+
+        /// - Parameter connection: The handler of the connection.
+        init(_ connection: AnyObject, from peer: Peer, isProxy: Bool) {
+            self =
+                if !isProxy, let address = peer.address { .network(AddressBlock(address)) } else {
+                    .connection(ObjectIdentifier(connection))
+                }
+        }
+    }
+
     private let eventLoop: any EventLoop
-    private var queue = CircularBuffer<() -> Void>()
+    /// What waits, by client; empty while the last of a client goes on.
+    private var lines: [Client: CircularBuffer<() -> Void>] = [:]
+    /// Clients in the order of their turns.
+    private var order = CircularBuffer<Client>()
+    private var isScheduled = false
 
     init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
+    /// Whether connections of the client wait. Then another one of it has to rest before it is answered.
+    func isBusy(_ client: Client) -> Bool { lines[client] != nil }
+
     /// Goes on later.
     /// - Parameter goOn: Called once, on the event loop.
-    func rest(_ goOn: @escaping () -> Void) {
-        queue.append(goOn)
-        if queue.count == 1 { schedule() }
+    func rest(as client: Client, _ goOn: @escaping () -> Void) {
+        if lines[client]?.append(goOn) == nil {
+            lines[client] = [goOn]
+            order.append(client)
+        }
+        if !isScheduled { schedule() }
     }
 
     private func schedule() {
+        isScheduled = true
         let turns = NIOLoopBound(self, eventLoop: eventLoop)
         eventLoop.scheduleTask(in: .microseconds(Limits.turnPauseMicroseconds)) { turns.value.next() }
     }
 
     private func next() {
-        guard let goOn = queue.first else { return }
-        goOn()
-        queue.removeFirst()
-        if !queue.isEmpty { schedule() }
+        guard let client = order.popFirst() else { return }
+        lines[client]?.popFirst()?()
+        if lines[client]?.isEmpty ?? true { lines[client] = nil } else { order.append(client) }
+        if order.isEmpty { isScheduled = false } else { schedule() }
     }
 
     /// Those of all event loops.

@@ -12,6 +12,7 @@ import TestDatabases
 /// told to.
 final class HTTP2Client {
     let server: EmbeddedChannel
+    let door: ClientChannel
     private let client = EmbeddedChannel()
     private(set) var frames: [HTTP2Frame] = []
     /// Whether the client takes what the server sends.
@@ -20,18 +21,20 @@ final class HTTP2Client {
     /// - Parameters:
     ///   - settings: What the client sends with its preface.
     ///   - address: Where the server sees it come from; nil for nowhere.
+    ///   - door: The server that another client has connected to, on the same event loop.
     init(
         settings: HTTP2Settings = [],
         certificate: ServerCertificate? = nil,
         connections: OpenConnections? = nil,
         from address: String? = nil,
-        loop: EmbeddedEventLoop = EmbeddedEventLoop()
+        loop: EmbeddedEventLoop = EmbeddedEventLoop(),
+        door: ClientChannel? = nil
     ) throws {
         server = EmbeddedChannel(loop: loop)
         if let address { server.remoteAddress = try SocketAddress(ipAddress: address, port: 1) }
         let responder = try Exchange.responderWithSilentDatabase().0
-        let setup = ClientChannel(responder, certificate: certificate, connections: connections)
-        _ = try setup.setup(channel: server, logger: .none).wait()
+        self.door = door ?? ClientChannel(responder, certificate: certificate, connections: connections)
+        _ = try self.door.setup(channel: server, logger: .none).wait()
         if certificate != nil {
             var configuration = TLSConfiguration.makeClientConfiguration()
             configuration.certificateVerification = .none

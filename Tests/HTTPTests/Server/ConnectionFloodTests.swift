@@ -118,21 +118,45 @@ import Testing
         }
     }
 
-    @Test("connections that wait for their next turn go on one after the other")
+    @Test("while a connection waits for its turn, others of its address wait behind it, and nobody else does")
+    func turnsOfAddresses() throws {
+        let loop = EmbeddedEventLoop()
+        let first = try HTTP2Client(from: "192.0.2.1", loop: loop)
+        let second = try HTTP2Client(from: "192.0.2.1", loop: loop, door: first.door)
+        let other = try HTTP2Client(from: "192.0.2.9", loop: loop, door: first.door)
+        let streams = (0..<(2 * Limits.answersInTurnMax)).map { HTTP2StreamID(1 + 2 * $0) }
+        try first.heads(streams, "GET", "/healthz")
+        for client in [second, other] { try client.heads([1], "GET", "/healthz") }
+        #expect(second.response(1) == nil && other.response(1) != nil)
+        for _ in 1...2 { loop.advanceTime(by: .microseconds(Limits.turnPauseMicroseconds)) }
+        for client in [first, second] { try client.exchange() }
+        #expect(streams.allSatisfy { first.response($0) != nil } && second.response(1) != nil)
+    }
+
+    @Test("connections that wait for their next turn go on one after the other, and clients take turns")
     func loopTurns() {
         let loop = EmbeddedEventLoop()
         let turns = LoopTurns(loop)
         var told: [Int] = []
+        let (one, other) = (client("192.0.2.1"), client("192.0.2.2"))
         for number in 1...3 {
-            turns.rest {
+            turns.rest(as: one) {
                 told.append(number)
-                if number == 1 { turns.rest { told.append(4) } }
+                if number == 1 { turns.rest(as: one) { told.append(4) } }
             }
         }
-        for count in 1...4 {
+        turns.rest(as: other) { told.append(5) }
+        for count in 1...5 {
+            #expect(turns.isBusy(one))
             loop.advanceTime(by: .microseconds(Limits.turnPauseMicroseconds))
-            #expect(told == Array(1...count))
+            #expect(told == Array([1, 5, 2, 3, 4].prefix(count)), "clients take turns")
         }
+        #expect(!turns.isBusy(one) && !turns.isBusy(other))
+    }
+
+    private func client(_ address: String) -> LoopTurns.Client {
+        let peer = Peer(address: IPAddress(address), isEncrypted: false, listener: .open)
+        return LoopTurns.Client(LoopTurns(EmbeddedEventLoop()), from: peer, isProxy: false)
     }
 }
 
