@@ -44,7 +44,7 @@ enum LargeWorld {
         select n, 'join', sha256(n::text::bytea), sha256(n::text::bytea), now(), now()
           from generate_series(1, 20000) n;
         insert into report (player_id, reporter_id, why, text, reported_at, dismissed_by)
-        select n, n + 1, 'name', 't', now(), case when n % 10 = 0 then gen_random_uuid() end
+        select n, n + 1, 'name', 't', now(), case when n % 10 > 0 then gen_random_uuid() end
           from generate_series(1, 20000) n;
         insert into erasure (player_id, receipt, erased_at)
         select n, gen_random_uuid(), now() from generate_series(190001, 192000) n;
