@@ -14,7 +14,7 @@ NAMES = [
     "</name>", "<script>alert(1)</script>", "-->", "<!--", "<?xml?>", "<!DOCTYPE x>", "%s%n%x", "${jndi:ldap://x}",
     "Robert'); DROP TABLE--", "back\\slash", "\\u0000", "C:\\n", "🇩🇪🇫🇷",
     "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "👍🏿", "क्षि", "q" + "\u0316" * 4, "𝕏", "ﷺ", "ไทย",
-    "ﬀ", "ß", "İ", "two  spaces", "`ls`", "{{7*7}}", "null", "NaN", "true"
+    "ﬀ", "ß", "İ", "two spaces", "`ls`", "{{7*7}}", "null", "NaN", "true"
 ]
 CHARITY = "A & B <\"'> Öffnung, ]]> 👍"
 server = None

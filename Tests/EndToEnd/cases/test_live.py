@@ -70,7 +70,7 @@ class Events(Streams):
         stream = self.open(BOARD + "/live")
         self.assertEqual(stream.status, 200)
         for name, value in {
-            "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no",
+            "content-type": "text/event-stream", "cache-control": "no-store, no-transform", "x-accel-buffering": "no",
             "transfer-encoding": "chunked", "access-control-allow-origin": "*"
         }.items():
             self.assertEqual(stream.headers[name], value)

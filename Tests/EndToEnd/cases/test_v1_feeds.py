@@ -17,7 +17,7 @@ NAMES = [
     "a,b;\"c\"", "\"", "''", "x\u0323" * 32, "e\u0301" * 32, "q" + "\u0316" * 4, "\ue000\uf8ff", "\ufffd", "&amp;",
     "&#0;", "&#x1;", "</name>", "<script>alert(1)</script>", "-->", "<!--", "<?xml?>", "%s%n%x", "${jndi:ldap://x}",
     "Robert'); DROP TABLE--", "\\u0000", "🇩🇪🇫🇷", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "👍🏿",
-    "क्षि", "𝕏", "ﷺ", "ไทย", "ß", "İ", "two  spaces", "{{7*7}}", "null", "NaN", "true", "1. x: 5", "name, points 5",
+    "क्षि", "𝕏", "ﷺ", "ไทย", "ß", "İ", "two spaces", "{{7*7}}", "null", "NaN", "true", "1. x: 5", "name, points 5",
     "=cmd|'/C calc'!A0", "</bdi></th>", "\"><img src=x onerror=alert(1)>", "https://example.org/?a=1&b=<2>",
     "Ünï\u0307", "0", "1e9"
 ]
