@@ -286,7 +286,8 @@ class Live(V1Case):
         ada = self.player()
         with self.stream(ada.token) as stream:
             self.assertEqual((stream.status, stream.headers["content-type"]), (200, "text/event-stream"))
-            self.assertEqual((stream.headers["cache-control"], stream.headers["x-accel-buffering"]), ("no-store", "no"))
+            self.assertEqual(stream.headers["cache-control"], "no-store, no-transform")
+            self.assertEqual(stream.headers["x-accel-buffering"], "no")
             profile = ada.get("/v1/players/me")
             first = stream.event()
             self.assertEqual((first["event"], first["data"] + "\n"), ("me", profile.text))
