@@ -110,7 +110,8 @@ class Histories(unittest.TestCase):
                 answer = player.post(board, points, id)
                 assert answer.status == 201, answer
                 said = answer.json()
-                assert 1 <= said["rank"] <= said["of"] <= THREADS * PLAYERS, said
+                # A loaded machine leaves the rank out while its memory is behind the books.
+                assert "rank" not in said or 1 <= said["rank"] <= said["of"] <= THREADS * PLAYERS, said
                 assert boards[board].policy != "latest" or said["best"] == points, said
                 assert boards[board].policy != "best" or not boards[board].better(points, said["best"]), said
                 sent.append((player, board, points, id))
