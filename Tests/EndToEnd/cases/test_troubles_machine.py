@@ -27,7 +27,7 @@ class Disk(unittest.TestCase):
         with troubles.Trouble(server, still, "disk") as trouble:
             filler = troubles.fill(folder)
             trouble.refused(self, "overloaded", "database-away")
-            trouble.says(self, "the disk of the database is full", "cannot be written")
+            trouble.says(self, "the disk of the database is full", "drops its lines")
             trouble.status(self, disk="^0 bytes of 400 MiB left", commits="the latest one failed")
             trouble.reads(self)
             # PostgreSQL ends when it can write no log either, and cannot start again.
