@@ -17,7 +17,7 @@ select b.id as board_id,
   join charity c on c.id = d.charity_id + 0
   join board b on b.id in (c.board_id, (select o.id from board o where o.kind = 'giving' and o.slug = 'overall'));
 
--- The same for the player with whom that one is one by now, for statements about everybody.
+-- The same under the player into whom the owner was merged, for statements about all players.
 create or replace view giving_ledger as
 select g.board_id, g.day, o.survivor_id as player_id, coalesce(g.row_id, o.survivor_id) as row_id, g.points,
        g.reached_at, g.lowest_first
@@ -41,8 +41,8 @@ select e.n, e.logged_at, e.act, e.actor, e.deed, e.subject, e.numbers, e.words_h
   left join log_words w on w.n = e.n
   left join act x on x.n = e.n;
 
--- The points of a wallet that are too new to be given: those of scores that count, as the player is told. The limit
--- keeps the planner from reading all scores that were ever held.
+-- Points of a wallet that are too new to donate: those of scores that count in the player's own view. The limit keeps
+-- the planner from reading all scores that were ever held.
 create or replace function settling_points(w wallet, at timestamptz) returns bigint language sql stable parallel safe
 return case
   when w.settles_at > at then least(told_left(w, at), (
@@ -53,7 +53,7 @@ return case
      where s.player_id = any(members(w.player_id))
        and s.reached_at > at - (select max(settle_time(x)) from board x where x.kind = 'score')
        and s.reached_at + settle_time(b) > at
-       -- One that was held is told to count for so long.
+       -- In the player's own view a held score counts during this time.
        and (m.state is null
             or (select h.id from held_score h where h.player_id = s.player_id and h.id = s.id limit 1) is not null)
   ))::bigint

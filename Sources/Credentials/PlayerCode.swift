@@ -77,7 +77,8 @@ extension Secret {
         Hex.text(Array(HMAC<SHA256>.authenticationCode(for: device.bytes, using: deviceNumberKey)).prefix(16))
     }
 
-    /// Names a network that reports of players came from, so that two of one network can be told without keeping it.
+    /// A keyed hash of the network that a report came from. Equal networks have equal numbers, and the database never
+    /// stores the network itself.
     package func number(ofReporters network: [UInt8]) -> Int64 {
         var code = HMAC<SHA256>(key: deviceNumberKey)
         code.update(data: Array("reporters ".utf8))

@@ -64,9 +64,9 @@ extension Limits {
     /// Drawings that wait, in all and for each client. More are refused at once.
     package static let cardsWaitingMax = 32
     package static let cardsOfClientWaitingMax = 4
-    /// Pages and feeds that are in no cache and are read and written at the same time, in all and for each client. They
-    /// are more than may wait at the gates of windows, of charities' growth and of pictures, where a slow one waits
-    /// meanwhile. Few of each client are enough to use all processors.
+    /// Uncached pages and feeds that are made at the same time, in all and for each client. A slow one waits at the
+    /// gates of windows, charities' growth or pictures, and keeps its place here. So there are more places than these
+    /// gates let wait. A few of each client are enough to use all processors.
     package static let feedsMadeMax = 256
     package static let feedsOfClientMadeMax = 4
     /// Such pages and feeds that wait, in all and for each client. More are refused at once. A school behind one
@@ -122,7 +122,7 @@ extension Limits {
     /// While there are so many, a full server refuses new connections.
     package static let closingConnectionsMax = 256
     /// Responses in a row that are 429, or that count in no limit, before their connection ends. Clients that honour
-    /// `Retry-After` never get so many, and probes of health open a new connection then.
+    /// `Retry-After` never get so many, and health probes reconnect.
     package static let refusalsInRowMax = 100
     /// Requests of one connection that are answered before the other connections of its event loop have a turn, and
     /// microseconds before the next connection with more requests goes on. One read may bring thousands. The pause is

@@ -725,7 +725,7 @@ export class Causeboard {
     return 0;
   }
 
-  // What is kept, with another label; nothing when the player was forgotten meanwhile.
+  // Stores the identity with a new label. Returns nothing if the player was forgotten in between.
   async #relabelled(identity) {
     const device = newID();
     const now = await this.#change(identity, (now) => ({ ...now, device }));

@@ -107,7 +107,7 @@ struct DeedForm {
         var board: Board?
     }
 
-    /// The heading of the form: what is about to be done, and on whom.
+    /// The heading of the form: the action and what it is about.
     func heading(_ about: About) -> String {
         if let board = about.board, deed == "reset" {
             return "Begin season \(board.season) of \(board.name) (\(board.gameName))"
@@ -118,7 +118,7 @@ struct DeedForm {
         case ("hide", _): return "Hide \(name)"
         case ("ban", _): return "Ban \(name)"
         case ("rename", _): return "Rename \(name)"
-        case ("merge", _): return "Make \(name) one with another player"
+        case ("merge", _): return "Merge \(name) with another player"
         case ("erase", _): return "Erase \(name)"
         case (_, false):
             return "\(title): \(about.points.map { "\(Language.english.written($0)) points, " } ?? "")\(name)"

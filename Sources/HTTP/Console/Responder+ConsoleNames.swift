@@ -83,7 +83,7 @@ extension Responder {
         return rest.isEmpty ? cell : .both(cell, .text(rest))
     }
 
-    /// The player whom an entry of the log is about.
+    /// The player of a log entry.
     static func player(ofSubject subject: String) -> Player.ID? {
         for part in subject.split(separator: ";") {
             let (name, value) = parted(part)

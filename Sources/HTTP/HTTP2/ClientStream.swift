@@ -20,7 +20,7 @@ final class ClientStream: ChannelInboundHandler {
     /// The task that responds to the request; nil when it has ended or needed no suspension.
     private var task: Task<Void, Never>?
     private var turn = Turn.none
-    /// Whether the client was told that a stream before it is the last one.
+    /// Whether the client opened it after the last stream that GOAWAY named.
     private var isLate = false
     /// The events that are sent; nil while none are.
     private var events: (any ResponseStream)?

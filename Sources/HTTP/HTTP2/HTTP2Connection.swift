@@ -48,7 +48,7 @@ final class HTTP2Connection: ChannelDuplexHandler {
     /// Whether the next bytes are read when this connection goes on.
     private var isReadHeld = false
     private let turns: LoopTurns
-    private lazy var client = LoopTurns.Client(self, from: peer, isProxy: clients != nil)
+    private lazy var client = LoopTurns.Client(self, countedAs: openConnection?.address)
     /// What the client has not read of its responses. One chunk is free, so that most responses never ask for room.
     private var unread: MemoryShare
     private var flood: FloodCounter
@@ -113,7 +113,7 @@ final class HTTP2Connection: ChannelDuplexHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Opening streams costs as much as answering them, so nothing is read meanwhile.
+    /// A resting connection reads nothing, because opening streams costs as much as answering them.
     func read(context: ChannelHandlerContext) {
         if isResting { isReadHeld = true } else { context.read() }
     }

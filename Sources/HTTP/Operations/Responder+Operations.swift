@@ -28,7 +28,7 @@ extension Responder {
         }
     }
 
-    /// Says whose answer it is, for whoever expects another installation at this address.
+    /// Adds the installation, so that a caller notices the server of another one.
     private func ofInstallation(_ response: Response) -> Response {
         var response = response
         response.headers[InstallationHeader.field] = secret.installation

@@ -248,7 +248,7 @@ extension Responder {
         }
     }
 
-    /// The bucket of whoever renames a player by a token: see ``spender(_:)``. A token of nobody yet has its own.
+    /// The bucket in which a rename by this token counts: see ``spender(_:)``. An unknown token has its own bucket.
     func renamer(by token: TokenHash) async throws -> BucketKey {
         try await store.findDevice(ofToken: token).map(spender) ?? BucketKey(token)
     }

@@ -36,7 +36,7 @@ final class ClientConnection: ChannelDuplexHandler {
     /// Set while the client does not read.
     private var readingCheck: Scheduled<Void>?
     private let turns: LoopTurns
-    private lazy var client = LoopTurns.Client(self, from: peer, isProxy: openConnection?.clients != nil)
+    private lazy var client = LoopTurns.Client(self, countedAs: openConnection?.address)
     /// What the client has not read, while it is more than the channel likes to hold.
     private var unread: MemoryShare
     /// Where the connection is counted; nil when it is not.

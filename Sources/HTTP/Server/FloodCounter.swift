@@ -2,8 +2,8 @@ import Domain
 import HTTPTypes
 
 /// Decides when a connection ends because its client sends more and more requests that are answered with 429, or that
-/// count in no limit. Answering costs the server more than asking costs the client, who has to connect anew then, and
-/// new connections are limited.
+/// count in no limit. Such answers cost the server more than the requests cost the client. To go on, the client needs
+/// a new connection, and these are limited.
 struct FloodCounter {
     /// False where everybody may be behind the connection.
     let isOn: Bool

@@ -15,15 +15,15 @@ final class LoopTurns {
     enum Client: Hashable {
         /// All connections of an IPv4 address or a /64.
         case network(AddressBlock)
-        /// A connection of a proxy, where many clients share the address, or of an unknown address.
+        /// A connection whose address counts in no limit, because many clients share it: that of a trusted proxy or of
+        /// an event.
         case connection(ObjectIdentifier)
 
-        /// - Parameter connection: The handler of the connection.
-        init(_ connection: AnyObject, from peer: Peer, isProxy: Bool) {
-            self =
-                if !isProxy, let address = peer.address { .network(AddressBlock(address)) } else {
-                    .connection(ObjectIdentifier(connection))
-                }
+        /// - Parameters:
+        ///   - handler: The channel handler of the connection.
+        ///   - address: Where it counts; nil if it counts nowhere.
+        init(_ handler: AnyObject, countedAs address: IPAddress?) {
+            self = address.map { .network(AddressBlock($0)) } ?? .connection(ObjectIdentifier(handler))
         }
     }
 

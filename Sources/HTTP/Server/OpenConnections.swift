@@ -212,7 +212,8 @@ private final class LoopConnections {
 /// A connection that is counted as open. It belongs to its channel's event loop.
 final class OpenConnection {
     private let channel: any Channel
-    private let address: IPAddress?
+    /// Where it counts; nil for trusted proxies and the guests of an event.
+    let address: IPAddress?
     private let loop: LoopConnections
     private let all: OpenConnections
     private var isOpen = true

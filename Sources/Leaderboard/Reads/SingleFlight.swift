@@ -85,8 +85,8 @@ package final class SingleFlight<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for a read, or performs it. Whoever waits for the read that the caller is a part of waits for this one
-    /// too.
+    /// Performs a read or waits for one. If the caller is part of another shared read, the clients of that read wait
+    /// for this one too.
     private static func passingOn<Result>(to shared: SharedRead, _ wait: () async throws -> Result) async rethrows
         -> Result
     {

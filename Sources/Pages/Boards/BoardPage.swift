@@ -28,7 +28,7 @@ package struct BoardPage: Sendable, Equatable {
     package var search: Search?
     /// How many of all rows are anonymous gifts.
     package var anonymous: Int64 = 0
-    /// How many gave by name, where that is known beside the rows: those whom the ranking hides gave, too.
+    /// The number of named contributors, if it is known. It includes hidden players, who have no row.
     package var contributors: Int64?
     /// Whether the board opens later.
     package var isAwaited = false

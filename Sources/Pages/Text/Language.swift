@@ -85,7 +85,7 @@ extension Language {
     /// A whole number.
     package func written(_ number: Int64) -> String { numbers.text(number) }
 
-    /// `34 contributors and 5 anonymous gifts`, of whom only the former are known to be so many people.
+    /// Such as `34 contributors and 5 anonymous gifts`. Several anonymous donations may come from one player.
     func givers(_ contributors: Int64, anonymous: Int64 = 0) -> String {
         let named = text("givers", count: Int128(contributors))
         guard anonymous > 0 else { return named }

@@ -100,7 +100,7 @@ struct FairQueue<Key: GateKey, Waiter> {
         }
         lines[next, default: Line()].runningCount += 1
         runningCount += 1
-        // Whoever had its turn comes last.
+        // A key that had its turn goes to the end.
         turns.remove(next)
         giveTurn(next)
         return waiter

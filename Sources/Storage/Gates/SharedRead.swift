@@ -5,7 +5,7 @@ import Synchronization
 /// with many jobs that happens to read first does not keep the others waiting behind its own line.
 package final class SharedRead: Sendable {
     private struct State {
-        /// Clients that wait for the result, beside the one that reads.
+        /// Clients that wait for the result, without the one that reads.
         var clients: [ClientKey] = []
         var last = 0
         var listeners: [Int: @Sendable (ClientKey) -> Void] = [:]

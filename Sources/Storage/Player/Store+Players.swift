@@ -37,7 +37,7 @@ extension Store {
         throw .overloaded
     }
 
-    /// How often a registration begins anew, because the token's device got yet another label meanwhile.
+    /// How many times a registration starts again because another request changed the label of the token's device.
     private static let labelAttemptsMax = 4
 
     private func attempt(_ register: PlayerRegister, named name: PlayerName?, mayRegister: Bool)

@@ -121,7 +121,8 @@ import Testing
     @Test("while a connection waits for its turn, others of its address wait behind it, and nobody else does")
     func turnsOfAddresses() throws {
         let loop = EmbeddedEventLoop()
-        let first = try HTTP2Client(from: "192.0.2.1", loop: loop)
+        let connections = Self.connections(bytesMax: 1 << 30)
+        let first = try HTTP2Client(connections: connections, from: "192.0.2.1", loop: loop)
         let second = try HTTP2Client(from: "192.0.2.1", loop: loop, door: first.door)
         let other = try HTTP2Client(from: "192.0.2.9", loop: loop, door: first.door)
         let streams = (0..<(2 * Limits.answersInTurnMax)).map { HTTP2StreamID(1 + 2 * $0) }
@@ -155,8 +156,7 @@ import Testing
     }
 
     private func client(_ address: String) -> LoopTurns.Client {
-        let peer = Peer(address: IPAddress(address), isEncrypted: false, listener: .open)
-        return LoopTurns.Client(LoopTurns(EmbeddedEventLoop()), from: peer, isProxy: false)
+        LoopTurns.Client(LoopTurns(EmbeddedEventLoop()), countedAs: IPAddress(address))
     }
 }
 
