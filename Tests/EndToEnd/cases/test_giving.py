@@ -116,6 +116,8 @@ class Unmasking(GivingCase):
         self.assertNotIn("reached_at", self.public(f"/v1/charities/{one}"))
 
     def test_a_gift_that_turns_anonymous_leaves_no_trace_of_its_giver(self):
+        for number in range(12):            # the home page names the best of each board by their scores
+            self.rich(f"Ahead {number}")
         charity, ada, id = self.charity(), self.rich("Afterthought"), v1.new_id()
         self.assertEqual(ada.call("PUT", gift(id, charity), {"points": 9}).status, 201)
         self.assertTrue(any(ada.name in text for text in self.public_answers(charity).values()))
