@@ -3,8 +3,7 @@
 select d.n::int, b.id, b.ties, b.policy, b.lowest_first, b.points_min, b.points_max, b.opens_at, b.closes_at, b.earns,
        b.earns_fixed, b.earn_max, b.earn_day, b.trust,
        (extract(epoch from settle_time(b)) / 60)::int as settle, (b.hold_above * 1000)::bigint as hold_above,
-       b.hold_rate, b.hold_pace, b.judge, coalesce(m.posts, 0) as posts, m.percentile,
-       keeps_best_posts(g.slug, b.slug) as keeps_best_posts
+       b.hold_rate, b.hold_pace, b.judge, coalesce(m.posts, 0) as posts, m.percentile
   from unnest($1::text[], $2::text[]) with ordinality d(game, board, n)
   join game g on g.slug = d.game
   join board b on b.kind = 'score' and b.game_id = g.id and b.slug = d.board and b.season_ended_at is null

@@ -1,31 +1,24 @@
--- best posts: each player's ten best posts on the board of classic clients, so that their list reads few rows however
--- many posts there are. A post is stored only if it is among its player's ten best.
--- Servers of the previous release do not store best posts: run `causeboard audit --repair` after they stop.
+-- best posts: which ten posts of a player on a board were the best until some minutes ago, so that the list of best
+-- posts reads few rows however many posts there are. It is noted when somebody reads the list, so posting costs nothing.
 -- compatible since: 29
-create function keeps_best_posts(game text, board text) returns boolean
-language sql immutable parallel safe
-return game = 'default' and board = 'high-scores';
-
-create table best_post (
-  player_id  bigint not null,              -- as in the ledger: the player may have been merged since
-  board_id   int not null,
-  id         uuid not null,
-  points     bigint not null,
-  reached_at timestamptz not null,
-  constraint best_post_pkey primary key (player_id, board_id, id)
+create table best_posts (
+  player_id bigint not null,               -- as in the ledger: the player may have been merged since
+  board_id  int not null,
+  until     timestamptz not null,          -- posts that reached their points later are not looked at
+  ids       uuid[] not null,               -- best first; at most ten
+  constraint best_posts_pkey primary key (player_id, board_id)
 );
 
 -- What the table must contain.
-create view ledger_best_post as
-select p.player_id, p.board_id, p.id, p.points, p.reached_at
-  from (select s.player_id, s.board_id, s.id, s.points, s.reached_at,
-               row_number() over (partition by s.player_id, s.board_id
-                                  order by s.points * b.sign desc, s.reached_at, s.id) as n
-          from game g
-          join board b on b.game_id = g.id and b.kind = 'score'
-          join counted_score s on s.board_id = b.id
-         where keeps_best_posts(g.slug, b.slug)) p
- where p.n <= 10;
-
-insert into best_post (player_id, board_id, id, points, reached_at)
-select l.player_id, l.board_id, l.id, l.points, l.reached_at from ledger_best_post l;
+create view best_posts_proof as
+select k.player_id, k.board_id, k.until, coalesce(l.ids, '{}') as ids
+  from best_posts k
+  join board b on b.id = k.board_id
+  left join lateral (
+         select array_agg(t.id order by t.points * b.sign desc, t.reached_at, t.id) as ids
+           from (select s.id, s.points, s.reached_at
+                   from counted_score s
+                  where s.player_id = k.player_id and s.board_id = k.board_id and s.reached_at < k.until
+                  order by s.points * b.sign desc, s.reached_at, s.id
+                  limit 10) t
+       ) l on true;

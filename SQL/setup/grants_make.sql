@@ -11,7 +11,7 @@ begin
              ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally', 'giving_row',
                               'giving_ledger', 'ledger_owner', 'counted_score', 'funded_donation', 'correction_proof',
                               'wallet_proof', 'logged_entry', 'queue_item', 'charity_given_proof',
-                              'charity_total_proof', 'owner_score', 'log_key', 'ledger_best_post', 'report_place']),
+                              'charity_total_proof', 'owner_score', 'log_key', 'best_posts_proof', 'report_place']),
              ('select insert', array['installation', 'score', 'donation', 'correction', 'log_entry',
                                      'refused_avatar', 'erasure', 'book_day', 'book_charity', 'book_game']),
              ('select insert update', array['game', 'game_key', 'key_use', 'board', 'charity', 'act']),
@@ -19,7 +19,7 @@ begin
                                                    'standing', 'charity_total', 'score_state', 'donation_state',
                                                    'log_words', 'code', 'report', 'merge', 'erased_token',
                                                    'charity_given', 'board_measure', 'held_score',
-                                                   'post_times', 'save', 'former_avatar', 'best_post'])
+                                                   'post_times', 'save', 'former_avatar', 'best_posts'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)

@@ -26,6 +26,11 @@ extension Limits {
     static let reportWordsKept: Int32 = 100
     /// Newest donations to a charity that are read to find visible ones, and as many anonymous ones.
     static let donationsLookedAt: Int32 = 500
+    /// Posts of a player that the list of best posts reads beside those that are noted as the player's best. Beyond
+    /// that the best are noted again.
+    package static let bestPostsUnreadMax: Int32 = 1_000
+    /// Posts are not noted as the best for so long, because one that reached its points earlier may be committed later.
+    static let bestPostsUnnotedSeconds: Int64 = 600
     /// Rows that one batch of a sweep looks at.
     static let sweptRows: Int32 = 500
     /// Players whose rows go to the past ledgers in one transaction, and the rows of either ledger at most.

@@ -41,16 +41,6 @@ extension TestDatabase {
         return game
     }
 
-    /// Stores players' best posts on every board, not only on that of classic clients.
-    package func keepBestPosts() async throws {
-        try await owner.script(
-            """
-            create or replace function keeps_best_posts(game text, board text) returns boolean
-            language sql immutable parallel safe return true
-            """
-        )
-    }
-
     /// Adds a score board: policy `best`, highest first, bounds of 2^53-1 either way, UTC, ties by position, points
     /// earned. `settings` may change these.
     @discardableResult

@@ -23,6 +23,9 @@ package struct NewScore: Sendable {
     /// When it arrived, by the server's clock.
     package let reachedAt: Instant
 
+    /// Whether the board is the one that classic clients read.
+    package var isOnClassicBoard: Bool { game == .defaultGame && board == .highScores }
+
     package enum Authenticity: Sendable {
         /// The game posted it with its key.
         case key

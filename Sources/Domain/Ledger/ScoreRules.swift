@@ -14,8 +14,6 @@ package struct ScoreRules: Sendable {
     package let earnDay: Int64?
     package let trust: Board.Trust
     package let holds: HoldRules
-    /// Whether each player's best posts on the board are stored.
-    package let keepsBestPosts: Bool
 
     package init(
         board: Board.ID,
@@ -28,8 +26,7 @@ package struct ScoreRules: Sendable {
         earnMax: Int64?,
         earnDay: Int64?,
         trust: Board.Trust,
-        holds: HoldRules = .none,
-        keepsBestPosts: Bool = false
+        holds: HoldRules = .none
     ) {
         self.board = board
         self.ties = ties
@@ -42,7 +39,6 @@ package struct ScoreRules: Sendable {
         self.earnDay = earnDay
         self.trust = trust
         self.holds = holds
-        self.keepsBestPosts = keepsBestPosts
     }
 
     /// Why the board does not trust a score; nil when it does.

@@ -12,7 +12,7 @@ package final class InMemoryStandings: Sendable {
     private let seconds = Atomic<Int64>(0)
     /// All donations.
     let giving = LedgerVersion()
-    /// The stored best posts of players.
+    /// The posts on the board of classic clients.
     let bestPosts = LedgerVersion()
     /// Signals that a window is wanted, or that the stream is lost.
     private let wakeup = AsyncSignal()

@@ -8,7 +8,7 @@ package struct CacheValidator: Sendable {
         case window(InMemoryWindow, UInt64)
         /// All donations.
         case giving(UInt64)
-        /// The stored best posts of players.
+        /// The posts on the board of classic clients.
         case bestPosts(UInt64)
     }
 
@@ -122,7 +122,7 @@ extension Rankings {
         return CacheValidator(watched: [.giving(standings.givingVersion)], before: before, until: never)
     }
 
-    /// The validator of reads of the stored best posts. Take it before reading them.
+    /// The validator of reads of the best posts. Take it before reading them.
     var bestPostsValidator: CacheValidator? {
         guard standings.areCurrent else { return nil }
         let watched = CacheValidator.Watched.bestPosts(standings.bestPosts.number)

@@ -19,7 +19,7 @@ extension Rankings {
             guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else {
                 return (HighScores(posts: [], ties: .first), validator)
             }
-            let posts = try await store.bestPosts(of: board.id, limitRows: Limits.highScoresRowsMax)
+            let posts = try await store.bestPosts(of: board.id, limitRows: Limits.highScoresRowsMax, now: clock.now)
             return (HighScores(posts: posts, ties: board.ties), validator)
         }
     }

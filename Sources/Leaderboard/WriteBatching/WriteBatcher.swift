@@ -116,7 +116,7 @@ package final class WriteBatcher: Service {
     ) async throws -> Recorded<ScoreReceipt> {
         let score = score(clock.arrival())
         let receipt = try await worker(of: score.caller).receipt(of: score)
-        if receipt.outcome == .recorded, score.game == .defaultGame, score.board == .highScores {
+        if receipt.outcome == .recorded, score.isOnClassicBoard {
             standings.bestPosts.acknowledged()
         }
         guard receipt.outcome == .recorded || receipt.outcome == .retry else {

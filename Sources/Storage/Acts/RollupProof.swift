@@ -20,9 +20,10 @@ struct RollupProof {
         for player in players {
             try await connection.run(all: [
                 StandingsProve(player: player), TalliesProve(player: player, daysOf: daysOf),
-                BestPostsProve(player: player),
+                BestPostsForget(player: player),
             ])
         }
+        if !players.isEmpty { try await connection.run(all: [MarkerEmit(marker: CommittedChanges.bestPostsMarker)]) }
     }
 
     /// Funds donations as far as the wallets reach, the oldest first, and does so for what was given.

@@ -18,7 +18,7 @@ extension Store {
                 repaired.append(("donation_state", try await connection.row(RepairDonationStates())))
                 repaired.append(("standing", try await connection.row(RepairStandings())))
                 repaired.append(("tally", try await connection.row(RepairTallies())))
-                repaired.append(("best_post", try await connection.row(RepairBestPosts())))
+                repaired.append(("best_posts", try await connection.row(RepairBestPosts())))
                 repaired.append(("charity_total", try await connection.row(RepairCharityTotals())))
                 repaired.append(("charity_given", try await connection.row(RepairCaps())))
                 guard repaired.contains(where: { $0.rows > 0 }) else { return repaired }

@@ -42,7 +42,6 @@ package struct DemoLoader: Sendable {
         try await inTransaction(store.ledgerPool) { connection in
             try await Self.copy(rows.players, DemoCopyPlayers.sql, on: connection)
             try await Self.copy(rows.scores, DemoCopyScores.sql, on: connection)
-            try await connection.run(DemoBestPosts(players: players))
             _ = try await connection.pipeline(
                 DemoDonations(rows: rows.donations),
                 DemoWallets(players: players),

@@ -92,14 +92,6 @@ struct DemoGivingStandings: Query {
     var binds: Binds { [players] }
 }
 
-/// `demo_best_posts.sql`
-struct DemoBestPosts: Query {
-    typealias Row = Void
-    static let sql = SQL.demoBestPosts
-    let players: [Int64]
-    var binds: Binds { [players] }
-}
-
 /// `demo_charity_totals.sql`
 struct DemoCharityTotals: Query {
     typealias Row = Void

@@ -81,8 +81,7 @@ struct BoardsRules: Query {
             earnMax: try row.next(),
             earnDay: try row.next(),
             trust: try row.next(),
-            holds: try row.holdRules(),
-            keepsBestPosts: try row.next()
+            holds: try row.holdRules()
         )
         return (number: number, rules: rules)
     }

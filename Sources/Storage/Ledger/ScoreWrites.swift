@@ -147,9 +147,7 @@ extension [ScoreWrite] {
         add(filter { $0.entry.posts != nil }) { WalletsTime(rows: $0) }
         add(filter { $0.entry.hold != nil }) { ScoresHold(rows: $0, now: now) }
         let counted = filter { $0.entry.hold == nil }
-        add(counted.filter { $0.entry.rules.keepsBestPosts }) { rows in
-            BestPostsAdd(rows: rows.map { LedgerRowID(owner: $0.player, id: $0.score.id) })
-        }
+        add(counted.filter { $0.score.isOnClassicBoard }) { _ in MarkerEmit(marker: CommittedChanges.bestPostsMarker) }
         add(counted.filter { $0.before.standing == nil }) { StandingsAdd(rows: $0) }
         add(counted.filter { $0.before.standing.map { [now = $0.entry.standing] in $0 != now } ?? false }) {
             StandingsMove(rows: $0)

@@ -158,15 +158,6 @@ extension Store {
         }
     }
 
-    /// The best single posts of a board that keeps each player's best, best first. Each has the name that it came with,
-    /// else the player's.
-    /// - Parameter limitRows: 1...100.
-    package func bestPosts(of board: Board.ID, limitRows: Int) async throws(StoreError) -> [BestPost] {
-        try await general { connection throws(PostgresError) in
-            try await connection.rows(BestPosts(board: board, rows: Int32(clamping: limitRows)))
-        }
-    }
-
     /// The names and pictures that rankings show of players; unknown players are left out.
     package func summaries(of players: [Player.ID]) async throws(StoreError) -> [PlayerSummary] {
         try await general { connection throws(PostgresError) in

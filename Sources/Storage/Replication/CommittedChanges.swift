@@ -34,9 +34,11 @@ package struct CommittedChanges: Sendable {
     package internal(set) var devices: [DeviceHash] = []
     /// Whether a key or a game was changed or removed, or a player removed, so that nothing known of callers holds.
     package internal(set) var invalidatesCallers = false
-    /// Whether stored best posts changed, or a name that came with one.
-    package internal(set) var changesBestPosts = false
-    /// Commit markers that batches wrote into the WAL.
+    /// What a transaction writes into the WAL beside its commit marker when it may change the list of best posts.
+    package static let bestPostsMarker = "best posts"
+    /// Whether a post on the board of classic clients was added, counts or no longer counts, or lost its name.
+    package var changesBestPosts: Bool { markers.contains(Self.bestPostsMarker) }
+    /// Commit markers that batches wrote into the WAL, and ``bestPostsMarker``.
     package internal(set) var markers: [String] = []
     /// Whether a whole table was emptied or more rows changed than `Limits.commitRowsMax`, so that everything must be
     /// loaded again. The lists of changes are incomplete then.

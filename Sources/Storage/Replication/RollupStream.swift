@@ -120,7 +120,7 @@ private struct RollupRow {
             case "player_id": player = try tuple.next()
             case "points": points = try tuple.next()
             case "reached_at": reachedAt = try tuple.next()
-            case "id" where relation.name != "best_post": id = try tuple.next()
+            case "id": id = try tuple.next()
             case "hidden": isHidden = try tuple.next()
             case "season_ended_at": seasonEndedAt = try tuple.next()
             case "kind": kind = try tuple.next()
@@ -178,7 +178,6 @@ extension CommittedChanges {
             // Pages show a game's name beside its boards.
             invalidatesBoards = true
             if !isNew { invalidatesCallers = true }
-        case "best_post": changesBestPosts = true
         case "game_key": if !isNew { invalidatesCallers = true }
         case "board", "charity":
             invalidatesBoards = true

@@ -52,29 +52,47 @@ import Testing
         }
     }
 
-    @Test("only a player's ten best posts are stored, and the next one replaces a voided one")
-    func kept() async throws {
+    @Test("once many posts are old their ten best are noted, and forgotten when a score no longer counts")
+    func noted() async throws {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada")
             let board = try #require(try await database.store.findBoard(.highScores, in: .defaultGame, now: .noon))
-            var ids: [Int64: UUID] = [:]
-            for points in (1...25).map({ Int64($0 * 7 % 26) }) {
-                let id = UUID()
-                ids[points] = id
-                try await database.post(points, by: ada, on: "high-scores", id: id)
-            }
-            func kept() async throws -> [Int64] {
-                try await database.owner.ask("select points from best_post order by points desc").compactMap {
-                    Int64($0)
-                }
-            }
-            #expect(try await kept() == (16...25).reversed())
-            let best = try #require(ids[25])
-            try await database.act(.void(ada, score: best))
-            #expect(try await kept() == (15...24).reversed())
-            #expect(
-                try await database.store.bestPosts(of: board.id, limitRows: 10).map(\.points) == (15...24).reversed()
+            try await database.post(5, by: ada, on: "high-scores")
+            try await database.owner.script(
+                """
+                insert into score (player_id, id, board_id, points, earned, no_client_id, reached_at, recorded_at,
+                                   improved, day)
+                select s.player_id, gen_random_uuid(), s.board_id, n, 0, false, s.reached_at, s.recorded_at, false,
+                       s.day
+                  from score s cross join generate_series(100, 1200) n
+                """
             )
+            func list(minutes: Int64) async throws -> [Int64] {
+                let now = Instant.noon.advanced(bySeconds: minutes * 60)
+                return try await database.store.bestPosts(of: board.id, limitRows: 10, now: now).map(\.points)
+            }
+            func noted() async throws -> [String] {
+                try await database.owner.ask(
+                    """
+                    select string_agg(s.points::text, ' ' order by i.n)
+                      from best_posts k cross join unnest(k.ids) with ordinality i(id, n) join score s on s.id = i.id
+                     group by k.player_id
+                    """
+                )
+            }
+            let best = (1_191...1_200).reversed().map { Int64($0) }
+            #expect(try await list(minutes: 5) == best)
+            #expect(try await noted() == [], "a post of these minutes may not be committed yet")
+            #expect(try await list(minutes: 30) == best)
+            #expect(try await noted() == [best.map(\.description).joined(separator: " ")])
+            #expect(try await list(minutes: 30) == best)
+            try await database.post(1_195, by: ada, on: "high-scores", at: .noon.advanced(bySeconds: 3_000))
+            #expect(try await list(minutes: 60) == [1_200, 1_199, 1_198, 1_197, 1_196, 1_195] + best[5...].dropLast())
+            let first = try await database.owner.ask("select id from score where points = 1200").first
+            let voided = try #require(first.flatMap { UUID(uuidString: $0) })
+            try await database.act(.void(ada, score: voided))
+            #expect(try await noted() == [])
+            #expect(try await list(minutes: 60).first == 1_199)
             #expect(try await database.auditComplaints() == [])
         }
     }

@@ -169,7 +169,6 @@ import Testing
     @Test("a repair makes everything derived anew, says what it changed, and touches neither ledgers nor log")
     func repair() async throws {
         try await withTestDatabase { database in
-            try await database.keepBestPosts()
             try await database.addCharity("trees") { $0.capInAll = .set(100) }
             let ada = try await database.addPlayer("Ada", points: 30)
             let bob = try await database.addPlayer("Bob", points: 20)
@@ -180,7 +179,7 @@ import Testing
             func state() async throws -> [String] {
                 var rows: [String] = []
                 for table in [
-                    "wallet", "score_state", "donation_state", "standing", "tally", "best_post", "charity_given",
+                    "wallet", "score_state", "donation_state", "standing", "tally", "best_posts", "charity_given",
                 ] {
                     rows += try await database.owner.ask("select t::text from \(table) t order by 1")
                 }
@@ -195,15 +194,15 @@ import Testing
                 insert into standing values (1, 4711, 5, now(), false); delete from tally;
                 insert into tally values (1, '2026-01-01', 4711, 5, now());
                 update charity_total set points = 3; insert into charity_total values (4711, 3, 5, 1, now());
-                update charity_given set points = points + 1; update best_post set points = points + 1;
-                insert into best_post values (4711, 1, gen_random_uuid(), 5, now());
+                update charity_given set points = points + 1;
+                insert into best_posts values (4711, 1, now(), array[gen_random_uuid()]);
                 """
             )
             #expect(try await database.auditComplaints().contains { $0.contains("best posts of players") })
             let repaired = try await database.store.repairRollups(by: "cli", now: .noon)
             #expect(
                 repaired.map(\.table) == [
-                    "wallet", "score_state", "donation_state", "standing", "tally", "best_post",
+                    "wallet", "score_state", "donation_state", "standing", "tally", "best_posts",
                     "charity_total", "charity_given",
                 ]
             )

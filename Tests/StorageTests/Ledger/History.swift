@@ -26,7 +26,6 @@ struct History {
     init(_ database: TestDatabase, seed: UInt64, playersCount: Int = 50) async throws {
         self.database = database
         dice = Dice(seed: seed)
-        try await database.keepBestPosts()
         let earnings: [Earning] = [.points, .improvement, .fixed(4), .improvement, .points, .none]
         let zones = ["UTC", "Europe/Berlin", "Atlantic/Azores", "Pacific/Auckland", "America/Havana", "Asia/Kathmandu"]
         for (index, policy) in (Board.Policy.allCases + Board.Policy.allCases).enumerated() {

@@ -143,7 +143,6 @@ import Testing
         async throws
     {
         try await withTestDatabase { database in
-            try await database.keepBestPosts()
             let giving = try await database.addCharity("trees")
             let (ada, bob) = (
                 try await database.addPlayer("Ada", points: 30), try await database.addPlayer("Bob", points: 20)
@@ -160,7 +159,7 @@ import Testing
                     #expect(try await database.store.size(of: board.id, days: days) == 1)
                 }
             }
-            #expect(try await database.store.bestPosts(of: board.id, limitRows: 9).map(\.name) == ["Bob"])
+            #expect(try await database.store.bestPosts(of: board.id, limitRows: 9, now: .noon).map(\.name) == ["Bob"])
             #expect(try await database.store.charities(now: .noon).map(\.points) == [20])
         }
     }

@@ -23,7 +23,7 @@ extension TestDatabase {
             #expect(board.today == rules.day(now))
             try await compare(board) { model.ranking(slug, days: $0) }
             guard board.policy == .best else { continue }
-            let posts = try await store.bestPosts(of: board.id, limitRows: 10)
+            let posts = try await store.bestPosts(of: board.id, limitRows: 10, unreadMax: 2, now: now)
             let expected = model.bestPosts(slug, limit: 10)
             #expect(
                 posts.map { BestPost(name: $0.name, points: $0.points, reachedAt: $0.reachedAt, entry: "") }

@@ -87,8 +87,8 @@ enum LargeWorld {
         select player_id, gen_random_uuid(), charity_id, points, anonymous, no_client_id,
                reached_at - interval '99 days', recorded_at - interval '99 days', day - 99, row_id,
                day_began_at - interval '99 days' from only donation;
-        insert into best_post (player_id, board_id, id, points, reached_at)
-        select player_id, board_id, id, points, reached_at from only score;
+        insert into best_posts (player_id, board_id, until, ids)
+        select player_id, board_id, now(), array_agg(id) from only score group by player_id, board_id;
         insert into score_note (player_id, id, name) select player_id, id, 'n' from only score where player_id % 4 = 0;
         insert into score_state (player_id, id, state)
         select player_id, id, case when player_id % 100 = 0 then 'held' else 'voided' end

@@ -62,6 +62,8 @@ struct SampleArguments {
             "(null, null, null, null, 'a5@b.example', 0, 51)",
         ],
         "best_posts": ["(BOARD, 10)"],
+        "best_posts_note": ["(5, BOARD, now())"],
+        "best_posts_unread": ["(BOARD, 10, 1000, now())"],
         "board_page": [
             "(BOARD, null, -9223372036854775808, now(), 0, 0, 0, 11)", "(BOARD, null, -9000, now(), 1, 0, 0, 101)",
             "(BOARD, null, -9000, now(), 0, 101, 0, 1)", "(BOARD, 5, null, null, null, 5, 0, 6)",

@@ -21,14 +21,16 @@ import Testing
             let board = try #require(try await database.store.findBoard(.highScores, in: .defaultGame, now: .noon))
             try await database.owner.script(Self.load(board.id.rawValue, ada.rawValue))
             try await database.owner.script("vacuum (analyze)")
-            let best = try await database.store.bestPosts(of: board.id, limitRows: 10)
-            #expect(best.map(\.points) == (0..<10).map { Int64(Self.scores + 1_000 - $0) })
+            for _ in 1...2 {  // The first call notes the best posts.
+                let best = try await database.store.bestPosts(of: board.id, limitRows: 10, now: .noon)
+                #expect(best.map(\.points) == (0..<10).map { Int64(Self.scores + 1_000 - $0) })
+            }
             let post = try #require(
                 try await database.owner.ask("select id from score where player_id = \(ada.rawValue) limit 1").first
             )
             let reads: [(sql: StaticString, arguments: String, pagesMax: Int)] = [
                 (SQL.bestPosts, "\(board.id.rawValue), 10", 500),
-                (SQL.bestPostsAdd, "'{\(ada.rawValue)}', '{\(post)}'", 200),
+                (SQL.bestPostsUnread, "\(board.id.rawValue), 10, 1000, now()", 200),
                 (SQL.donationsNewest, "'trees', 50, \(Limits.donationsLookedAt)", 20_000),
                 (SQL.donationsNewest, "null, 50, \(Limits.donationsLookedAt)", 20_000),
                 (SQL.donationShown, "\(ada.rawValue), '\(post)'", 100),
@@ -78,7 +80,6 @@ import Testing
          cross join lateral (select timestamptz '2026-11-20T00:00:00Z' + n * interval '1 ms') w(t);
         insert into standing (board_id, player_id, points, reached_at, lowest_first)
         values (\(board), \(player), \(1_000 + scores), '2026-11-20T00:10:00Z', false);
-        insert into best_post select * from ledger_best_post l where l.player_id = \(player);
         with hidden as (
           insert into player (id, game_id, name, registered_at, hidden)
           select 77, p.game_id, 'Hidden', p.registered_at, true from player p where p.id = \(player)

@@ -105,8 +105,7 @@ import Testing
                     "select tablename from pg_publication_tables where pubname = 'causeboard' order by 1"
                 )
                     == [
-                        "best_post", "board", "charity", "device", "game", "game_key", "merge", "player", "standing",
-                        "tally",
+                        "board", "charity", "device", "game", "game_key", "merge", "player", "standing", "tally",
                     ]
             )
             #expect(try await database.owner.ask("select relreplident from pg_class where relname = 'tally'") == ["f"])

@@ -31,7 +31,7 @@ import Testing
         "donation_state": "",
         // A row for each thing that an operator does or sets up, or for each day.
         "act": "", "log_words": "", "game": "", "game_key": "", "key_use": "", "board": "", "board_measure": "",
-        "best_post": "",
+        "best_posts": "",
         "charity": "", "book_day": "", "book_charity": "", "book_game": "", "installation": "", "log_key": "",
         "migration": "",
     ]

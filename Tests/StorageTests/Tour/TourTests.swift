@@ -38,6 +38,7 @@ private struct Prepared: Query {
             try await holds(tour)
             try await closing(tour, player)
             try await sweeping(tour)
+            try await notedBestPosts(tour)
             let findings = try await Auditor(store).findings()
             #expect(findings.count == 13)
             #expect(try await store.databaseState().isReadOnly == false)
