@@ -69,6 +69,8 @@ extension Limits {
     /// gates let wait. A few of each client are enough to use all processors.
     package static let feedsMadeMax = 256
     package static let feedsOfClientMadeMax = 4
+    /// Rows around a player that are written at once, because a turn would cost more than these rows.
+    static let feedRowsAtOnceMax = 10
     /// Such pages and feeds that wait, in all and for each client. More are refused at once. A school behind one
     /// address has as many readers at the same moment.
     package static let feedsWaitingMax = 1_024
@@ -121,6 +123,9 @@ extension Limits {
     /// Connections that have made room and have not closed yet: TLS may take ``tlsGoodbyeSeconds`` for its goodbye.
     /// While there are so many, a full server refuses new connections.
     package static let closingConnectionsMax = 256
+    /// Connections that the system keeps while they wait to be accepted, unless `net.core.somaxconn` is less. Once the
+    /// queue is full, the system drops what a client sends first, and the client tries again only after a second.
+    package static let connectionBacklog = 4_096
     /// Responses in a row that are 429, or that count in no limit, before their connection ends. Clients that honour
     /// `Retry-After` never get so many, and health probes reconnect.
     package static let refusalsInRowMax = 100

@@ -27,7 +27,8 @@ class Causeboard:
         self._admin = http.client.HTTPConnection("127.0.0.1", self.admin_port, timeout=60)
         self._began = self._asked = time.monotonic()
         # The load comes from one address, whose rate is not what is measured.
-        options = ["--host", "127.0.0.1", "--port", str(self.port), "--log-level", "warning", "--limits", "off"]
+        options = ["--host", "127.0.0.1", "--port", str(self.port), "--log-level", "warning", "--limits", "off",
+                   "--trusted-proxies", "127.0.0.1/32"]
         options += ["--admin-listen", f"127.0.0.1:{self.admin_port}"]
         self.process = processes.start([binary, "serve", *place, *options], log)
         processes.until(self.process, self._check_ready, READY_SECONDS_MAX, POLL_SECONDS)

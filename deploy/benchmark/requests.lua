@@ -90,7 +90,10 @@ function make.get()
   return get(prefix .. lines[random(size)] .. suffix)
 end
 function make.register()
-  return put(format("%sbench-%x-%d-%d", prefix, seed, number, count), token(), format('{"name":"Player %d"}', count))
+  -- Players who register are as many clients as they are.
+  local client = format("X-Forwarded-For: 10.%d.%d.%d\r\n", random(0, 255), random(0, 255), random(1, 254))
+  return put(format("%sbench-%x-%d-%d", prefix, seed, number, count), token(), format('{"name":"Player %d"}', count),
+    client)
 end
 local function better_of(poster)
   added[poster] = added[poster] + 1

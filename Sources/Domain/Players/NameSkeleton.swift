@@ -7,6 +7,12 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
     package init(of name: String) {
+        self = Self.read(name, Self.ascii).map(Self.init(description:)) ?? Self(ofAny: name)
+    }
+
+    private init(description: String) { self.description = description }
+
+    private init(ofAny name: String) {
         var shown = String.UnicodeScalarView()
         for scalar in Self.unmasked(name).decomposedStringWithCompatibilityMapping.unicodeScalars
         where Self.counts(scalar) {
@@ -18,11 +24,35 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
     /// The skeleton of what a name says when it is read as leet spelling, in which `D4RN` and `d@rn` are one word. Many
     /// honest names have digits, so only words that a game refuses are looked for in it.
     package init(leet name: String) {
+        if let plain = Self.read(name, Self.asciiLeet) {
+            self.init(description: plain)
+            return
+        }
         var read = String.UnicodeScalarView()
         for scalar in name.decomposedStringWithCompatibilityMapping.unicodeScalars {
             read.append(Self.leet[scalar] ?? scalar)
         }
         self.init(of: String(read))
+    }
+
+    /// The skeleton of each ASCII character, which does not depend on those beside it in a text that is all ASCII.
+    private static let ascii = (0..<0x80).map { (code: UInt8) in
+        NameSkeleton(ofAny: String(Unicode.Scalar(code))).description
+    }
+
+    private static let asciiLeet = (0..<0x80).map { (code: UInt8) in
+        let scalar = Unicode.Scalar(code)
+        return NameSkeleton(ofAny: String(leet[scalar] ?? scalar)).description
+    }
+
+    /// Looks up the characters of a text that is all ASCII, as most names are; nil for any other text.
+    private static func read(_ name: String, _ skeletons: [String]) -> String? {
+        var description = ""
+        for byte in name.utf8 {
+            guard byte < 0x80 else { return nil }
+            description += skeletons[Int(byte)]
+        }
+        return description
     }
 
     /// Skeletons of the reserved names: no player may have such a name, nor one that looks like it.

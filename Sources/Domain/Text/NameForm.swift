@@ -7,6 +7,7 @@ extension String {
     /// Controls, separators of lines, controls of writing direction and tags stay, so that whoever takes names can
     /// refuse them. The work grows with the square of a hostile text's length, so the caller bounds it.
     package var nameForm: String {
+        if isPlainName { return self }
         var form = nfc
         // What is taken out may have kept marks from their order, and then other characters stand beside a joiner.
         for _ in 0..<4 {
@@ -15,6 +16,16 @@ extension String {
             form = next
         }
         return form
+    }
+
+    /// Whether the text is ASCII without controls and in the form of names already, as most names are.
+    private var isPlainName: Bool {
+        var previous = UInt8(ascii: " ")
+        for byte in utf8 {
+            guard (0x20...0x7E).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
+            previous = byte
+        }
+        return previous != 0x20
     }
 
     /// The text, which is in NFC, with its white space and its idle characters looked at once.

@@ -13,7 +13,7 @@ extension Responder {
         let query: FeedQuery.Shape
         /// The same address answers each player differently, so the response is not shared.
         var isPrivate = false
-        /// The feed is worth caching, because others will request it soon.
+        /// The feed is worth caching, because others will request it soon. One that is not has few rows or takes turns.
         var isCached = true
         /// The path of the page that shows the same to people; nil where there is none.
         var page: String?
@@ -64,6 +64,8 @@ extension Responder {
             let key = key(of: service, query, form)
             entity = try await cached(key, service, query, form, read: read, describe: describe).entity
             if query.isPlain { remember(request, at: service.route, of: entity, key: key) }
+        } else if !service.isCached, query.limitRows <= Limits.feedRowsAtOnceMax {
+            entity = self.entity(of: try await describe(read(query, format).source, query), service, form)
         } else {
             entity = try await feeds.uncached {
                 self.entity(of: try await describe(read(query, format).source, query), service, form)

@@ -31,6 +31,7 @@ struct Listener: Service {
             childChannelSetup: channel,
             configuration: ServerConfiguration(
                 address: .hostname(host, port: port),
+                backlog: Limits.connectionBacklog,
                 reuseAddress: true,
                 availableConnectionsDelegate: MaximumAvailableConnections(connectionsMax)
             ),

@@ -1,4 +1,5 @@
 import Domain
+import TestDice
 import Testing
 
 @Suite struct NameSkeletonTests {
@@ -12,6 +13,19 @@ import Testing
             "Red\u{2800}Cross", "Ｒｅｄ　Ｃｒｏｓｓ", "𝐑𝐞𝐝 𝐂𝐫𝐨𝐬𝐬", "R\u{336}ed Cross", "Re\u{AD}d Cross", "\u{202E}Red Cross",
         ] {
             #expect(skeleton(name) == "redcross", "\(name)")
+        }
+    }
+
+    @Test("a name in ASCII has the skeleton that it has beside a character that shows nothing")
+    func ascii() {
+        var dice = Dice(seed: 5)
+        for _ in 0..<2_000 {
+            let codes = (0..<Int.random(in: 0..<12, using: &dice)).map { _ in
+                UInt8.random(in: 0..<0x80, using: &dice)
+            }
+            let name = String(decoding: codes, as: UTF8.self)
+            #expect(NameSkeleton(of: name) == NameSkeleton(of: name + "\u{301}"), "\(name.debugDescription)")
+            #expect(NameSkeleton(leet: name) == NameSkeleton(leet: name + "\u{301}"), "\(name.debugDescription)")
         }
     }
 
