@@ -94,7 +94,7 @@ package struct Store: Sendable {
             let state = error.refusal ?? error.state
             log.log(
                 .warning,
-                error.origin == .server ? error.state.trouble : "the database is away or overloaded",
+                error.trouble,
                 of: "\(state)",
                 metadata: ["sqlstate": "\(state)"]
             )
@@ -125,14 +125,15 @@ extension GateBounds {
     }
 }
 
-extension SQLState {
+extension PostgresError {
     /// What keeps the database from answering, in the words of its log line.
     fileprivate var trouble: StaticString {
-        switch rawValue {
-        case "53100": "the disk of the database is full: posts are refused until it has room"
-        case "53200": "the database has no memory left for a statement"
-        case "53300": "the database takes no more connections"
-        case "55P03": "a lock was waited for too long"
+        switch (origin, state.rawValue) {
+        case (.server, "53100"): "the disk of the database is full: posts are refused until it has room"
+        case (.server, "53200"): "the database has no memory left for a statement"
+        case (.server, "53300"): "the database takes no more connections"
+        case (.server, "55P03"): "a lock was waited for too long"
+        case (.client, "53300"): "too many requests wait for a connection of this server to the database"
         default: "the database is away or overloaded"
         }
     }

@@ -1,6 +1,7 @@
 /// One plausible e-mail address: something before and after its only `@`. Whether it works, only mail would tell.
 /// It has none of the characters that make a list of addresses, a name with an address or a comment (RFC 5322, section
-/// 3.2.3), so mail to it goes to one place, and none that nobody sees.
+/// 3.2.3), so mail to it goes to one place, and none that nobody sees. No label of its domain is empty; the part before
+/// the `@` may have dots anywhere, because phone companies gave out such addresses.
 package struct EmailAddress: Sendable, Hashable {
     package let text: String
 
@@ -12,7 +13,8 @@ package struct EmailAddress: Sendable, Hashable {
             )
         }
         let sides = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
-        guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty, text.unicodeScalars.allSatisfy(Self.isPlain)
+        guard sides.count == 2, !sides[0].isEmpty, text.unicodeScalars.allSatisfy(Self.isPlain),
+            sides[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
         else {
             throw FieldError(
                 field,

@@ -8,7 +8,7 @@ import Testing
         "something before and after the only @ could be an address",
         arguments: [
             "a@b", "name@example.org", "a+b@c.d", "o'hara@x.ie", "zoë@exämple.de", "用户@例子.中国", "a!b%c=d/e?f@x.y",
-            "a.b-c_d@x.y", "ζ@مثال.إختبار", "e\u{301}@x.y",
+            "a.b-c_d@x.y", "a..b.@x.y", "ζ@مثال.إختبار", "e\u{301}@x.y",
         ]
     )
     func good(text: String) {
@@ -21,7 +21,7 @@ import Testing
             "", "@", "a", "a@", "@b", "a@b@", "a b@c", "a@b ", " a@b", "a@b\n", "a@b\r\nBcc: c@d", "a\0@b", "a@b\u{7F}",
             "a@b\u{85}",
             "a\u{A0}@b", "a@b\u{2028}",
-            "a\u{3000}@b", "@@b", "a@b@c.example", "\"a@b\"@c",
+            "a\u{3000}@b", "a@b..cc", "a@.b", "a@b.", "a@.", "@@b", "a@b@c.example", "\"a@b\"@c",
         ]
     )
     func bad(text: String) {
