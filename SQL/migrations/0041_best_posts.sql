@@ -1,5 +1,5 @@
 -- best posts: which ten posts of a player on a board were the best until some minutes ago, so that the list of best
--- posts reads few rows however many posts there are. It is noted when somebody reads the list, so posting costs nothing.
+-- posts reads few rows however many posts there are. It is noted when somebody reads the list; posting costs nothing.
 -- compatible since: 29
 create table best_posts (
   player_id bigint not null,               -- as in the ledger: the player may have been merged since
