@@ -5,7 +5,7 @@
 -- $14 timestamptz opens or null   $15 timestamptz closes or null   $16 text display   $17 text unit or null
 -- $18 text trust   $19 text times the 99th percentile above which a post is held, or null
 -- $20 int posts a minute, or null   $21 bigint points a minute, or null   $22 int minutes for a verdict, or null
--- $23 int minutes to settle, or null   $24 timestamptz now
+-- $23 int minutes to settle, or null   $24 timestamptz now   $25 text details
 with judged as materialized (
   select g.id,
          case
@@ -20,9 +20,9 @@ with judged as materialized (
   insert into board (
     kind, game_id, slug, name, policy, lowest_first, points_min, points_max, zone, ties,
     earns, earns_fixed, earn_max, earn_day, opens_at, closes_at, display, unit, trust,
-    hold_above, hold_rate, hold_pace, judge, settle, added_at)
+    hold_above, hold_rate, hold_pace, judge, settle, added_at, details)
   select 'score', id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-         $19::text::numeric, $20, $21, $22, $23, $24
+         $19::text::numeric, $20, $21, $22, $23, $24, $25
     from judged
    where outcome = 'added'
   on conflict do nothing

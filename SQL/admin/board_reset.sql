@@ -23,10 +23,10 @@ with judged as materialized (
   insert into board (
     kind, game_id, slug, season, name, policy, lowest_first, points_min, points_max, zone, ties,
     earns, earns_fixed, earn_max, earn_day, opens_at, closes_at, display, unit, trust,
-    hold_above, hold_rate, hold_pace, judge, settle, added_at)
+    hold_above, hold_rate, hold_pace, judge, settle, details, added_at)
   select kind, game_id, slug, season + 1, name, policy, lowest_first, points_min, points_max, zone, ties,
          earns, earns_fixed, earn_max, earn_day, case when opens_at > $3 then opens_at end, closes_at,
-         display, unit, trust, hold_above, hold_rate, hold_pace, judge, settle, $3
+         display, unit, trust, hold_above, hold_rate, hold_pace, judge, settle, details, $3
     from ended
   returning id
 ), measured as (

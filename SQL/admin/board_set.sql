@@ -1,7 +1,7 @@
 -- board_set: changes what is not null of the season that is played; order, policy and zone only before the first post.
 -- Where lowest becomes best, a least number of points that nobody chose becomes 0, as on a new board.
 -- The classic feed of best posts needs `default`/`high-scores` to keep the best, highest first.
--- Outcome: set, stale, no-board, bad-zone, bad-bounds, bad-times, bad-hold, fixed, classic.
+-- Outcome: set, stale, no-board, bad-zone, bad-bounds, bad-times, bad-hold, bad-details, fixed, classic.
 -- $1 text game slug   $2 text slug   $3 text name   $4 text policy   $5 bool lowest first
 -- $6 bigint least points   $7 bigint most points   $8 text zone   $9 text ties   $10 text earns
 -- $11 bigint earns fixed, which goes with $10   $12 bool set earn max   $13 bigint earn max
@@ -9,7 +9,7 @@
 -- $18 bool set closes   $19 timestamptz closes   $20 text display   $21 bool set unit   $22 text unit   $23 text trust
 -- $24 text version that it must have, or null for any   $25 bool set hold above   $26 text hold above
 -- $27 bool set hold rate   $28 int hold rate   $29 bool set hold pace   $30 bigint hold pace   $31 bool set judge
--- $32 int judge   $33 bool set settle   $34 int settle
+-- $32 int judge   $33 bool set settle   $34 int settle   $35 text details
 with judged as materialized (
   select b.id, n.points_min,
          case
@@ -22,6 +22,7 @@ with judged as materialized (
            when (case when $25 then $26::text::numeric else b.hold_above end < 1) <> coalesce($5, b.lowest_first)
              or coalesce($5, b.lowest_first) and case when $29 then $30::bigint else b.hold_pace end is not null
              then 'bad-hold'
+           when coalesce($4, b.policy) = 'sum' and coalesce($35, b.details) = 'public' then 'bad-details'
            when $1 = 'default' and $2 = 'high-scores'
             and (coalesce($4, b.policy), coalesce($5, b.lowest_first)) <> (b.policy, b.lowest_first) then 'classic'
            when (coalesce($4, b.policy), coalesce($5, b.lowest_first), coalesce($8, b.zone))
@@ -59,7 +60,8 @@ with judged as materialized (
          hold_rate = case when $27 then $28 else b.hold_rate end,
          hold_pace = case when $29 then $30 else b.hold_pace end,
          judge = case when $31 then $32 else b.judge end,
-         settle = case when $33 then $34 else b.settle end
+         settle = case when $33 then $34 else b.settle end,
+         details = coalesce($35, b.details)
     from judged j
    where j.outcome = 'set' and b.id = j.id
 )

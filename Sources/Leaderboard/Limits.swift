@@ -4,6 +4,9 @@ package import Domain
 extension Limits {
     /// Rows of `high_scores`.
     package static let highScoresRowsMax = 10
+    /// Bytes of details in the rows of one page. Later rows have none. JSON writes up to six bytes for one, and an
+    /// event with such a page still fits into an eighth of a megabyte.
+    package static let detailsOfPageBytesMax = 16_384
     /// Scores and donations that wait for one commit worker to begin their commit. Further ones are refused at once.
     package static let pendingWritesMax = 4_096
     /// Bytes of these, texts included. Further ones are refused at once.

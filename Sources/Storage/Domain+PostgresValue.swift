@@ -11,6 +11,7 @@ extension Board.Kind: PostgresValue {}
 extension Board.Policy: PostgresValue {}
 extension Board.Ties: PostgresValue {}
 extension Board.Trust: PostgresValue {}
+extension Board.Details: PostgresValue {}
 extension PointsDisplay.Form: PostgresValue {}
 extension ScoreOutcome: PostgresValue {}
 extension DonationOutcome: PostgresValue {}

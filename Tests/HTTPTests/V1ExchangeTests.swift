@@ -53,6 +53,31 @@ import Testing
         }
     }
 
+    @Test("v1: a board with public details shows what came with each score")
+    func v1Details() async throws {
+        try await withExchange("v1_details") { exchange, store in
+            try await Self.addMaze(store)
+            var change = BoardChange()
+            change.details = .public
+            let (maze, lap) = (try #require(Slug("maze")), try #require(Slug("lap")))
+            #expect(try await store.setBoard(lap, in: maze, change, now: Exchange.start) == .set)
+            let (ada, bob) = (Self.bearer("A"), Self.bearer("B"))
+            try await exchange.send(.put, "/v1/games/maze/devices/dev-1", #"{"name":"Ada"}"#, ada)
+            try await exchange.send(.put, "/v1/games/maze/devices/dev-2", #"{"name":"Bob"}"#, bob)
+            let scores = "/v1/games/maze/boards/lap/scores/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0"
+            let body = #"{"points": 61, "detail": {"car": "<red>", "laps": [1, 2.5]}}"#
+            try await exchange.send(.put, scores + "e", body, ada)
+            try await exchange.send(.put, scores + "f", #"{"points": 70}"#, bob)
+            for suffix in ["json", "xml", "plist", "csv", "atom", "html"] {
+                try await exchange.send(.get, "/v1/games/maze/boards/lap/top.\(suffix)")
+            }
+            try await exchange.send(.get, "/v1/games/maze/boards/lap/players/me/around", "", ada)
+            // A score that counts no more shows nothing.
+            try await exchange.send(.put, scores + "d", #"{"points": 50, "detail": "faster"}"#, ada)
+            try await exchange.send(.get, "/v1/games/maze/boards/lap/top.csv")
+        }
+    }
+
     @Test("v1: a gift turns anonymous, is taken back, or is more than its charity takes")
     func v1Gifts() async throws {
         try await withExchange("v1_gifts") { exchange, store in

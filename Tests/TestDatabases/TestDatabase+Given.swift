@@ -130,6 +130,7 @@ extension TestDatabase {
         id: UUID? = UUID(),
         playedAt: Instant? = nil,
         name: String? = nil,
+        detail: String? = nil,
         isClassic: Bool = false,
         at reachedAt: Instant = .noon
     ) async throws -> ScoreReceipt {
@@ -141,6 +142,7 @@ extension TestDatabase {
             in: (game ?? self.game).slug,
             id: id,
             playedAt: playedAt,
+            detail: detail,
             name: name,
             isClassic: isClassic,
             reachedAt: reachedAt

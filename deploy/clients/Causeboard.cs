@@ -21,6 +21,7 @@ using System.Net.Http;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -463,7 +464,8 @@ namespace CauseboardClient
         /// <summary>The settings of a board.</summary>
         public Task<Json> Board(string board) { return Read(Place(board)); }
 
-        /// <summary>The ranking.</summary>
+        /// <summary>The ranking. A row has `detail` where the board's `details` are public. A stranger's game may have
+        /// sent anything.</summary>
         /// <param name="players">Ids with commas between them, at most 100.</param>
         public Task<Json> Top(string board, int limit = 50, string window = null, int? season = null,
                               string after = null, string before = null, int? from = null, string players = null)
@@ -1560,7 +1562,8 @@ namespace CauseboardClient
             if (value == null) text.Append("null");
             else if (value is bool) text.Append(Bool ? "true" : "false");
             else if (value is string) Quote(Text, text);
-            else if (value is double) text.Append(Number.ToString("R", CultureInfo.InvariantCulture));
+            else if (value is double) text.Append(double.IsInfinity(Number) ? Number > 0 ? "1e999" : "-1e999"
+                                                  : Number.ToString("R", CultureInfo.InvariantCulture));
             else if (value is long) text.Append(Long.ToString(CultureInfo.InvariantCulture));
             else if (Members == null)
             {
@@ -1710,8 +1713,11 @@ namespace CauseboardClient
                 if (long.TryParse(number, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole))
                     return new Json(whole);
                 double real;
-                if (!double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out real)) throw Wrong();
-                return new Json(real);
+                if (double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out real))
+                    return new Json(real);
+                // Some runtimes refuse a number that a double does not hold, which a detail may have.
+                if (!Regex.IsMatch(number, @"^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$")) throw Wrong();
+                return new Json(number[0] == '-' ? double.NegativeInfinity : double.PositiveInfinity);
             }
         }
     }

@@ -90,6 +90,8 @@ export interface Change {
 
 export interface Row {
   rank: number; tied?: boolean; player?: number; name: string; points: number; reached_at: string; avatar?: string;
+  /** What came with the score, where the board's `details` are public: whatever a stranger's game sent. */
+  detail?: unknown;
   [field: string]: unknown;
 }
 

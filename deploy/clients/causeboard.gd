@@ -329,7 +329,8 @@ func board(board_slug: String) -> Dictionary:
 	return await _ask(_place(board_slug))
 
 
-## The ranking: window, season, limit, after, before, from, players.
+## The ranking: window, season, limit, after, before, from, players. A row has detail where the board's details are
+## public. A stranger's game may have sent anything.
 func top(board_slug: String, query := {}) -> Dictionary:
 	return await _ask(_place(board_slug) + "/top.json", query)
 

@@ -339,7 +339,10 @@ export class Causeboard {
   /** The settings of a board. */
   board(board) { return this.#read(this.#board(board)); }
 
-  /** The ranking: `window`, `season`, `limit`, `after`, `before`, `from`, `players`. */
+  /**
+   * The ranking: `window`, `season`, `limit`, `after`, `before`, `from`, `players`. A row has `detail` where the board's
+   * `details` are public. A stranger's game may have sent anything.
+   */
   top(board, query = {}) { return this.#read(`${this.#board(board)}/top.json`, query); }
 
   /** The rows around a player, by default the own one. */

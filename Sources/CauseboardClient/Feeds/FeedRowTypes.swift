@@ -43,7 +43,8 @@ extension RankedRow: FeedRow {
             name: fields["name"] ?? "",
             points: points,
             reachedAt: reachedAt,
-            avatar: fields["avatar"]
+            avatar: fields["avatar"],
+            detail: fields["detail"].flatMap { try? JSONDecoder().decode(Detail.self, from: Data($0.utf8)) }
         )
     }
 }

@@ -9,6 +9,8 @@ public struct MergedRow: Sendable, Hashable {
     /// Nil for an anonymous giver, and for a player who has not registered yet.
     public let player: Int64?
     public let avatar: String?
+    /// What came with the score, where the board shows it; nil while the score has not been sent.
+    public let detail: Detail?
     /// Whether the row is this device's player's.
     public let isMine: Bool
     /// Whether its points have not been sent yet.
@@ -69,6 +71,7 @@ extension Ranking {
             points: points,
             player: player,
             avatar: own?.avatar,
+            detail: nil,
             isMine: true,
             isPending: true
         )
@@ -98,6 +101,7 @@ extension MergedRow {
             points: row.points,
             player: row.player,
             avatar: row.avatar,
+            detail: row.detail,
             isMine: isMine,
             isPending: false
         )
@@ -110,6 +114,7 @@ extension MergedRow {
             points: row.points,
             player: row.player,
             avatar: row.avatar,
+            detail: row.detail,
             isMine: row.isMine,
             isPending: row.isPending
         )

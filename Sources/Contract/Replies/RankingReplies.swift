@@ -10,9 +10,11 @@ public struct RankedRow: Sendable, Hashable, Codable {
     public let points: Int128
     public let reachedAt: Timestamp
     public let avatar: String?
+    /// What came with the score, where the board's ``BoardSettings/details`` are public. Nil for a score without.
+    public let detail: Detail?
 
     public enum CodingKeys: String, MessageKey {
-        case rank, tied, player, name, points, avatar
+        case rank, tied, player, name, points, avatar, detail
         case reachedAt = "reached_at"
     }
 
@@ -23,10 +25,11 @@ public struct RankedRow: Sendable, Hashable, Codable {
         name: String,
         points: Int128,
         reachedAt: Timestamp,
-        avatar: String? = nil
+        avatar: String? = nil,
+        detail: Detail? = nil
     ) {
         (self.rank, self.tied, self.player, self.name) = (rank, tied, player, name)
-        (self.points, self.reachedAt, self.avatar) = (points, reachedAt, avatar)
+        (self.points, self.reachedAt, self.avatar, self.detail) = (points, reachedAt, avatar, detail)
     }
 }
 
@@ -84,6 +87,8 @@ public struct BoardSettings: Sendable, Hashable, Codable {
     public enum Order: String, Sendable, Codable { case highest, lowest }
     public enum Policy: String, Sendable, Codable { case best, latest, sum }
     public enum Trust: String, Sendable, Codable { case open, signed, server }
+    /// Who sees the detail of a score, beside its player.
+    public enum Details: String, Sendable, Codable { case `private`, `public` }
 
     public let game: String
     public let slug: String
@@ -97,12 +102,13 @@ public struct BoardSettings: Sendable, Hashable, Codable {
     public let pointsMax: Int64
     public let zone: String
     public let trust: Trust?
+    public let details: Details?
     public let opensAt: Timestamp?
     public let closesAt: Timestamp?
     public let final: Bool
 
     public enum CodingKeys: String, MessageKey {
-        case game, slug, name, season, order, policy, zone, trust, final
+        case game, slug, name, season, order, policy, zone, trust, details, final
         case pointsMin = "points_min"
         case pointsMax = "points_max"
         case opensAt = "opens_at"

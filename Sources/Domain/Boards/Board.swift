@@ -37,6 +37,13 @@ package struct Board: Sendable, Equatable {
         case server
     }
 
+    /// Who sees the detail that came with a score, beside its player.
+    package enum Details: String, Sendable, CaseIterable {
+        case `private`
+        /// Everybody, in the rows of rankings. A row of a board that sums has no single score, so it has no detail.
+        case `public`
+    }
+
     package let id: ID
     package let kind: Kind
     package let slug: String
@@ -54,6 +61,7 @@ package struct Board: Sendable, Equatable {
     package let bounds: ClosedRange<Int64>
     /// How pages show its points.
     package let display: PointsDisplay
+    package let details: Details
     /// The day in the board's zone when the board was read.
     package let today: Day
 
@@ -71,6 +79,7 @@ package struct Board: Sendable, Equatable {
         endedAt: Instant?,
         bounds: ClosedRange<Int64>,
         display: PointsDisplay = .number,
+        details: Details = .private,
         today: Day
     ) {
         self.id = id
@@ -86,6 +95,7 @@ package struct Board: Sendable, Equatable {
         self.endedAt = endedAt
         self.bounds = bounds
         self.display = display
+        self.details = details
         self.today = today
     }
 

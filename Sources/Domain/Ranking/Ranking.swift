@@ -18,6 +18,8 @@ package struct Ranking: Sendable, Equatable {
     package let hasNext: Bool
     /// Whether rows precede these.
     package let hasPrevious: Bool
+    /// Whether the detail of some row is not known yet, so that nobody may keep this.
+    package let awaitsDetails: Bool
 
     package init(
         board: Board,
@@ -29,7 +31,8 @@ package struct Ranking: Sendable, Equatable {
         rows: [Standing],
         ranks: [Rank],
         hasNext: Bool,
-        hasPrevious: Bool
+        hasPrevious: Bool,
+        awaitsDetails: Bool = false
     ) {
         self.board = board
         self.window = window
@@ -41,5 +44,6 @@ package struct Ranking: Sendable, Equatable {
         self.ranks = ranks
         self.hasNext = hasNext
         self.hasPrevious = hasPrevious
+        self.awaitsDetails = awaitsDetails
     }
 }

@@ -8,6 +8,8 @@ package struct Standing: Sendable, Equatable {
     package let points: Int128
     package let reachedAt: Instant
     package let sortKey: SortKey
+    /// What came with the score, as JSON; nil unless it was asked for.
+    package var detail: String?
 
     /// - Parameters:
     ///   - row: The player's id, or a negative number for an anonymous donation, whose name and picture are withheld.

@@ -60,7 +60,10 @@ extension Feed {
         pictureAt: (AvatarHash) -> String
     ) -> Feed {
         let isGiving = ranking.board.kind == .giving
+        let showsDetails = ranking.board.details == .public
         var columns = standingColumns
+        if showsDetails { columns.append(Column("detail", .text, for: .data)) }
+        columns.append(entryColumn)
         if showsAmong { columns.insert(Column("among", .integer), at: 1) }
         return Feed(
             title: isGiving ? contributorsTitle(ranking.board) : ranking.board.name,
@@ -76,8 +79,10 @@ extension Feed {
                     .integer(Int128(rank.number)), .boolean(rank.isTied),
                     standing.player.map { .integer(Int128($0.rawValue)) } ?? .none,
                     .text(standing.name), .integer(standing.points), .instant(standing.reachedAt),
-                    standing.avatar.map { .link(pictureAt($0)) } ?? .none, entry(standing),
+                    standing.avatar.map { .link(pictureAt($0)) } ?? .none,
                 ]
+                if showsDetails { values.append(.json(ifAny: standing.detail)) }
+                values.append(entry(standing))
                 if showsAmong { values.insert(.integer(Int128(among(ranking, index))), at: 1) }
                 return values
             }
@@ -88,7 +93,7 @@ extension Feed {
         Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
         Column("player", .integer, role: .key),
         Column("name", .text, role: .title), Column("points", .integer, role: .points),
-        Column("reached_at", .instant, role: .moment), Column("avatar", .picture), entryColumn,
+        Column("reached_at", .instant, role: .moment), Column("avatar", .picture),
     ]
 
     /// What identifies a row without a key. It comes last.

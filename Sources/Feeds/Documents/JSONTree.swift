@@ -3,8 +3,6 @@ package indirect enum JSONTree: Sendable {
     /// A single value; a member that is ``Value/none`` is left out.
     case value(Value)
     case null
-    /// Text that is known to be well-formed JSON.
-    case raw(String)
     case list([JSONTree])
     case object([Member])
 
@@ -57,7 +55,6 @@ package indirect enum JSONTree: Sendable {
         switch self {
         case .value(let value): writer.appendJSON(value, links: links)
         case .null: writer.append("null")
-        case .raw(let json): writer.append(safe: json.utf8)
         case .list(let trees):
             writer.append("[")
             for (index, tree) in trees.enumerated() {
@@ -85,7 +82,6 @@ extension JSONTree {
     package var cell: Value {
         switch self {
         case .value(let value): value
-        case .raw(let json): .text(json)
         case .list(let trees):
             .text(
                 trees.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }.joined(separator: " ")

@@ -8,6 +8,9 @@ package enum Value: Sendable, Hashable {
     case tenths(Int64)
     /// Any text, including hostile ones.
     case text(String)
+    /// A well-formed JSON value without white space between its parts, with hostile texts inside. JSON nests it; the
+    /// other formats write its text.
+    case json(String)
     case instant(Instant)
     case boolean(Bool)
     /// A PNG in base64 (RFC 4648, section 4): only ASCII letters, digits and `+ / =`, because it is copied unescaped.
@@ -24,6 +27,11 @@ package enum Value: Sendable, Hashable {
         text.map(Value.text) ?? .none
     }
 
+    /// The JSON value, or ``none`` when there is none.
+    package static func json(ifAny json: String?) -> Value {
+        json.map(Value.json) ?? .none
+    }
+
     /// The instant, or ``none`` when there is none.
     package static func instant(ifAny instant: Instant?) -> Value {
         instant.map(Value.instant) ?? .none
@@ -32,7 +40,7 @@ package enum Value: Sendable, Hashable {
     /// Approximate bytes of the value with its markup.
     var estimatedBytes: Int {
         switch self {
-        case .text(let text), .link(let text): text.utf8.count + 64
+        case .text(let text), .json(let text), .link(let text): text.utf8.count + 64
         case .embeddedBase64(let base64): base64.count + 64
         default: 80
         }

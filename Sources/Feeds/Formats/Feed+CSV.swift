@@ -40,7 +40,7 @@ extension ByteWriter {
         switch value {
         case .integer(let number): append(number)
         case .tenths(let tenths): append(tenths: tenths)
-        case .text(let text): appendCSVText(text)
+        case .text(let text), .json(let text): appendCSVText(text)
         case .instant(let instant): append(instant, .microseconds)
         case .boolean(let truth): append(truth ? "true" : "false")
         case .embeddedBase64(let base64): append(safe: base64)

@@ -182,7 +182,7 @@ struct HTMLTable {
             if column.kind == .percent { writer.appendBar(tenths: tenths) }
             writer.append(tenths: tenths)
             if column.kind == .percent { writer.append("%") }
-        case .text(let text):
+        case .text(let text), .json(let text):
             // The text is isolated, so that a name in Arabic or Hebrew does not reverse its row.
             writer.append("<bdi>")
             writer.append(text, in: .element)

@@ -35,7 +35,7 @@ extension ByteWriter {
         case .integer: appendPlistElement("integer", value, links: links)
         case .tenths: appendPlistElement("real", value, links: links)
         case .instant: appendPlistElement("date", value, links: links)
-        case .text, .embeddedBase64, .link, .none: appendPlistElement("string", value, links: links)
+        case .text, .json, .embeddedBase64, .link, .none: appendPlistElement("string", value, links: links)
         }
         append("\n")
     }

@@ -30,6 +30,7 @@ extension ByteWriter {
         case .integer(let number): append(number)
         case .tenths(let tenths): append(tenths: tenths)
         case .text(let text): appendJSON(text)
+        case .json(let json): append(json, in: .nestedJSON)
         case .instant(let instant):
             append("\"")
             append(instant, .microseconds)

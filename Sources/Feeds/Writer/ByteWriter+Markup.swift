@@ -30,7 +30,7 @@ extension ByteWriter {
         switch value {
         case .integer(let number): append(number)
         case .tenths(let tenths): append(tenths: tenths)
-        case .text(let text): append(text, in: .element)
+        case .text(let text), .json(let text): append(text, in: .element)
         case .instant(let instant): append(instant, .seconds)
         case .boolean(let truth): append(truth ? "true" : "false")
         case .embeddedBase64(let base64): append(safe: base64)
@@ -48,7 +48,7 @@ extension Value {
         case .instant: " type=\"dateTime\""
         case .boolean: " type=\"boolean\""
         case .none: isPicture ? "" : " nil=\"true\""
-        case .text, .embeddedBase64, .link: ""
+        case .text, .json, .embeddedBase64, .link: ""
         }
     }
 }

@@ -7,6 +7,9 @@ package enum TextContext: Sendable {
     /// Text in a JSON string. `< > &`, U+2028 and U+2029 are escaped too, so that a document can stand inside a script
     /// or a page.
     case json
+    /// A JSON value inside JSON. What ``json`` escapes so that the document can stand inside a script or a page is only
+    /// in the value's strings, so it is escaped alike; their quotes and backslashes stay.
+    case nestedJSON
     /// Text in a field of CSV; a double quote, which only quoted fields hold, is doubled.
     case csv
 
@@ -16,6 +19,7 @@ package enum TextContext: Sendable {
         case .element: Self.elementStops
         case .attribute: Self.attributeStops
         case .json: Self.jsonStops
+        case .nestedJSON: Self.nestedJSONStops
         case .csv: Self.csvStops
         }
     }
@@ -26,7 +30,7 @@ package enum TextContext: Sendable {
         switch self {
         case .element: Self.xml(utf8, index, inAttribute: false)
         case .attribute: Self.xml(utf8, index, inAttribute: true)
-        case .json: Self.json(utf8, index)
+        case .json, .nestedJSON: Self.json(utf8, index)
         case .csv: (utf8[index] == UInt8(ascii: "\"") ? "\"\"" : "\u{FFFD}", 1)
         }
     }
@@ -35,6 +39,7 @@ package enum TextContext: Sendable {
     private static let elementStops = ByteSet(controls.filter { $0 != 9 && $0 != 10 } + Array("&<>".utf8) + [0xEF])
     private static let attributeStops = ByteSet(controls + Array("&<>\"".utf8) + [0xEF])
     private static let jsonStops = ByteSet(controls + Array("\"\\<>&".utf8) + [0x7F, 0xE2])
+    private static let nestedJSONStops = ByteSet(Array("<>&".utf8) + [0x7F, 0xE2])
     private static let csvStops = ByteSet(controls.filter { $0 != 9 && $0 != 10 && $0 != 13 } + Array("\"".utf8))
 
     /// The escapes of XML. XML 1.0, section 2.2, allows no control but tab, line feed and carriage return, and neither

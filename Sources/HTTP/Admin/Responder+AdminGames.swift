@@ -196,26 +196,25 @@ extension Responder {
             Column("earn_max", .integer), Column("earn_day", .integer), Column("display", .text),
             Column("unit", .text), Column("trust", .text), Column("hold_above", .text),
             Column("hold_rate", .integer), Column("hold_pace", .integer), Column("judge", .integer),
-            Column("settle", .integer), Column("opens", .instant), Column("closes", .instant),
+            Column("settle", .integer), Column("details", .text), Column("opens", .instant),
+            Column("closes", .instant),
         ]
     ) { board in
         let holds = board.holds
-        let above: JSONTree = holds.above.map { .raw($0.description) } ?? .value(.none)
-        let start: [Value] = [
+        let cells: [Value] = [
             .text(ifAny: board.game), .text(board.slug), .integer(Int128(board.season)), .text(board.name),
             .text(board.policy.rawValue), .text(board.lowestFirst ? "lowest" : "highest"),
             .integer(Int128(board.pointsMin)), .integer(Int128(board.pointsMax)), .text(board.zone),
             .text(board.ties.rawValue), .text(board.earns + (board.earnsFixed.map { ":\($0)" } ?? "")),
             board.earnMax.map { .integer(Int128($0)) } ?? .none, board.earnDay.map { .integer(Int128($0)) } ?? .none,
             .text(board.display.form.rawValue), .text(ifAny: board.display.unit), .text(board.trust.rawValue),
-        ]
-        let end: [Value] = [
+            .json(ifAny: holds.above?.description),
             holds.rate.map { .integer(Int128($0)) } ?? .none, holds.pace.map { .integer(Int128($0)) } ?? .none,
             holds.judgeMinutes.map { .integer(Int128($0)) } ?? .none,
             holds.settleMinutes.map { .integer(Int128($0)) } ?? .none,
-            .instant(ifAny: board.opensAt), .instant(ifAny: board.closesAt),
+            .text(board.details.rawValue), .instant(ifAny: board.opensAt), .instant(ifAny: board.closesAt),
         ]
-        return start.map(JSONTree.value) + [above] + end.map(JSONTree.value)
+        return cells.map(JSONTree.value)
     }
 }
 
@@ -264,6 +263,7 @@ extension BoardChange {
         display = try settings.choice("display", PointsDisplay.Form.self)
         unit = try settings.patch("unit", "\(PointsUnit.rule), or null") { PointsUnit($0) }
         trust = try settings.choice("trust", Board.Trust.self)
+        details = try settings.choice("details", Board.Details.self)
         holds.above = try settings.decimalPatch("hold_above", "\(HoldFactor.rule), or null") { HoldFactor($0) }
         holds.rate = try settings.smallPatch("hold_rate")
         holds.pace = try settings.integerPatch("hold_pace")

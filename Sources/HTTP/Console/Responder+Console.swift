@@ -214,7 +214,7 @@ extension Responder {
 extension ConsoleCell {
     init(_ value: Value) {
         switch value {
-        case .text(let text): self = .text(text)
+        case .text(let text), .json(let text): self = .text(text)
         case .integer(let number): self = .number(number)
         case .tenths(let tenths): self = .number(Int128(tenths / 10))
         case .instant(let instant): self = .instant(instant)

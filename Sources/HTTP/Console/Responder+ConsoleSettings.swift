@@ -207,7 +207,7 @@ extension Value {
     /// The value as it is typed into a field.
     fileprivate var typed: String {
         switch self {
-        case .text(let text), .link(let text): text
+        case .text(let text), .json(let text), .link(let text): text
         case .integer(let number): "\(number)"
         case .tenths(let tenths): "\(tenths)"
         case .instant(let instant): instant.rfc3339(.microseconds)

@@ -135,6 +135,7 @@ extension SettingForm {
         ConsoleForm.Field("display", "Points are shown as", choice("number", "seconds", "milliseconds")),
         ConsoleForm.Field("unit", "Unit"),
         ConsoleForm.Field("trust", "Who may post", choice("open", "signed", "server")),
+        ConsoleForm.Field("details", "Who sees a score's detail", choice("private", "public")),
         ConsoleForm.Field(
             "hold_above",
             "Holds posts above",

@@ -135,4 +135,7 @@ extension FeedQuery {
 extension FeedFormat {
     /// True for the formats that show the number of ranked rows or page both ways; the number may cost a count.
     var showsSize: Bool { self == .json || self == .html || self == .atom }
+
+    /// True for the formats whose rows have the details of scores.
+    var showsDetails: Bool { self != .html }
 }

@@ -76,7 +76,8 @@ extension Responder {
                         of: board,
                         window: query.window,
                         players: players,
-                        includesTotal: format.showsSize
+                        includesTotal: format.showsSize,
+                        includesDetails: format.showsDetails
                     )
                 )
             }
@@ -93,9 +94,10 @@ extension Responder {
                 days: days,
                 pageRequest: pageRequest,
                 limitRows: query.limitRows,
-                includesTotal: format.showsSize
+                includesTotal: format.showsSize,
+                includesDetails: format.showsDetails
             )
-            return FeedReading(ranking, validator)
+            return FeedReading(ranking, ranking.awaitsDetails ? nil : validator)
         } describe: { ranking, query in
             .standings(
                 ranking,
@@ -147,7 +149,8 @@ extension Responder {
                 around: player,
                 isOwn: isOwn,
                 limitRows: query.limitRows,
-                includesTotal: format.showsSize
+                includesTotal: format.showsSize,
+                includesDetails: format.showsDetails
             )
             if ranking.rows.isEmpty { try await checkExists(player, in: game) }
             return FeedReading(ranking)

@@ -107,6 +107,8 @@ extension AdminOutcome {
                 "hold_above",
                 "hold_above is 1 or more where high is good, and below 1 where low is, where there is no hold_pace."
             )
+        case .badDetails:
+            throw FieldError.publicSums
         case .closed: throw FieldError("closes", "It has closed. Take closes away first.")
         case .fixed: throw FieldError("policy", "order, policy and zone are fixed after the first post.")
         case .classic:

@@ -69,6 +69,7 @@ extension Responder {
             .init("earn_day", board.earnDay.map { .integer(Int128($0)) } ?? .none),
             .init("display", .text(board.display.form.rawValue)), .init("unit", .text(ifAny: board.display.unit)),
             .init(Keys.BoardSettings.trust, .text(board.trust.rawValue)),
+            .init(Keys.BoardSettings.details, .text(board.details.rawValue)),
             .init(Keys.BoardSettings.opensAt, .instant(ifAny: board.opensAt)),
             .init(Keys.BoardSettings.closesAt, .instant(ifAny: board.closesAt)),
             .init(Keys.BoardSettings.final, .boolean(board.closesAt.map { $0 <= clock.now } ?? false)),

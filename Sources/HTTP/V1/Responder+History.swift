@@ -48,7 +48,7 @@ extension Responder {
             .init(Keys.PastScore.points, .integer(Int128(score.points))),
             .init(Keys.PastScore.earned, .integer(Int128(score.earned))),
             .init(Keys.PastScore.playedAt, .instant(ifAny: score.playedAt)),
-            .init("detail", score.detail.map(JSONTree.raw) ?? .value(.none)),
+            .init("detail", .json(ifAny: score.detail)),
             .init(Keys.PastScore.reachedAt, .instant(score.reachedAt)),
             .init(Keys.PastScore.voided, score.state == .voided ? .boolean(true) : .none), state(score.state),
         ]

@@ -31,7 +31,7 @@ extension Responder {
                     .init(Keys.PastScore.board, .text(found.score.board)),
                     .init(Keys.PastScore.season, .integer(Int128(found.score.season))),
                     .init(Keys.PastScore.playedAt, .instant(ifAny: found.score.playedAt)),
-                    .init("detail", found.score.detail.map(JSONTree.raw) ?? .value(.none)),
+                    .init("detail", .json(ifAny: found.score.detail)),
                     .init(Keys.PastScore.reachedAt, .instant(found.score.reachedAt)),
                 ] + Self.fields(found.receipt, rank: rank)
             )

@@ -14,6 +14,8 @@ package final class InMemoryStandings: Sendable {
     let giving = LedgerVersion()
     /// The posts on the board of classic clients.
     let bestPosts = LedgerVersion()
+    /// The details of scores that somebody took down.
+    let details = LedgerVersion()
     /// Signals that a window is wanted, or that the stream is lost.
     private let wakeup = AsyncSignal()
 
@@ -76,6 +78,7 @@ package final class InMemoryStandings: Sendable {
     func noteCorrection() {
         giving.acknowledged()
         bestPosts.acknowledged()
+        details.acknowledged()
     }
 
     // MARK: - The follower

@@ -10,6 +10,8 @@ package struct CacheValidator: Sendable {
         case giving(UInt64)
         /// The posts on the board of classic clients.
         case bestPosts(UInt64)
+        /// The details of scores that somebody took down.
+        case details(UInt64)
     }
 
     private(set) var watched: [Watched]
@@ -74,8 +76,10 @@ extension Rankings {
         if let days { ends.append(try await boardCache.span(of: days, on: board).upperBound) }
         // What ended before the board was found is over in the ranking, too. What has ended since may be either, so the
         // ranking is outdated at once.
+        var watched = [CacheValidator.Watched.window(window, rows)]
+        if board.details == .public { watched.append(.details(standings.details.number)) }
         return CacheValidator(
-            watched: [.window(window, rows)],
+            watched: watched,
             before: before,
             until: Self.next(ends, after: before.at)
         )
@@ -110,6 +114,7 @@ extension Rankings {
             case .window(let window, let version): window.version == version
             case .giving(let version): standings.givingVersion == version
             case .bestPosts(let version): standings.bestPosts.number == version
+            case .details(let version): standings.details.number == version
             }
         }
     }

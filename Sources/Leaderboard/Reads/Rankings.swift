@@ -57,13 +57,15 @@ package final class Rankings: Sendable {
     ///   - days: The window's days if a cursor has fixed them; nil resolves the window now.
     ///   - limitRows: 1...100.
     ///   - includesTotal: Whether the ranking says how many rows are ranked in all, which may cost a count.
+    ///   - includesDetails: Whether rows have the details of their scores, if the board shows them.
     package func ranking(
         of board: Board,
         window: Window,
         days: ClosedRange<Day>?,
         pageRequest: PageRequest,
         limitRows: Int,
-        includesTotal: Bool
+        includesTotal: Bool,
+        includesDetails: Bool = false
     )
         async throws -> Ranking
     {
@@ -88,7 +90,8 @@ package final class Rankings: Sendable {
             ranks,
             hasNext: hasNext && !page.rows.isEmpty,
             hasPrevious: hasPrevious && !page.rows.isEmpty,
-            includesTotal: includesTotal
+            includesTotal: includesTotal,
+            detailsFor: includesDetails ? .everybody : nil
         )
     }
 
@@ -102,7 +105,8 @@ package final class Rankings: Sendable {
         around player: Player.ID,
         isOwn: Bool = false,
         limitRows: Int,
-        includesTotal: Bool
+        includesTotal: Bool,
+        includesDetails: Bool = false
     ) async throws -> Ranking {
         let days = window.days(today: board.today)
         var player = try await survivor(of: player)
@@ -131,15 +135,20 @@ package final class Rankings: Sendable {
             ranks,
             hasNext: hasNext,
             hasPrevious: hasPrevious,
-            includesTotal: includesTotal
+            includesTotal: includesTotal,
+            detailsFor: !includesDetails ? nil : place == nil ? .everybody : .own(player)
         )
     }
 
     /// The rows of some players, best first. Players without a row are left out.
     /// - Parameter players: At most 100.
-    package func ranking(of board: Board, window: Window, players: [Player.ID], includesTotal: Bool) async throws
-        -> Ranking
-    {
+    package func ranking(
+        of board: Board,
+        window: Window,
+        players: [Player.ID],
+        includesTotal: Bool,
+        includesDetails: Bool = false
+    ) async throws -> Ranking {
         let days = window.days(today: board.today)
         let positioned = try await positioned(survivors(of: players), on: board, days: days)
         let page = Page(rows: positioned.map(\.standing), position: nil, sharedPosition: nil, size: nil)
@@ -151,7 +160,8 @@ package final class Rankings: Sendable {
             positioned.map { $0.rankPosition.rank(board.ties) },
             hasNext: false,
             hasPrevious: false,
-            includesTotal: includesTotal
+            includesTotal: includesTotal,
+            detailsFor: includesDetails ? .everybody : nil
         )
     }
 
@@ -259,12 +269,15 @@ package final class Rankings: Sendable {
         _ ranks: [Rank],
         hasNext: Bool,
         hasPrevious: Bool,
-        includesTotal: Bool
+        includesTotal: Bool,
+        detailsFor readers: DetailReaders?
     ) async throws -> Ranking {
         var size = page.size
         if includesTotal, size == nil { size = try await sizes.size(of: board, days: days) }
         var span: Range<Instant>?
         if let days { span = try await boardCache.span(of: days, on: board) }
+        var (rows, awaitsDetails) = (page.rows, false)
+        if let readers { awaitsDetails = try await addDetails(to: &rows, of: board, for: readers) }
         return Ranking(
             board: board,
             window: window,
@@ -272,10 +285,11 @@ package final class Rankings: Sendable {
             span: span,
             isFinal: Self.isFinal(board, span: span, now: clock.now),
             size: includesTotal ? size : nil,
-            rows: page.rows,
+            rows: rows,
             ranks: ranks,
             hasNext: hasNext,
-            hasPrevious: hasPrevious
+            hasPrevious: hasPrevious,
+            awaitsDetails: awaitsDetails
         )
     }
 

@@ -14,7 +14,7 @@ struct BoardAdd: Query {
             board.zone, board.ties,
             board.earning.rule, board.earning.fixedPoints, board.earnMax, board.earnDay, board.opensAt, board.closesAt,
             board.display, board.unit, board.trust, board.holds.above?.description, board.holds.rate, board.holds.pace,
-            board.holds.judgeMinutes, board.holds.settleMinutes, now,
+            board.holds.judgeMinutes, board.holds.settleMinutes, now, board.details,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -41,7 +41,7 @@ struct BoardSet: Query {
             change.holds.above.isGiven, change.holds.above.value?.description,
             change.holds.rate.isGiven, change.holds.rate.value, change.holds.pace.isGiven, change.holds.pace.value,
             change.holds.judgeMinutes.isGiven, change.holds.judgeMinutes.value,
-            change.holds.settleMinutes.isGiven, change.holds.settleMinutes.value,
+            change.holds.settleMinutes.isGiven, change.holds.settleMinutes.value, change.details,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -101,6 +101,7 @@ struct BoardList: Query {
                 judgeMinutes: row.next(),
                 settleMinutes: row.next()
             ),
+            details: row.next(),
             version: row.next()
         )
     }
@@ -125,6 +126,7 @@ package struct NewBoard: Sendable {
     package var unit: PointsUnit?
     package var trust = Board.Trust.open
     package var holds = HoldSettings()
+    package var details = Board.Details.private
 
     package init(
         game: Slug,
@@ -143,7 +145,8 @@ package struct NewBoard: Sendable {
         display: PointsDisplay.Form = .number,
         unit: PointsUnit? = nil,
         trust: Board.Trust = .open,
-        holds: HoldSettings = HoldSettings()
+        holds: HoldSettings = HoldSettings(),
+        details: Board.Details = .private
     ) {
         self.game = game
         self.slug = slug
@@ -162,6 +165,7 @@ package struct NewBoard: Sendable {
         self.unit = unit
         self.trust = trust
         self.holds = holds
+        self.details = details
     }
 }
 
@@ -183,6 +187,7 @@ package struct BoardChange: Sendable {
     package var unit = Patch<PointsUnit>.keep
     package var trust: Board.Trust?
     package var holds = HoldChange()
+    package var details: Board.Details?
 
     package init() {}
 }

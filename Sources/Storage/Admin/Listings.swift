@@ -37,6 +37,7 @@ package struct BoardListing: Sendable {
     package let display: PointsDisplay
     package let trust: Board.Trust
     package let holds: HoldSettings
+    package let details: Board.Details
     package let version: String
 }
 

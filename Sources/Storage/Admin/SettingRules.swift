@@ -31,6 +31,7 @@ extension NewBoard {
         guard low <= high else { throw BoardChange.badBounds }
         let name = if let name = settings.name { name } else { try DisplayName.standard(for: slug) }
         let policy = settings.policy ?? .best
+        if policy == .sum, settings.details == .public { throw FieldError.publicSums }
         self.init(
             game: game,
             slug: slug,
@@ -48,7 +49,8 @@ extension NewBoard {
             display: settings.display ?? .number,
             unit: settings.unit.value,
             trust: settings.trust ?? .open,
-            holds: settings.holds.settings
+            holds: settings.holds.settings,
+            details: settings.details ?? .private
         )
     }
 }
@@ -100,5 +102,10 @@ extension DisplayName {
 }
 
 extension FieldError {
+    /// A row of a board that sums has no single score, so it has no detail.
+    package static let publicSums = FieldError(
+        "details",
+        "details is public only where one score of a player counts. Send private, or the policy best or latest."
+    )
     fileprivate static let badOpening = FieldError("opens", "opens is not before closes.")
 }

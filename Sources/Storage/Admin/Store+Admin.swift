@@ -237,6 +237,8 @@ package enum AdminOutcome: String, Sendable {
     case badTimes = "bad-times"
     /// The rules by which posts are held do not fit the board's order.
     case badHold = "bad-hold"
+    /// Details would be public on a board that sums.
+    case badDetails = "bad-details"
     case nameTaken = "name-taken"
     case tokenTaken = "token-taken"
     case badExpiry = "bad-expiry"

@@ -52,7 +52,7 @@ struct GameChange: LoggedChange {
 }
 
 package enum BoardSetting: String, Setting {
-    case name, policy, order, zone, ties, earns, display, unit, trust, judge, settle, opens, closes
+    case name, policy, order, zone, ties, earns, display, unit, trust, details, judge, settle, opens, closes
     case pointsMin = "points_min"
     case pointsMax = "points_max"
     case earnMax = "earn_max"
@@ -74,6 +74,7 @@ extension BoardChange: LoggedChange {
         case .display: display.map { .plain($0.rawValue) }
         case .unit: unit.isGiven ? SettingValue(text: unit) : nil
         case .trust: trust.map { .plain($0.rawValue) }
+        case .details: details.map { .plain($0.rawValue) }
         case .judge: holds.judgeMinutes.isGiven ? SettingValue(holds.judgeMinutes) : nil
         case .settle: holds.settleMinutes.isGiven ? SettingValue(holds.settleMinutes) : nil
         case .opens: opensAt.isGiven ? SettingValue(opensAt) : nil
@@ -108,6 +109,7 @@ extension NewBoard {
         change.display = display
         change.unit = Patch(ifAny: unit)
         change.trust = trust
+        change.details = details
         change.holds.above = Patch(ifAny: holds.above)
         change.holds.rate = Patch(ifAny: holds.rate)
         change.holds.pace = Patch(ifAny: holds.pace)

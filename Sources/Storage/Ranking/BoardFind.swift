@@ -47,6 +47,7 @@ extension Board {
             endedAt: endedAt,
             bounds: low...high,
             display: PointsDisplay(form, unit: unit),
+            details: try row.next(),
             today: try row.next()
         )
     }

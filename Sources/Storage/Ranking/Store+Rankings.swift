@@ -158,6 +158,19 @@ extension Store {
         }
     }
 
+    /// The details that came with the scores behind some rows, by the rows' ids.
+    /// - Parameters:
+    ///   - rows: At most 100 rows of a board whose policy is not `sum`.
+    ///   - asking: The player who asks, whose row may stand where held scores count; nil for what everybody sees.
+    /// - Returns: A nil detail for a score that came without one. A row whose score was not found is missing.
+    package func details(of rows: [Standing], on board: Board.ID, asking: Player.ID?) async throws(StoreError)
+        -> [Int64: String?]
+    {
+        let query = ScoreDetails(board: board, rows: rows, asking: asking)
+        let found = try await general { connection throws(PostgresError) in try await connection.rows(query) }
+        return Dictionary(found.map { ($0.row, $0.detail) }) { first, _ in first }
+    }
+
     /// The names and pictures that rankings show of players; unknown players are left out.
     package func summaries(of players: [Player.ID]) async throws(StoreError) -> [PlayerSummary] {
         try await general { connection throws(PostgresError) in

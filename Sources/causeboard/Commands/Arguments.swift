@@ -43,6 +43,7 @@ extension Game.Classic: ExpressibleByArgument {}
 extension Board.Policy: ExpressibleByArgument {}
 extension Board.Ties: ExpressibleByArgument {}
 extension Board.Trust: ExpressibleByArgument {}
+extension Board.Details: ExpressibleByArgument {}
 extension HoldFactor: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
@@ -133,6 +134,8 @@ extension AdminOutcome {
             throw CommandError(
                 "--hold-above is 1 or more where high is good, and below 1 where low is, where there is no --hold-pace."
             )
+        case .badDetails:
+            throw CommandError(FieldError.publicSums.asOption)
         case .badZone:
             throw CommandError("There is no such time zone. Give the zone of a place, such as Europe/Berlin.")
         case .nameTaken: throw CommandError("Another charity has this name. Choose one that nobody mistakes for it.")

@@ -36,6 +36,10 @@ struct BoardCommand: AsyncParsableCommand {
         )
         var trust: Board.Trust?
         @Option(
+            help: "Who sees the detail of a score: private (its player) or public (rankings show it). Not with sum."
+        )
+        var details: Board.Details?
+        @Option(
             parsing: .unconditional,
             help: "Holds a post above so many times the 99th percentile, such as 10, or none. Lowest first: a fraction."
         )
@@ -74,6 +78,7 @@ struct BoardCommand: AsyncParsableCommand {
             change.display = display
             change.unit = unit.change()
             change.trust = trust
+            change.details = details
             change.holds.above = holdAbove.change()
             change.holds.rate = holdRate.change()
             change.holds.pace = holdPace.change()
@@ -131,7 +136,7 @@ struct BoardCommand: AsyncParsableCommand {
             var table = TextTable(
                 [
                     "kind", "game", "board", "season", "name", "policy", "order", "points", "zone", "ties", "earns",
-                    "trust", "holds", "display", "opens", "closes",
+                    "trust", "holds", "display", "details", "opens", "closes",
                 ])
             let boards = try await Database.withStore(database) { [game] store in try await store.boards(of: game) }
             if boards.isEmpty, let game { throw CommandError("There is no game \(game), or it has no boards.") }
@@ -142,7 +147,7 @@ struct BoardCommand: AsyncParsableCommand {
                     board.lowestFirst ? "lowest" : "highest",
                     "\(board.pointsMin)...\(board.pointsMax)", board.zone, board.ties.rawValue, Self.earning(board),
                     board.trust.rawValue, Self.holds(board.holds),
-                    Self.display(board.display),
+                    Self.display(board.display), board.details.rawValue,
                     board.opensAt?.rfc3339(.seconds) ?? "", board.closesAt?.rfc3339(.seconds) ?? "",
                 ])
             }

@@ -101,6 +101,27 @@ import Testing
         #expect(rows.map(\.picture) == [png, nil, nil, nil])
     }
 
+    @Test(
+        "a ranking is read whatever strangers sent as details",
+        arguments: [
+            (#"{"car":"red"}"#, Detail.object(["car": .text("red")])), ("1e999", .null), ("-0.5", .number(-0.5)),
+            (String(repeating: "9", count: 400), .null), (#"{"a":[{}]}"#, .object(["a": .list([.object([:])])])),
+            (#""\u0000<>""#, .text("\0<>")),
+        ]
+    )
+    func strangersDetails(_ text: String, _ detail: Detail) throws {
+        let row = #""rank":1,"tied":false,"name":"A","points":5,"reached_at":"2026-11-21T06:40:52Z""#
+        let json = #"{"board":"lap","rows":[{\#(row),"detail":\#(text)},{\#(row)}]}"#
+        let ranking = try JSONDecoder().decode(Ranking.self, from: Data(json.utf8))
+        #expect(ranking.rows.map(\.detail) == [detail, nil])
+        let again = try JSONDecoder().decode(Ranking.self, from: JSONEncoder().encode(ranking))
+        #expect(again == ranking || detail == .null)
+        let deep = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
+        #expect(throws: Never.self) {
+            try JSONDecoder().decode(Ranking.self, from: Data(json.replacing(text, with: deep).utf8))
+        }
+    }
+
     @Test("a board's top and the property list of high scores are read") func otherFeeds() async throws {
         let top = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -113,15 +134,29 @@ import Testing
                 <points type="integer">170141183460469231731687303715884105727</points>
                 <reached-at type="dateTime">2026-11-21T06:40:52.677996Z</reached-at>
                 <avatar></avatar>
+                <detail>{"car":"&lt;red&gt;","laps":[1,2.5,1e999,null,true]}</detail>
               </standing>
             </standings>
             """
         let (rows, error) = await read(RankedRow.self, top)
         #expect(error == nil)
         let reached = try #require(Timestamp("2026-11-21T06:40:52.677996Z"))
+        let laps: [Detail] = [.integer(1), .number(2.5), .null, .null, .boolean(true)]
+        let detail = Detail.object(["car": .text("<red>"), "laps": .list(laps)])
         #expect(
-            rows == [RankedRow(rank: 1, tied: true, player: 7, name: "Ada", points: .max, reachedAt: reached)]
+            rows == [
+                RankedRow(
+                    rank: 1,
+                    tied: true,
+                    player: 7,
+                    name: "Ada",
+                    points: .max,
+                    reachedAt: reached,
+                    detail: detail
+                )
+            ]
         )
+        #expect(rows.first?.detail?["car"]?.text == "<red>")
         let list = try String(contentsOf: Golden.url("plist300_three_fixtures.xml"), encoding: .utf8)
         let (posts, listError) = await read(HighScoreRow.self, list)
         #expect(listError == nil)

@@ -116,8 +116,8 @@ class Settings(AdminCase):
         full = {
             "name": "Full", "policy": "latest", "order": "lowest", "points_min": -5, "points_max": 500,
             "zone": "Europe/Berlin", "ties": "shared", "earns": "fixed:3", "earn_max": 2, "earn_day": 9,
-            "display": "milliseconds", "unit": "laps", "trust": "signed", "opens": "2020-01-01T00:00:00Z",
-            "closes": "2999-01-01T00:00:00Z"
+            "display": "milliseconds", "unit": "laps", "trust": "signed", "details": "public",
+            "opens": "2020-01-01T00:00:00Z", "closes": "2999-01-01T00:00:00Z"
         }
         made = self.root.add("games/quiz/boards/full", full)
         self.assertEqual(made.status, 201, made)
@@ -160,6 +160,8 @@ class Settings(AdminCase):
             ("games/quiz/boards/strict", {"earns": "fixed:-1"}, "earns", "field"),
             ("games/quiz/boards/strict", {"earn_max": -1}, "earn_max", "field"),
             ("games/quiz/boards/strict", {"unit": "x" * 17}, "unit", "field"),
+            ("games/quiz/boards/strict", {"details": "all"}, "details", "field"),
+            ("games/quiz/boards/strict", {"details": "public", "policy": "sum"}, "details", "field"),
             ("games/quiz/boards/strict", {"opens": "soon"}, "opens", "field"),
             ("games/quiz/boards/strict", {"opens": "2020-01-02T00:00:00Z", "closes": "2020-01-01T00:00:00Z"}, "opens",
              "field"),

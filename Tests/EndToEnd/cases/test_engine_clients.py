@@ -27,6 +27,7 @@ def setUpModule():
     server.verb("game", "add", "maze", "--name", "Maze")
     server.verb("board", "add", "--game", "maze", "lap")
     server.verb("board", "add", "--game", "maze", "signed", "--trust", "signed")
+    server.verb("board", "add", "--game", "maze", "cars", "--details", "public")
     server.verb("charity", "add", "tree-fund", "--name", "Tree Fund", "--goal", "1000000")
 
 
@@ -53,6 +54,20 @@ class EngineClient(EngineClientCase):
         self.assertEqual((sent["state"], sent["receipt"]["points"]), ("sent", 61500))
         rows = client.get(server, "/v1/games/maze/boards/lap/top.json?limit=100").json()["rows"]
         self.assertIn((player["id"], 61500), [(row["player"], row["points"]) for row in rows])
+
+    def test_details_of_strangers_are_in_the_rows_and_break_none(self):
+        played = self.signed_in()
+        stranger = v1.Player(server, "maze", "Eve")
+        details = [b'{"car":"red"}', b'[[[["\\u0000"]]]]', b"1e999", b"-" + b"9" * 400, b'{"__proto__":{"a":1}}']
+        for n, detail in enumerate(details):
+            other = v1.Player(server, "maze", f"Eve {n}") if n else stranger
+            path = f"/v1/games/maze/boards/cars/scores/{v1.new_id()}"
+            answer = other.call("PUT", path, b'{"points":%d,"detail":%s}' % (100 - n, detail))
+            self.assertEqual(answer.status, 201, answer)
+        rows = played.top("cars")["rows"]
+        self.assertEqual([row["points"] for row in rows], [100, 99, 98, 97, 96])
+        self.assertEqual([row["detail"] for row in rows][:2], [{"car": "red"}, [[[["\0"]]]]])
+        self.assertEqual(rows[4]["detail"], {"__proto__": {"a": 1}})
 
     def test_giving_and_reading(self):
         played = self.signed_in()

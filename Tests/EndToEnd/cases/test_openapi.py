@@ -66,7 +66,7 @@ def fill():
     document = json.loads(read.stdout)
     server.verb("game", "set", "default", "--salt", client.SALT)
     server.verb("game", "add", "quiz", "--name", "Quiz")
-    server.verb("board", "add", "--game", "quiz", "solo")
+    server.verb("board", "add", "--game", "quiz", "solo", "--details", "public")
     server.verb("board", "add", "--game", "quiz", "lap", "--order", "lowest", "--ties", "shared", "--points-min", "1",
                 "--zone", "Europe/Berlin")
     server.verb("charity", "add", "red-cross", "--name", "Red Cross", "--goal", "1000")
@@ -150,6 +150,7 @@ SENTENCES = {
     "avatarBytesMax": ("schemas/Picture", "at most {} bytes"),
     "avatarPixelsMax": ("schemas/Picture", "{0}x{0}"),
     "detailBytesMax": ("schemas/ScorePost/properties/detail", "at most {} bytes"),
+    "detailsOfPageBytesMax": ("schemas/Standings/properties/rows/items/properties/detail", "at most {} bytes"),
     "windowDaysMax": ("schemas/Window", "at most {} days"),
     "playersInQueryMax": ("parameters/players", "1 to {} players"),
     "signatureSkewSecondsMax": ("parameters/signature", "at most {} off the server's"),

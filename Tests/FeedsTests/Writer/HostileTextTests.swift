@@ -55,6 +55,32 @@ import Testing
         #expect(rows.last?[3].unicodeScalars.elementsEqual(expected.unicodeScalars) == true)
     }
 
+    @Test("a hostile detail nests in JSON, and is JSON text in the other formats", arguments: Samples.hostileNames)
+    func details(_ text: String) throws {
+        let json = String(decoding: try JSONSerialization.data(withJSONObject: [text: ["a", text]]), as: UTF8.self)
+        var feed = Samples.topScores(names: ["Ada"])
+        feed.columns.append(Column("detail", .text, for: .data))
+        feed.rows[0].append(.json(json))
+        let bytes = feed.bytes(.json, links: Samples.links)
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
+        let members = try #require(rows.first?["detail"] as? [String: [String]])
+        #expect(members.count == 1 && members.values.first?.first == "a")
+        #expect(Self.sameScalars(members.map(\.key) + (members.values.first?.dropFirst() ?? []), [text, text]))
+        #expect(
+            !String(decoding: bytes, as: UTF8.self).unicodeScalars.contains {
+                "<>&\u{7F}\u{2028}\u{2029}".unicodeScalars.contains($0)
+            }
+        )
+        let expected = Self.inXML(json)
+        #expect(XMLReader.texts(of: "detail", in: feed.bytes(.xml, links: Samples.links)) == [expected])
+        #expect(XMLReader.texts(of: "string", in: feed.bytes(.plist, links: Samples.links))?.last == expected)
+        #expect(XMLReader.elements(of: feed.bytes(.atom, links: Samples.links)) != nil)
+        let page = feed.bytes(.html, links: Samples.links)
+        #expect(XMLReader.texts(of: "bdi", in: page) == ["Ada"])
+        let table = try #require(CSVReader.rows(of: feed.bytes(.csv, links: Samples.links)))
+        #expect(table.last?.last?.unicodeScalars.elementsEqual(json.unicodeScalars) == true)
+    }
+
     @Test("errors and records are well-formed", arguments: Samples.hostileNames)
     func documents(_ text: String) throws {
         let expected = Self.inXML(text)

@@ -69,7 +69,7 @@ struct SampleArguments {
             "(BOARD, null, -9000, now(), 0, 101, 0, 1)", "(BOARD, 5, null, null, null, 5, 0, 6)",
         ],
         "board_positions": ["(BOARD, '{5}')", "(BOARD, '{25000,5,700}')"],
-        "board_set": ["('default', 'large', 'Large', 'sum'\(repeated(30, ", null")))"],
+        "board_set": ["('default', 'large', 'Large', 'sum'\(repeated(31, ", null")))"],
         "caller_find": [
             "(sha256('t5'), null, null, null, 'default', now())",
             "(null, sha256('t5'), sha256('t5'), null, null, now())", "(null, sha256('t5'), null, 5, null, now())",
@@ -96,6 +96,10 @@ struct SampleArguments {
         "replica_reached": ["(1, 1, '0/0')"],
         "save_find": ["(5, 'a', null)", "(5, 'a', substring(sha256('t5'), 1, 16))"],
         "saves_exported": ["(5, null, null, null, 4)", "(5, 5, 'a', 1, 4)"],
+        "score_details": [
+            "(BOARD, '{5,500,5000}', '{1,2,3}', array[now(), now(), now()], null)",
+            "(BOARD, '{5,500,5000}', '{1,2,3}', array[now(), now(), now()], 5)",
+        ],
         "scores_restate": [
             "(5, '{5}', array[gen_random_uuid()], 'counted', 'voided', null, now())",
             "(5, null, null, null, 'voided', null, now())",

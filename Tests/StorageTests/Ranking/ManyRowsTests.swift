@@ -41,6 +41,8 @@ import Testing
                 (SQL.playerDonations, "\(ada.rawValue), null, null, 101", 2_000),
                 (SQL.boardPage, "\(board.id.rawValue), null, -9223372036854775808, now(), 0, 0, 0, 101", 500),
                 (SQL.charitiesTop, "now()", 100),
+                (SQL.scoreDetails, "\(board.id.rawValue), \(Self.rows(1, of: ada)), null", 100),
+                (SQL.scoreDetails, "\(board.id.rawValue), \(Self.rows(100, of: ada)), null", 2_500),
             ]
             for read in reads {
                 for mode in PlanMode.allCases {
@@ -63,6 +65,13 @@ import Testing
             try await database.give(6, by: bob, to: "trees", at: Instant.noon.advanced(bySeconds: 200_000))
             #expect(try await database.store.newestDonations(to: nil, limitRows: 50).map(\.points) == [6])
         }
+    }
+
+    /// The player's best score as many rows of a page, as `score_details.sql` takes them.
+    private static func rows(_ count: Int, of player: Player.ID) -> String {
+        let reached = "timestamptz '2026-11-20T00:00:00Z' + \(scores) * interval '1 ms'"
+        return ["\(player.rawValue)::bigint", "\(1_000 + scores)::bigint", reached]
+            .map { "array_fill(\($0), array[\(count)])" }.joined(separator: ", ")
     }
 
     /// The pages that a statement touched, from EXPLAIN.

@@ -60,7 +60,7 @@ import Testing
         BoardPage.self, BoardPositions.self, BoardPointsPosition.self, BoardReset.self,
         BoardSeasons.self, BoardSize.self, CallerFind.self, CallersIdentify.self, CallersLock.self,
         PlayerSummaries.self, PrimaryPositionRead.self, ReplicaReached.self,
-        PlayerSummariesPage.self,
+        PlayerSummariesPage.self, ScoreDetails.self,
         GamesListed.self, CharitiesTop.self, CharityDays.self, CharityGames.self, CharityLargest.self,
         DonationsNewest.self, PlayerGame.self, PlayersNamed.self,
         CharityAdd.self, CharityClose.self,

@@ -86,7 +86,7 @@ extension TourTests {
             let name = "board-\(policy)"
             let board = try await database.addBoard(name, { $0.policy = policy })
             #expect(board.today == day && board.policy == policy && board.slug == name && board.kind == .score)
-            try await database.post(40, by: player.id, on: name)
+            try await database.post(40, by: player.id, on: name, detail: "[40]")
             let row = Standing(
                 row: player.id.rawValue,
                 name: "Ada",
@@ -138,6 +138,12 @@ extension TourTests {
                 #expect(try await store.anonymousSize(of: board.id, days: days) == 0)
             }
             #expect(try await store.findRank(of: player.id, on: board) == 1)
+            let rows = try await store.top(of: board, days: nil, limitRows: 10)
+            for asking in [nil, player.id] where policy != .sum {
+                #expect(
+                    try await store.details(of: rows, on: board.id, asking: asking) == [player.id.rawValue: "[40]"]
+                )
+            }
         }
         #expect(try await store.listedGames().map(\.slug) == [.defaultGame, .of("maze")])
         #expect(try await store.newestDonations(to: nil, limitRows: 50).allSatisfy { $0.charity == "trees" })
