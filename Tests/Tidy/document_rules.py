@@ -6,6 +6,7 @@ import re
 from basics import prose, rule
 
 HOSTS = re.compile(r"(([\w-]+\.)*(github\.com|swift\.org|postgresql\.org)|localhost|127\.0\.0\.1|0\.0\.0\.0)$")
+ARCHITECTURE = "Sources/causeboard/Causeboard.docc/Architecture.md"
 REPOSITORY_PATH = re.compile(r"(?<![\w./-])((?:Sources|SQL|Tests|deploy)/[\w./+*{},-]*)")
 
 
@@ -109,7 +110,7 @@ def module_table(tree):
             for name in sorted(expected.keys() - shown.keys()):
                 yield f"{path}:{number}: add {name} to the table; it imports {expected[name]}"
     if tables != 1:
-        yield f"README.md:1: keep one table of modules, `| module | imports |`; {tables} are there"
+        yield f"{ARCHITECTURE}:1: keep one table of modules, `| module | imports |`; {tables} are there"
 
 
 def modules(manifest):

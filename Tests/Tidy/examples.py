@@ -100,7 +100,7 @@ EXAMPLES = {
     "module_table": [
         ({"README.md": TABLE + DOMAIN + "| `Feeds` | - | bytes |\n"}, ["README.md:4"]),
         ({"README.md": TABLE + DOMAIN + "| `Fees` | - | bytes |\n"}, ["README.md:4", "README.md:1"]),
-        ({"README.md": "no table\n"}, ["README.md:1"]),
+        ({"README.md": "no table\n"}, ["Sources/causeboard/Causeboard.docc/Architecture.md:1"]),
         ({"README.md": TABLE + DOMAIN + "| `Feeds` | Domain | bytes |\n"}, []),
     ],
     "retired_words": [
