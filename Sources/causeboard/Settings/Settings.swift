@@ -5,7 +5,7 @@ import Logging
 import Postgres
 
 /// The settings of every command. A flag wins over the environment, which wins over the settings file. The article
-/// Operating has the table.
+/// Settings has the table.
 struct Settings: Sendable {
     /// Where the database is.
     enum DatabaseLocation: Sendable {

@@ -46,7 +46,7 @@ def picture(visit, name):
 def tour():
     """The steps of the article's tour in the console, each a list of what is done, in its order: ("open", name),
     ("write", text, label), ("press", name) and ("says", text)."""
-    text = article("Operating.md").partition("## The same cheat in the console\n")[2].partition("\n## ")[0]
+    text = article("Moderation.md").partition("## The same cheat in the console\n")[2].partition("\n## ")[0]
     steps = [" ".join(step.split()) for step in re.split(r"^\d+\. ", text, flags=re.M)[1:]]
     done = re.compile(r"(?i:\b(open|press)) \*([^*]+)\*|(?i:\b(write)) `([^`]+)` into \*([^*]+)\*|\b(says) `([^`]+)`")
     return [[tuple(part for part in found if part) for found in done.findall(step)] for step in steps]

@@ -172,7 +172,7 @@ class Verbs(unittest.TestCase):
         self.assertIn("environment count too: PGSERVICE.", done.stderr)
 
     def test_a_settings_file_may_set_every_setting_of_the_table(self):
-        table = [line.split("|")[2] for line in article("Operating.md").splitlines() if line.startswith("| ")]
+        table = [line.split("|")[2] for line in article("Settings.md").splitlines() if line.startswith("| ")]
         names = {name for cell in table for name in re.findall(r"`([A-Z_]+)`", cell)} - {"CAUSEBOARD_SETTINGS"}
         self.assertGreater(len(names), 10)
         file = os.path.join(servers.scratch("every-setting"), "file")

@@ -54,12 +54,12 @@ import Testing
         #expect(RateLimit.allCases.map(\.rawValue) == Array(RateLimit.allCases.indices), "counters are found by it")
     }
 
-    @Test("the table of Operating has every limit with its rate, and no other one")
+    @Test("the table in Settings has every limit with its rate, and no other one")
     func table() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-        let article = root.appending(path: "Sources/causeboard/Causeboard.docc/Operating.md")
+        let article = root.appending(path: "Sources/causeboard/Causeboard.docc/Settings.md")
         let section = try #require(
-            String(contentsOf: article, encoding: .utf8).components(separatedBy: "## Limits by caller\n").last?
+            String(contentsOf: article, encoding: .utf8).components(separatedBy: "## Rate limits\n").last?
                 .components(separatedBy: "\n## ").first
         )
         let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { row in
