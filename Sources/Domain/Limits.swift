@@ -1,5 +1,5 @@
-/// The server's limits in one namespace: each module adds its own in its `Limits.swift`, and API.md lists those that
-/// clients meet.
+/// The server's limits in one namespace: each module adds its own in its `Limits.swift`. ErrorsAndLimits.md lists those
+/// that clients meet.
 package enum Limits {
     /// Characters of a name as a person counts them (grapheme clusters); the minimum is 1.
     package static let nameCharactersMax = 32
