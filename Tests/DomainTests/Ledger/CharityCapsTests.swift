@@ -43,6 +43,15 @@ import Testing
         #expect(giving.add(1, to: charity) == CapReached(room: 0, againAt: Self.midnight))
     }
 
+    @Test("gifts of one batch count together in all, on whichever day") func inAll() {
+        var giving = giving(onDay: 0, inAll: 20)
+        let charity = charity(day: nil, all: 30)
+        #expect(giving.add(7, to: charity) == nil)
+        #expect(giving.add(4, to: charity) == CapReached(room: 3, againAt: nil))
+        #expect(giving.add(3, to: charity) == nil)
+        #expect(giving.add(1, to: charity) == CapReached(room: 0, againAt: nil))
+    }
+
     @Test(
         "it says when to come again only where the same gift may fit then",
         arguments: [

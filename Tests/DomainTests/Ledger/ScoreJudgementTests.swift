@@ -32,13 +32,19 @@ import Testing
         )
     }
 
-    private static func score(_ points: Int64, after seconds: Int64 = 0, isClassic: Bool = false) throws -> NewScore {
+    private static func score(
+        _ points: Int64,
+        after seconds: Int64 = 0,
+        playedAt: Instant? = nil,
+        isClassic: Bool = false
+    ) throws -> NewScore {
         NewScore(
             points,
             by: .player(player),
             on: try #require(Slug("maze")),
             in: try #require(Slug("default")),
             id: UUID(),
+            playedAt: playedAt,
             isClassic: isClassic,
             reachedAt: noon.advanced(bySeconds: seconds)
         )
@@ -112,6 +118,53 @@ import Testing
         }
         #expect(outcomes == [.boardClosed, .recorded, .recorded, .boardClosed])
         #expect(Self.judged(try Self.score(1), nil).receipt.outcome == .noBoard)
+    }
+
+    @Test(
+        "hours, verdicts and settling go by the server's clock, whatever time of play a client says",
+        arguments: [Int64(-3_600), 3_600]
+    )
+    func clocks(seconds: Int64) throws {
+        let later = Self.noon.advanced(bySeconds: 60)
+        let playedAt = later.advanced(bySeconds: seconds)
+        func judged(opens: Instant?, closes: Instant?) throws -> ScoreJudgement {
+            let rules = Self.rules(
+                hours: OpeningHours(opensAt: opens, closesAt: closes),
+                holds: HoldRules(HoldSettings(judgeMinutes: 5), settleMinutes: 10, postsCount: 0, percentile: nil)
+            )
+            return Self.judged(try Self.score(30, after: 60, playedAt: playedAt), rules)
+        }
+        let entry = try #require(try judged(opens: Self.noon, closes: later.advanced(bySeconds: 1)).entry)
+        #expect(entry.hold?.judgeUntil == later.advanced(bySeconds: 300))
+        #expect(entry.hold?.secretUntil == later.advanced(bySeconds: 600))
+        #expect(entry.settlesAt == later.advanced(bySeconds: 600))
+        #expect(try judged(opens: nil, closes: later).receipt.outcome == .boardClosed)
+        #expect(try judged(opens: later.advanced(bySeconds: 1), closes: nil).receipt.outcome == .boardClosed)
+    }
+
+    @Test("a balance below zero shows as zero, whatever becomes of the score") func belowZero() throws {
+        let wallet = WalletGround(earned: 10, spent: 100)
+        let recorded = Self.judged(try Self.score(5), Self.rules(), wallet: wallet).receipt
+        #expect(recorded.outcome == .recorded && recorded.earned == 5 && recorded.balance == 0)
+        let refused = Self.judged(try Self.score(1_001), Self.rules(), wallet: wallet).receipt
+        #expect(refused.outcome == .outOfBounds && refused.balance == 0)
+    }
+
+    @Test("who is banned posts nothing, and is told nothing of what was posted") func banned() throws {
+        let wallet = WalletGround(earned: 100, spent: 40, isBanned: true)
+        let score = try Self.score(30)
+        for recalled in [nil, Self.recalled(score, 30, at: Self.noon)] {
+            for isRepeated in [false, true] {
+                let judgement = Self.judged(
+                    score,
+                    Self.rules(),
+                    wallet: wallet,
+                    recalled: recalled,
+                    isRepeated: isRepeated
+                )
+                #expect(judgement.receipt.outcome == .banned && judgement.entry == nil)
+            }
+        }
     }
 
     @Test("a score earns by the board's rule, as far as it fits under every limit")
@@ -285,6 +338,51 @@ import Testing
         #expect(conflict.receipt.points == 31 && conflict.receipt.best == 50)
         #expect(judged(30, isRepeated: true).receipt.outcome == .recorded)
         #expect(judged(30, isRepeated: true).entry == nil)
+        // A batch that is sent again finds its own row by its arrival, and nobody else's.
+        let earlier = Self.recalled(score, 30, at: Self.noon.advanced(bySeconds: -1))
+        let other = Self.judged(score, Self.rules(), recalled: earlier, isRepeated: true).receipt
+        #expect(other.outcome == .retry)
+    }
+
+    @Test("an id is of one game, board, time of play and detail") func differences() throws {
+        let (maze, quiz) = (try #require(Slug("maze")), try #require(Slug("quiz")))
+        func outcome(
+            game: Slug = maze,
+            board: Slug = maze,
+            playedAt: Instant? = Self.noon,
+            detail: String? = "{}"
+        ) -> ScoreOutcome {
+            let score = NewScore(
+                30,
+                by: .player(Self.player),
+                on: maze,
+                in: maze,
+                id: UUID(),
+                playedAt: Self.noon,
+                detail: "{}",
+                reachedAt: Self.noon
+            )
+            let row = RecalledScore.LedgerRow(
+                id: score.id,
+                game: game,
+                boardSlug: board,
+                board: Board.ID(rawValue: 3),
+                ties: .first,
+                points: 30,
+                earned: 30,
+                improved: true,
+                playedAt: playedAt,
+                reachedAt: Self.noon.advanced(bySeconds: -1),
+                detail: detail,
+                standing: 30
+            )
+            let recalled = RecalledScore(row: row, hasEarnedEqual: false, best: nil, earnedOnDay: 0)
+            return Self.judged(score, Self.rules(), recalled: recalled).receipt.outcome
+        }
+        #expect(outcome() == .retry)
+        #expect(outcome(game: quiz) == .conflict && outcome(board: quiz) == .conflict)
+        #expect(outcome(playedAt: nil) == .conflict)
+        #expect(outcome(detail: nil) == .conflict && outcome(detail: "[]") == .conflict)
     }
 
     @Test("a board's trust is judged before what the ledger remembers, and a game's key needs nothing more")
