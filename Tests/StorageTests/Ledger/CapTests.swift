@@ -46,6 +46,37 @@ import Testing
         }
     }
 
+    @Test("a gift is taken back within the cooling off, and not once its charity has closed") func coolingOff()
+        async throws
+    {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees") { $0.coolingOffMinutes = 60 }
+            try await database.addCharity("brief") { charity in
+                charity.coolingOffMinutes = 60
+                charity.closesAt = .set(Instant.noon.advanced(bySeconds: 600))
+            }
+            let ada = try await database.addPlayer("Ada", points: 100)
+            for (charity, last) in [("trees", Int64(3_600)), ("brief", 600)] {
+                let id = UUID()
+                try await database.give(5, by: ada, to: charity, id: id)
+                let end = Instant.noon.advanced(bySeconds: last)
+                let early = Instant(microsecondsSince1970: end.microsecondsSince1970 - 1)
+                for (now, outcome) in [(end, DonationChangeOutcome.tooLate), (early, .done)] {
+                    let changed = try await database.store.change(
+                        id,
+                        to: .of(charity),
+                        of: ada,
+                        .takeBack,
+                        marker: nil,
+                        now: now
+                    )
+                    #expect(changed == outcome, "\(charity)")
+                }
+            }
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
     @Test("a cap that comes later knows what was given before, and one that goes leaves nothing behind")
     func settings() async throws {
         try await withTestDatabase { database in

@@ -175,6 +175,23 @@ import Testing
         }
     }
 
+    @Test("classic: a score that is void earns its equal nothing, until its player is told so")
+    func classicSecret() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("trials") { $0.holds = HoldSettings(judgeMinutes: 5, settleMinutes: 10) }
+            let ada = try await database.addPlayer("Ada")
+            func earned(after seconds: Int64) async throws -> Int64 {
+                let at = Instant.noon.advanced(bySeconds: seconds)
+                return try await database.post(7, by: ada, on: "trials", isClassic: true, at: at).earned
+            }
+            #expect(try await earned(after: 0) == 7)
+            try await database.act(.voidAll(ada, heldOnly: true))
+            #expect(try await earned(after: 599) == 0)
+            #expect(try await earned(after: 600) == 7)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
     @Test("classic: equal scores of a player earn once a UTC day on a board, and still rank") func classicOnce()
         async throws
     {

@@ -137,6 +137,8 @@ import Testing
             let hidden = try await store.findScore(held.id, of: ada, on: .of("large"), in: .defaultGame, now: before)
             #expect(hidden?.receipt.state == .counted && hidden?.receipt.best == 30_000)
             #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: before) == held.own)
+            let again = try await database.post(30_000, by: ada, on: "large", id: held.id, at: before)
+            #expect(again.outcome == .retry && again.state == .counted && again.best == 30_000 && again.own == held.own)
             let told = try await store.findScore(
                 held.id,
                 of: ada,
@@ -225,11 +227,32 @@ import Testing
             #expect(try await whys() == ["rate"], "one of each within a minute")
             try await post(5, by: bob, after: 119)
             #expect(try await whys() == ["rate"])
+            try await post(5, by: bob, after: 120)
+            #expect(try await whys() == ["rate"])
+            try await post(5, by: bob, after: 121)
+            #expect(try await whys() == ["rate", "rate"], "the last two posts count, not the first ones")
             try await database.act(.undo(merge))
             try await post(1_000, by: ada, after: 120)
-            #expect(try await whys() == ["rate"], "two minutes after the post of its own")
-            try await post(1_000, by: bob, after: 121)
-            #expect(try await whys() == ["rate", "pace"], "two seconds after the one before")
+            #expect(try await whys() == ["rate", "rate"], "two minutes after the post of its own")
+            try await post(1_000, by: bob, after: 182)
+            #expect(try await whys() == ["rate", "rate", "pace"], "a minute after the one before")
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("the survivor of a merge has posted what the other one has, and not more often")
+    func mergedFirst() async throws {
+        try await withTestDatabase { database in
+            _ = try await Self.measured(database) { $0.holds = HoldSettings(rate: 2) }
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            try await database.post(5, by: ada, on: "large")
+            try await database.act(.merge(ada, into: bob))
+            func held(after seconds: Int64) async throws -> Int {
+                try await database.post(5, by: bob, on: "large", at: Instant.noon.advanced(bySeconds: seconds))
+                return try await database.store.queue(.held, limitRows: 9, withWords: false).count
+            }
+            #expect(try await held(after: 1) == 0, "the second post of two")
+            #expect(try await held(after: 2) == 1)
             #expect(try await database.auditComplaints() == [])
         }
     }
@@ -265,8 +288,17 @@ import Testing
             #expect(try await judge(clear, .void) == .decided)
             #expect(try await judge(void, .void) == .done(.voided))
             #expect(try await judge(UUID(), .void) == .noItem)
+            // The third one was posted two seconds after noon, and may be judged before its time ends.
+            let due = Instant.noon.advanced(bySeconds: 302)
+            let early = Instant(microsecondsSince1970: due.microsecondsSince1970 - 1)
+            func waiting(_ now: Instant) async throws -> [UUID] {
+                try await store.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: now).map(\.item)
+            }
+            #expect(try await waiting(early) == [late, high])
+            #expect(try await waiting(due) == [high])
             #expect(try await judge(late, .void, after: 302) == .decided)
-            #expect(try await store.letOverdue(limitRows: 9, now: Instant.noon.advanced(bySeconds: 302)).freed == 1)
+            #expect(try await store.letOverdue(limitRows: 9, now: early).freed == 0)
+            #expect(try await store.letOverdue(limitRows: 9, now: due).freed == 1)
             #expect(try await judge(high, .clear) == .done(.held))
             let queue = try await store.queue(.held, limitRows: 9, withWords: false)
             #expect(queue.map(\.item) == [high] && queue.map(\.why) == ["above"])
@@ -308,6 +340,25 @@ import Testing
             #expect(try await store.measureBoards(before: later, now: later) == 0)
             try await database.post(30_000, by: ada, on: "large", at: later)
             #expect(try await store.queue(.held, limitRows: 9, withWords: false).map(\.player) == [ada])
+
+            // It has a measure of its own from its hundredth player on.
+            func add(_ players: ClosedRange<Int>) async throws {
+                try await database.owner.script(
+                    """
+                    insert into standing (board_id, player_id, points, reached_at, lowest_first)
+                    select b.id, 1000 + n, n, '2026-11-20T12:02:00Z', false
+                      from board b cross join generate_series(\(players.lowerBound), \(players.upperBound)) n
+                     where b.slug = 'large' and b.season_ended_at is null
+                    """
+                )
+            }
+            try await add(1...99)
+            #expect(try await store.measureBoards(before: later, now: later) == 0)
+            try await add(100...100)
+            #expect(try await store.measureBoards(before: later, now: later) == 1)
+            #expect(try await store.measureBoards(before: later, now: later) == 1, "it was measured then, not since")
+            let before = Instant(microsecondsSince1970: later.microsecondsSince1970 - 1)
+            #expect(try await store.measureBoards(before: before, now: later) == 0)
         }
     }
 

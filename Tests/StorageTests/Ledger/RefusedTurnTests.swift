@@ -140,6 +140,35 @@ import Testing
         }
     }
 
+    @Test("a game's key speaks for players until the instant at which it ends") func ended() async throws {
+        try await withTestDatabase { database in
+            let ada = try await database.addPlayer("Ada")
+            let end = Instant.noon.advanced(bySeconds: 60)
+            let key = NewKey(
+                id: UUID(),
+                game: .defaultGame,
+                hash: Token.generated(.game).hash,
+                name: .of("key"),
+                scopes: .ofGames,
+                expiresAt: end
+            )
+            #expect(try await database.store.addKey(key, now: .noon).0 == .added)
+            func outcome(at now: Instant) async throws -> ScoreOutcome {
+                let score = NewScore(
+                    5,
+                    by: .key(key.hash, .player(ada)),
+                    on: .highScores,
+                    in: .defaultGame,
+                    id: UUID(),
+                    reachedAt: now
+                )
+                return try await database.store.recordOnce([score], now: now)[0].outcome
+            }
+            #expect(try await outcome(at: Instant(microsecondsSince1970: end.microsecondsSince1970 - 1)) == .recorded)
+            #expect(try await outcome(at: end) == .unauthorized)
+        }
+    }
+
     /// A caller who may not speak for the player whom it names, and what becomes of its rows.
     private struct Stranger {
         let caller: Caller

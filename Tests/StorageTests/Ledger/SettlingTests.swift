@@ -35,6 +35,47 @@ import Testing
         }
     }
 
+    @Test("points settle at their time, also when later ones settle before them or at once") func soonest() async throws
+    {
+        try await withTestDatabase { database in
+            try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
+            try await database.addBoard("plain")
+            try await database.addBoard("fast") { $0.holds.settleMinutes = 1 }
+            try await database.addBoard("timed") { $0.holds = HoldSettings(rate: 9, settleMinutes: 1) }
+            try await database.addCharity("trees")
+            for board in ["plain", "fast", "timed"] {
+                let player = try await database.addPlayer("Player of \(board)")
+                try await database.post(10, by: player, on: "slow")
+                try await database.post(20, by: player, on: board, at: Instant.noon.advanced(bySeconds: 30))
+                let now = Instant.noon.advanced(bySeconds: 100)
+                let refused = try await database.give(21, by: player, to: "trees", at: now)
+                #expect(refused.outcome == .settling && refused.balance == 30, "\(board)")
+                #expect(refused.readyAt == Instant.noon.advanced(bySeconds: 3_600), "\(board)")
+                #expect(try await database.give(20, by: player, to: "trees", at: now).outcome == .recorded, "\(board)")
+            }
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("what is held stays a secret for its time, also when a later one is told of sooner or at once")
+    func secrets() async throws {
+        try await withTestDatabase { database in
+            for (board, minutes) in [("slow", 60), ("fast", 1), ("open", 0)] as [(String, Int32)] {
+                try await database.addBoard(board) { $0.holds = HoldSettings(judgeMinutes: 5, settleMinutes: minutes) }
+            }
+            for board in ["fast", "open"] {
+                let player = try await database.addPlayer("Player of \(board)")
+                let held = try await database.post(10, by: player, on: "slow")
+                try await database.post(20, by: player, on: board, at: Instant.noon.advanced(bySeconds: 1))
+                let now = Instant.noon.advanced(bySeconds: 120)
+                let own = try await database.store.ownProfile(of: player, now: now).profile
+                #expect(own.balance == 10 && own.held == 20, "\(board)")
+                let again = try await database.post(10, by: player, on: "slow", id: held.id, at: now)
+                #expect(again.outcome == .retry && again.state == .counted && again.balance == 10, "\(board)")
+            }
+        }
+    }
+
     @Test("when a gift may be made is found out in one pass over what settles, however much that is")
     func manySettling() async throws {
         try await withTestDatabase { database in

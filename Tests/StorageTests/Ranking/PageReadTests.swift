@@ -35,6 +35,17 @@ import Testing
         }
     }
 
+    @Test("of charities with equal points the one that had them first comes first, and those without any come last")
+    func equalCharities() async throws {
+        try await withTestDatabase { database in
+            for slug in ["empty", "late", "early"] { try await database.addCharity(slug) }
+            let ada = try await database.addPlayer("Ada", points: 100)
+            try await database.give(5, by: ada, to: "late", at: Instant.noon.advanced(bySeconds: 2))
+            try await database.give(5, by: ada, to: "early", at: Instant.noon.advanced(bySeconds: 1))
+            #expect(try await database.store.charities(now: .noon).map(\.slug) == ["early", "late", "empty"])
+        }
+    }
+
     @Test("players are found by their whole name in any case, those of the game that are not hidden")
     func named() async throws {
         try await withTestDatabase { database in

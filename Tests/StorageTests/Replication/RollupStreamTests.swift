@@ -36,6 +36,8 @@ import Testing
             try await database.owner.script("delete from standing")
             let small = try await Self.changes(database, rowsMax: 25, after: insert)
             #expect(!small.isReset && small.rollups.count == 25)
+            try await database.owner.script("delete from standing")
+            #expect(try await Self.changes(database, rowsMax: 24, after: insert).isReset, "one row too many")
         }
     }
 
@@ -57,6 +59,42 @@ import Testing
             )
             let relabel = "update device set hash = sha256('new')"
             #expect(try await Self.changes(database, rowsMax: 3, after: relabel).devices.count == 2)
+        }
+    }
+
+    @Test(
+        "who ceases to speak for players is forgotten, whatever says so",
+        arguments: [
+            "insert into merge values (7, 8, 8, gen_random_uuid(), now())",
+            "update game_key set revoked_at = now()", "update game set classic = 'off'", "delete from player",
+        ]
+    )
+    func callers(change: String) async throws {
+        try await withTestDatabase { database in
+            _ = try await database.store.addKey(
+                TokenHash(bytes: Array(repeating: 9, count: 32)),
+                name: .of("key"),
+                to: .defaultGame,
+                now: .noon
+            )
+            try await database.owner.script(
+                "insert into player (id, game_id, name, registered_at) select 7, id, 'Ada', now() from game limit 1"
+            )
+            #expect(try await Self.changes(database, rowsMax: 9, after: change).invalidatesCallers)
+        }
+    }
+
+    @Test("players who part are told of as well as those who are merged") func merges() async throws {
+        try await withTestDatabase { database in
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            let merge = """
+                insert into merge values
+                  (\(ada.rawValue), \(bob.rawValue), \(bob.rawValue), gen_random_uuid(), now())
+                """
+            let merged = try await Self.changes(database, rowsMax: 9, after: merge)
+            #expect(merged.merges.map(\.player) == [ada.rawValue] && merged.merges.map(\.survivor) == [bob.rawValue])
+            let parted = try await Self.changes(database, rowsMax: 9, after: "delete from merge")
+            #expect(parted.merges.map(\.player) == [ada.rawValue] && parted.merges.map(\.survivor) == [nil])
         }
     }
 

@@ -1,0 +1,106 @@
+import Credentials
+import Domain
+import Foundation
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// What one player takes over from another one who is merged into it.
+@Suite struct MergeTests {
+    private static func merge(_ player: Player.ID, into survivor: Player.ID, _ database: TestDatabase) async throws
+        -> ActOutcome
+    {
+        let act = Act(.merge(player, into: survivor), id: UUID(), reason: try ActReason("a test"))
+        return try await database.store.perform(act, by: "cli", now: .noon)
+    }
+
+    @Test("points go on settling, and what was held stays a secret for as long") func terms() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
+            try await database.addBoard("trials") { board in
+                board.holds.judgeMinutes = 5
+                board.holds.settleMinutes = 60
+            }
+            try await database.addCharity("trees")
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            try await database.post(10, by: ada, on: "slow")
+            try await database.post(20, by: ada, on: "trials")
+            try await database.act(.merge(ada, into: bob))
+            let (before, settled) = (Instant.noon.advanced(bySeconds: 1), Instant.noon.advanced(bySeconds: 3_600))
+            let own = try await database.store.ownProfile(of: bob, now: before).profile
+            #expect(own.balance == 30 && own.settling == 30 && own.held == 0)
+            let early = try await database.give(1, by: bob, to: "trees", at: before)
+            #expect(early.outcome == .settling && early.readyAt == settled && early.balance == 30)
+            let told = try await database.store.ownProfile(of: bob, now: settled).profile
+            #expect(told.balance == 10 && told.settling == 0 && told.held == 20)
+            #expect(try await database.give(11, by: bob, to: "trees", at: settled).outcome == .overspent)
+            #expect(try await database.give(10, by: bob, to: "trees", at: settled).outcome == .recorded)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("codes of a player who was merged lead to nobody") func codes() async throws {
+        try await withTestDatabase { database in
+            let (token, others) = (Token.generated(.device).hash, Token.generated(.device).hash)
+            let ada = try await database.owner("Ada", token)
+            let bob = try await database.owner("Bob", others)
+            let (code, kept) = (try await database.joinCode(of: token), try await database.joinCode(of: others))
+            try await database.act(.merge(ada, into: bob))
+            #expect(try await database.join("pad", by: code) == "refused")
+            #expect(try await database.join("pad", by: kept) == "joined")
+        }
+    }
+
+    @Test("players of two games are not merged, nor is one with itself") func others() async throws {
+        try await withTestDatabase { database in
+            let ada = try await database.addPlayer("Ada")
+            let bob = try await database.addPlayer("Bob", in: database.addGame("quiz"))
+            #expect(try await Self.merge(ada, into: bob, database) == .conflict(nil))
+            #expect(try await Self.merge(ada, into: ada, database) == .conflict(nil))
+            #expect(try await database.owner.ask("select count(*) from merge") == ["0"])
+        }
+    }
+
+    @Test("as many may be one as the limit says, and not one more") func members() async throws {
+        try await withTestDatabase { database in
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            let cleo = try await database.addPlayer("Cleo")
+            // Ada is one with all but one of those who may be one with her.
+            try await database.owner.script(
+                """
+                insert into player (id, game_id, name, registered_at)
+                select 1000 + n, p.game_id, 'P' || n, p.registered_at
+                  from player p cross join generate_series(3, \(Limits.membersOfPlayerMax)) n
+                 where p.id = \(ada.rawValue);
+                insert into wallet (player_id, merged)
+                select 1000 + n, true from generate_series(3, \(Limits.membersOfPlayerMax)) n;
+                insert into merge (player_id, into_id, survivor_id, act, merged_at)
+                select 1000 + n, \(ada.rawValue), \(ada.rawValue), gen_random_uuid(), now()
+                  from generate_series(3, \(Limits.membersOfPlayerMax)) n;
+                update wallet set merges = \(Limits.membersOfPlayerMax - 2) where player_id = \(ada.rawValue)
+                """
+            )
+            try await database.act(.merge(bob, into: ada))
+            #expect(try await Self.merge(cleo, into: ada, database) == .conflict(nil))
+            #expect(try await Self.merge(ada, into: cleo, database) == .conflict(nil))
+        }
+    }
+
+    @Test("players who earned as much as a wallet holds are merged, and with one point more they are not")
+    func fullWallet() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("rich")
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            let cleo = try await database.addPlayer("Cleo")
+            try await database.post(Limits.walletPointsMax - 5, by: ada, on: "rich")
+            try await database.post(6, by: bob, on: "rich")
+            try await database.post(5, by: cleo, on: "rich")
+            #expect(try await Self.merge(bob, into: ada, database) == .walletFull)
+            try await database.act(.merge(cleo, into: ada))
+            let own = try await database.store.ownProfile(of: ada, now: .noon).profile
+            #expect(own.earned == Limits.walletPointsMax && own.balance == Limits.walletPointsMax)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+}
