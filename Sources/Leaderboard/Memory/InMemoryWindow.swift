@@ -139,12 +139,10 @@ final class InMemoryWindow: Sendable {
     }
 
     private func setHidden(_ player: Int64, _ isHidden: Bool, in state: inout State) {
-        for row in [player, 0 &- player] {
-            if isHidden {
-                if let gone = state.ranked.remove(row) { state.unranked[row] = gone }
-            } else if let back = state.unranked.removeValue(forKey: row) {
-                _ = state.ranked.set(back)
-            }
+        if isHidden {
+            if let gone = state.ranked.remove(player) { state.unranked[player] = gone }
+        } else if let back = state.unranked.removeValue(forKey: player) {
+            _ = state.ranked.set(back)
         }
         state.version &+= 1
     }
