@@ -48,4 +48,48 @@ import Testing
             }
         }
     }
+
+    @Test("best posts are outdated by a post, and they and the charities by a moderation action that was not a trial")
+    func corrections() async throws {
+        try await withTestDatabase { database in
+            let player = try await database.addPlayer("Ada")
+            let memory = LeaderboardMemory(store: database.store)
+            let batcher = WriteBatcher(
+                store: database.store,
+                clock: ServerClock { .noon },
+                memory: memory,
+                workersCount: 1
+            )
+            func versions() -> [UInt64] { [memory.standings.givingVersion, memory.standings.bestPosts.number] }
+            try await withThrowingTaskGroup(of: Void.self) { services in
+                services.addTask { await batcher.run() }
+                defer { services.cancelAll() }
+                let score = UUID()
+                let before = versions()
+                let posted = try await batcher.record(includesTotal: false) { arrival in
+                    NewScore(
+                        5,
+                        by: .player(player),
+                        on: .highScores,
+                        in: .defaultGame,
+                        id: score,
+                        reachedAt: arrival
+                    )
+                }.receipt.outcome
+                let after = versions()
+                #expect(posted == .recorded && after[0] == before[0] && after[1] > before[1])
+
+                let act = Act(.void(player, score: score), id: UUID(), reason: try ActReason("a test"))
+                let tried = try await batcher.perform(act, by: "cli", isDry: true)
+                #expect(tried.isDone && versions() == after)
+                let done = try await batcher.perform(act, by: "cli", isDry: false)
+                let corrected = versions()
+                #expect(done.isDone && corrected[0] > after[0] && corrected[1] > after[1])
+            }
+        }
+    }
+}
+
+extension ActOutcome {
+    fileprivate var isDone: Bool { if case .done = self { true } else { false } }
 }
