@@ -82,6 +82,35 @@ import Testing
         }
     }
 
+    @Test("a code that a game's limit refuses counts neither for its address nor in its address's share of the game")
+    func refusedByGame() async throws {
+        let rates = ["failed-codes": "5/h", "game-failed-codes": "20/h"]
+        try await RatedServer.with(rates) { server in
+            for number in 1...20 {
+                #expect(await server.join("00000000", from: "198.51.100.\(number)").status == 422)
+            }
+            for _ in 0..<2 { #expect(await server.join("00000000").status == 422) }
+            server.wait(seconds: 540)
+            // Three more fit the game's limit, and two of one address.
+            for _ in 0..<2 { #expect(await server.join("00000000").status == 422) }
+            for _ in 0..<5 { #expect(await server.join("00000000").isOver("game-failed-codes")) }
+        }
+    }
+
+    @Test("a good code gives an address no more tries than it took") func noMoreTries() async throws {
+        let rates = ["failed-codes": "20/h", "game-failed-codes": "40/h", "player-codes": "100/h"]
+        try await RatedServer.with(rates) { server in
+            let ada = await server.player("Ada")
+            let code = try await server.code(bearer: ada)
+            for _ in 0..<3 { #expect(await server.join("00000000").status == 422) }
+            #expect(await server.join(code).status == 201)
+            for number in 1...37 {
+                #expect(await server.join("00000000", from: "198.51.100.\(number)").status == 422)
+            }
+            #expect(await server.join("00000000").isOver("game-failed-codes"), "it has tried three of its own")
+        }
+    }
+
     @Test("the count is returned if the code was no guess: another refusal, or a code that already brought the device")
     func others() async throws {
         try await RatedServer.with(["failed-codes": "1/h", "player-codes": "100/h"]) { server in

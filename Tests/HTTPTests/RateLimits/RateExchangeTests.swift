@@ -168,6 +168,46 @@ import Testing
         }
     }
 
+    @Test("a preflight confirms no key") func preflights() async throws {
+        try await Server.with(["address-writes": "1/h", "address-reads": "9/h"]) { server in
+            let wrong = Token.generated(.game).text
+            let path = "/v1/games/default/boards/lap/scores/\(Server.newID())"
+            #expect(await server.send(.options, path, bearer: wrong).status == 204)
+            #expect(await server.post(bearer: wrong, player: "u").status == 401)
+            #expect(await server.send(.options, path, bearer: wrong).status == 204)
+            #expect(await server.post(bearer: wrong, player: "u").isOver("address-writes"))
+        }
+    }
+
+    @Test("a classic post that is refused for its bytes is no registration") func refusedBytes() async throws {
+        try await Server.with(["address-registrations": "1/h", "address-stored-bytes": "512/h"]) { server in
+            let ada = await server.player("Ada")
+            let detail = String(repeating: "x", count: 500)
+            let path = "/v1/games/default/boards/lap/scores/\(Server.newID())"
+            let posted = await server.send(.put, path, #"{"points": 5, "detail": "\#(detail)"}"#, bearer: ada)
+            #expect(posted.status == 201, "\(posted.text)")
+            let salted = try await server.store.setGame(
+                .defaultGame,
+                name: nil,
+                classic: .token,
+                salt: .set("999888999"),
+                now: .noon
+            )
+            #expect(salted == .set)
+            // The token of Tests/Golden/hs_post_ok_upper_token.req.
+            let classic = await server.send(
+                .post,
+                "/high_scores",
+                "high_score[player_name]=X&high_score[total_score]=50"
+                    + "&high_score[iphone_udid]=2bef0b11cff51cbb2e0730235f5664094b83b487"
+                    + "&high_score[auth_token]=E1110D526E1C6C806937370DCB49C37D"
+            )
+            #expect(classic.status == 429)
+            let registered = await server.send(.put, "/v1/games/default/devices/c", #"{"name": "Cy"}"#)
+            #expect(registered.isOver("address-stored-bytes"), "the address has its one registration still")
+        }
+    }
+
     @Test("a public address confirms no key")
     func publicKeys() async throws {
         try await Server.with(["address-reads": "2/h"]) { server in
