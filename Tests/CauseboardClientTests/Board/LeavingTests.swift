@@ -49,6 +49,52 @@ import Testing
         await board.close()
     }
 
+    @Test("who waits for a post of an erased player is told that there is no answer, and what was refused goes with it")
+    func eraseTrouble() async throws {
+        let game = FakeGame { request in
+            if request.path == "/v1/players/me/erasure" { return .instead(.json(#"{"receipt":"\#(Self.receipt)"}"#)) }
+            if request.text.contains("99") { return .instead(.problem("out-of-bounds", status: 422)) }
+            return request.path.contains("/scores/") ? .instead(.problem("bug", status: 500)) : .none
+        }
+        let server = try FakeServer(game.answer)
+        let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
+        try await board.signIn(as: "Ada")
+        let refused = try await board.post(99, to: "lap")
+        #expect(try await withDeadline { await board.settlement(of: refused) } != nil)
+        let post = try await board.post(5, to: "lap")
+        let waiting = Task { await board.settlement(of: post) }
+        try await withDeadline { while await board.queue.setAside.isEmpty { await Task.yield() } }
+        try await board.erase(confirming: "Ada")
+        #expect(try await withDeadline { await waiting.value } == nil)
+        let queue = await board.queue
+        #expect(queue.pending.isEmpty && queue.refused.isEmpty && queue.setAside.isEmpty)
+        await board.close()
+    }
+
+    @Test("an answer to a post of an erased player is not the next player's") func answerAfterErasure() async throws {
+        let mayAnswer = DispatchSemaphore(value: 0)
+        let game = FakeGame { request in
+            if request.path == "/v1/players/me/erasure" { return .instead(.json(#"{"receipt":"\#(Self.receipt)"}"#)) }
+            guard request.text.contains("99") else { return .none }
+            _ = mayAnswer.wait(timeout: .now() + 20)
+            return .instead(.problem("out-of-bounds", status: 422))
+        }
+        let server = try FakeServer(game.answer)
+        let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
+        try await board.signIn(as: "Ada")
+        try await board.post(99, to: "lap")
+        try await withDeadline {
+            while !server.requests.contains(where: { $0.text.contains("99") }) { await Task.yield() }
+        }
+        try await board.erase(confirming: "Ada")
+        mayAnswer.signal()
+        try await board.signIn(as: "Bob")
+        let post = try await board.post(5, to: "lap")
+        #expect(try await withDeadline { await board.settlement(of: post) } != nil)
+        #expect(await board.queue.refused.isEmpty)
+        await board.close()
+    }
+
     @Test("a player who is not erased keeps everything") func notErased() async throws {
         let refused = FakeReply.problem("confirm", status: 422)
         let (board, server) = try await playing("/v1/players/me/erasure", refused)

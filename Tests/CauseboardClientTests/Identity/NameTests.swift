@@ -97,11 +97,18 @@ import Testing
             #expect(await board.queue.nameRefusal == "The name-refused.")
             #expect(await board.session.identity?.name == "Ada")
             #expect(await board.session.identity?.pendingName == nil)
+            await board.resume()
+            #expect(await board.queue.nameRefusal == nil, "the player has been told")
         } else {
             #expect(await board.queue.nameRefusal == nil)
+            // Nor is it sent before the server's time.
+            try await clock.clock.sleep(clock.slept + .seconds(28_000))
+            try await board.post(7, to: "lap")
+            _ = try await board.drained()
+            #expect(server.requests.count { $0.text.contains("Eve") } == 2)
             isRefused.withLock { $0 = false }
             // It is sent when the server's time is over.
-            try await clock.clock.sleep(clock.slept + .seconds(28_801))
+            try await clock.clock.sleep(clock.slept + .seconds(28_802))
             try await board.post(6, to: "lap")
             _ = try await board.drained()
             #expect(game.state.withLock { $0.name } == "Eve")

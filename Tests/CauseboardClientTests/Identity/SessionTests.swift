@@ -23,7 +23,13 @@ import Testing
         let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
         try await board.signIn(as: "Ada")
         try await board.post(5, to: "lap")
+        try await board.donate(5, to: "red-cross")
         _ = try await board.drained()
+        let post = try #require(server.requests.first { $0.path.contains("/scores/") })
+        let playedAt = try #require(try JSONDecoder().decode(ScorePost.self, from: post.body).playedAt)
+        #expect(playedAt.microsecondsSince1970 / 1_000_000 == 1_795_262_400, "so is the time of play")
+        let gift = try #require(server.requests.first { $0.path.contains("/donations/") })
+        #expect(gift.headers["causeboard-signature"] == nil, "a gift needs no signature")
         let signature = try #require(server.requests.compactMap { $0.headers["causeboard-signature"] }.first)
         // The fake server says that it is 2026-11-21 12:00.
         #expect(signature.hasPrefix("t=1795262400,v1="))
@@ -105,10 +111,17 @@ import Testing
 
     @Test("a change of the token whose answer was lost is found out about, and nothing is lost with it")
     func lostRotation() async throws {
+        let first = Mutex<String?>(nil)
         let rotated = Mutex<String?>(nil)
         let loses = Mutex(true)
+        let strangers = Mutex(0)
         let game = FakeGame { request in
             let new = rotated.withLock { $0 }
+            let old = first.withLock { first in
+                if first == nil { first = request.token }
+                return first
+            }
+            if request.token != old, request.token != new { strangers.withLock { $0 += 1 } }
             if request.path == "/v1/players/me/token" {
                 guard let wanted = try? JSONDecoder().decode(TokenRotation.self, from: request.body).token,
                     new == nil || request.token == new
@@ -122,16 +135,22 @@ import Testing
             }
             guard let new else { return .none }
             guard request.token == new else { return .instead(.problem("unauthorized", status: 401)) }
+            if request.path.contains("/devices/") {
+                return .instead(.json(#"{"player":{"id":7,"name":"Ada"},"sign_key":"\#(FakeGame.signKey)"}"#))
+            }
             return .instead(.json(#"{"points":5,"best":5,"improved":true,"earned":5,"left":5}"#, status: 201))
         }
         let server = try FakeServer(game.answer)
         let scratch = try ScratchDirectory()
-        let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
+        var board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
         try await board.signIn(as: "Ada")
         let old = await board.session.identity?.token
         await #expect(throws: CauseboardError.askAgain(after: nil, .unreachable)) { try await board.rotateToken() }
+        await board.close()
+        board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
         let post = try await board.post(5, to: "lap")
         _ = try await board.drained()
+        #expect(strangers.withLock { $0 } == 0, "a token is not tried before the server has been told of it")
         #expect(await board.queue.pending.isEmpty)
         #expect(await board.queue.refused.isEmpty)
         let identity = try #require(await board.session.identity)
@@ -139,6 +158,40 @@ import Testing
         #expect(identity.token != old)
         #expect(identity.nextToken == nil)
         #expect(try await board.localBoard("lap").entries.map(\.id) == [post.id])
+        await board.close()
+    }
+
+    @Test("a request whose token was changed while it was under way is made again by the new one")
+    func changedMeanwhile() async throws {
+        let boards = Mutex<Causeboard?>(nil)
+        let current = Mutex<String?>(nil)
+        let game = FakeGame { request in
+            if request.path == "/v1/players/me/token" {
+                current.withLock { $0 = try? JSONDecoder().decode(TokenRotation.self, from: request.body).token }
+                return .instead(.json(#"{"sign_key":"\#(FakeGame.signKey)","codes_ended":0}"#))
+            }
+            guard request.path.contains("/scores/") else { return .none }
+            if let board = boards.withLock({ $0 }) {
+                boards.withLock { $0 = nil }
+                let isDone = DispatchSemaphore(value: 0)
+                Task {
+                    try await board.rotateToken()
+                    isDone.signal()
+                }
+                _ = isDone.wait(timeout: .now() + 20)
+            }
+            if request.token != current.withLock({ $0 }) { return .instead(.problem("unauthorized", status: 401)) }
+            return .instead(.json(#"{"points":5,"best":5,"improved":true,"earned":5,"left":5}"#, status: 201))
+        }
+        let server = try FakeServer(game.answer)
+        let scratch = try ScratchDirectory()
+        let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
+        try await board.signIn(as: "Ada")
+        boards.withLock { $0 = board }
+        try await board.post(5, to: "lap")
+        _ = try await board.drained()
+        #expect(await board.queue.stoppedBy == nil)
+        #expect(await board.queue.pending.isEmpty)
         await board.close()
     }
 }

@@ -128,6 +128,10 @@ import Testing
         let queue = await board.queue
         #expect(queue.pending.map(\.id) == [bad.id, gift.id])
         #expect(queue.setAside == [bad.id])
+        // When it is tried again it may fail as often as before.
+        await board.resume()
+        try await withDeadline { while await board.queue.setAside.isEmpty { await Task.yield() } }
+        #expect(server.requests.count { $0.path == bad.path } == 20)
         first.withLock { $0 = "/none" }
         await board.resume()
         _ = try await board.drained()
@@ -184,6 +188,7 @@ import Testing
         let refused = await board.queue.refused
         #expect(refused.map(\.id) == [bad.id])
         #expect(try await board.localBoard("lap").entries.map(\.state) == [.refused, .sent])
+        #expect(await board.settlement(of: bad) == .refused(refused[0].refusal), "also who asks now is told")
         try await board.dismiss(refused[0])
         await board.close()
         board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
@@ -210,6 +215,69 @@ import Testing
         try await board.signIn(as: "Ada")
         _ = try await board.drained()
         #expect(game.state.withLock { $0.order.count } == 1)
+        await board.close()
+    }
+
+    @Test("waits begin anew once an item is answered or set aside") func waitsAnew() async throws {
+        let failures = Mutex(["1": 10, "2": 1, "3": 1])
+        let game = FakeGame { request in
+            guard let points = request.text.firstMatch(of: /"points":(\d)/)?.1 else { return .none }
+            let fails = failures.withLock { failures in
+                defer { failures[String(points)]? -= 1 }
+                return failures[String(points), default: 0] > 0
+            }
+            guard fails else { return .none }
+            return .instead(points == "1" ? .problem("bug", status: 500) : .silence)
+        }
+        let server = try FakeServer(game.answer)
+        let scratch = try ScratchDirectory()
+        let clock = SkippingClock()
+        var options = Options.test(scratch, clock)
+        options.backoff.random = { 1 }
+        let board = try await Causeboard(server: server.url, game: "maze", options: options)
+        try await board.signIn(as: "Ada")
+        var last: PendingWrite?
+        for points in 1...3 { last = try await board.post(Int64(points), to: "lap") }
+        let third = try #require(last)
+        #expect(try await withDeadline { await board.settlement(of: third) } != nil)
+        // Nine waits of the first one, which doubled, and one second of each other one.
+        #expect(clock.slept == .seconds(511 + 1 + 1))
+        await board.close()
+    }
+
+    @Test("resuming tries at once what waits and what is kept back, and waits begin anew") func resumed() async throws {
+        let isAway = Mutex(true)
+        let game = FakeGame { request in
+            guard isAway.withLock({ $0 }) else { return .none }
+            if request.path.contains("/scores/") { return .instead(.silence) }
+            return request.path.contains("/donations/")
+                ? .instead(.problem("points-settling", status: 422, headers: ["Retry-After": "600"])) : .none
+        }
+        let server = try FakeServer(game.answer)
+        let scratch = try ScratchDirectory()
+        var options = Options.test(scratch)
+        // No wait ends by itself.
+        options.clock = MonotonicClock(now: { .zero }, sleep: { _ in try await Task.sleep(for: .seconds(3_600)) })
+        options.backoff.random = { 1 }
+        let board = try await Causeboard(server: server.url, game: "maze", options: options)
+        try await board.signIn(as: "Ada")
+        let events = await board.watchQueue()
+        let writes = [try await board.donate(1, to: "red-cross"), try await board.post(2, to: "lap")]
+        let waits = try await withDeadline {
+            var waits: [Duration] = []
+            for await event in events {
+                guard case .waiting(let wait) = event else { continue }
+                waits.append(wait)
+                if waits.count == 2 { break }
+                await board.resume()
+            }
+            return waits
+        }
+        #expect(waits == [.seconds(1), .seconds(1)])
+        isAway.withLock { $0 = false }
+        await board.resume()
+        _ = try await board.drained()
+        #expect(game.state.withLock { $0.order } == writes.map { $0.id.uuidString.lowercased() })
         await board.close()
     }
 

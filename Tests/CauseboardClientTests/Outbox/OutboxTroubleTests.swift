@@ -134,6 +134,31 @@ import Testing
         }
     }
 
+    @Test("a post that was sent is on the device's own board, also when that could not be written") func unwritten()
+        async throws
+    {
+        let isFull = Mutex(true)
+        let game = FakeGame()
+        let server = try FakeServer(game.answer)
+        try await DurableFiles.$fails.withValue({ done, url in
+            done == .write && url.path.contains("/boards/") && isFull.withLock { $0 }
+        }) {
+            var board = try await open(server)
+            try await board.signIn(as: "Ada")
+            let post = try await board.post(5, to: "lap")
+            let waiting = board
+            #expect(try await withDeadline { await waiting.settlement(of: post) } != nil)
+            await board.close()
+            isFull.withLock { $0 = false }
+            board = try await open(server)
+            _ = try await board.drained()
+            #expect(try await board.localBoard("lap").entries.map(\.id) == [post.id])
+            #expect(try await board.localBoard("lap").entries.map(\.state) == [.sent])
+            #expect(game.state.withLock { $0.order } == [post.id.uuidString.lowercased()])
+            await board.close()
+        }
+    }
+
     @Test("a journal that cannot be written anew stops nothing, and everybody is told first") func compaction()
         async throws
     {

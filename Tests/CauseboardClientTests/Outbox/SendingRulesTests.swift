@@ -25,6 +25,7 @@ import Testing
             (500, "bug", .fault(after: .seconds(7))), (401, "clock-skew", .again(after: .seconds(7))),
             (401, "unauthorized", .stop(.signInAgain(.tokenRefused))), (403, "banned", .stop(.signInAgain(.banned))),
             (410, "gone", .stop(.signInAgain(.erased))), (409, "id-reused", .lookUp),
+            (409, "label-taken", .stop(.signInAgain(.tokenRefused))),
             (422, "points-settling", .hold(.seconds(7))),
         ]
     ) func table(status: Int, name: String, expected: Verdict) throws {
@@ -68,6 +69,39 @@ import Testing
         #expect(verdict == .hold(.seconds(43_200)))
     }
 
+    @Test("without the server's time a cap is asked about again, and not by the device's clock") func noDate() throws {
+        let body = problem("cap-reached", 422, more: #","again_at":"9999-01-01T00:00:00.000000Z""#)
+        #expect(SendingRules.verdict(on: try answer(422, body, date: nil), of: try #require(gift)) == .hold(nil))
+    }
+
+    @Test("the receipt of another gift is none") func otherGift() throws {
+        let gift = try #require(gift)
+        func verdict(_ charity: String, _ points: Int) throws -> Verdict {
+            let receipt = #"{"charity":"\#(charity)","points":\#(points),"left":0,"rank":1}"#
+            return SendingRules.verdict(on: try answer(201, receipt, wait: nil), of: gift)
+        }
+        guard case .settled(.donation) = try verdict("red-cross", 10) else {
+            Issue.record("its own receipt was not taken")
+            return
+        }
+        #expect(try verdict("red-cross", 11) == .again(after: nil))
+        #expect(try verdict("tree-fund", 10) == .again(after: nil))
+    }
+
+    @Test(
+        "a registration that is put off is sent again, and one that is refused stops the queue",
+        arguments: [
+            (408, "too-slow", Verdict.again(after: .seconds(7))), (429, "rate-limited", .again(after: .seconds(7))),
+            (500, "bug", .again(after: .seconds(7))), (503, "overloaded", .again(after: .seconds(7))),
+            (422, "name-refused", .stop(.chooseAnotherName("No."))), (410, "gone", .stop(.signInAgain(.erased))),
+        ]
+    ) func registration(status: Int, name: String, expected: Verdict) throws {
+        let outcome = try answer(status, problem(name, status))
+        #expect(SendingRules.verdict(onRegistration: outcome) == expected)
+        let page = try answer(status, "<html>", type: "text/html")
+        #expect(SendingRules.verdict(onRegistration: page) == .again(after: .seconds(7)))
+    }
+
     @Test("a cap that ended, or ends in a thousand years, is asked about again") func strangeCaps() throws {
         let gift = try #require(gift)
         for (year, wait) in [("1970", 0), ("9999", 86_400)] {
@@ -91,6 +125,7 @@ import Testing
         least.random = { 0 }
         #expect(least.next(asked: .milliseconds(1)) == .seconds(1))
         #expect(most.next(asked: .seconds(60)) == .seconds(60))
+        #expect(most.next(asked: .seconds(1)) == .seconds(1))
     }
 
     @Test("after id-reused the receipt decides") func lookUp() throws {
@@ -107,6 +142,12 @@ import Testing
         let absent = try answer(404, problem("not-found", 404))
         #expect(SendingRules.verdict(onReceipt: absent, of: post) == .settled(.refused(reused)))
         #expect(SendingRules.verdict(onReceipt: .silence, of: post) == .again(after: nil))
+    }
+
+    @Test("a gift says that it is anonymous when it is, and nothing of it otherwise", arguments: [true, false])
+    func anonymity(isAnonymous: Bool) throws {
+        let gift = try PendingWrite.donation(10, charity: "red-cross", anonymous: isAnonymous)
+        #expect(gift.body == (isAnonymous ? #"{"anonymous":true,"points":10}"# : #"{"points":10}"#))
     }
 
     @Test("waits double from a second to five minutes, each picked between nothing and all of it") func backoff() {
@@ -134,9 +175,11 @@ import Testing
         _ status: Int,
         _ body: String,
         type: String = "application/problem+json",
-        wait: Int? = 7
+        wait: Int? = 7,
+        date: String? = "Sat, 21 Nov 2026 12:00:00 GMT"
     ) throws -> Outcome {
-        var headers = ["Content-Type": type, "Date": "Sat, 21 Nov 2026 12:00:00 GMT"]
+        var headers = ["Content-Type": type]
+        headers["Date"] = date
         if let wait { headers["Retry-After"] = String(wait) }
         let url = try #require(URL(string: "http://127.0.0.1/"))
         let response = try #require(
