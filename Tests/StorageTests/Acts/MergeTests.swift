@@ -103,4 +103,78 @@ import Testing
             #expect(try await database.auditComplaints() == [])
         }
     }
+
+    @Test("who had a row under the same id as the other one means its own, for retries, acts and changes")
+    func sameIDs() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("lap")
+            try await database.addCharity("trees")
+            let (ada, bob) = (
+                try await database.addPlayer("Ada", points: 10), try await database.addPlayer("Bob", points: 10)
+            )
+            let (score, gift) = (UUID(), UUID())
+            for (player, points) in [(ada, Int64(5)), (bob, 7)] {
+                try await database.post(points, by: player, on: "lap", id: score)
+                try await database.give(points, by: player, to: "trees", id: gift)
+            }
+            try await database.act(.merge(ada, into: bob))
+            for (player, points) in [(ada, Int64(5)), (bob, 7)] {
+                #expect(try await database.post(points, by: player, on: "lap", id: score).outcome == .retry)
+                #expect(try await database.give(points, by: player, to: "trees", id: gift).outcome == .retry)
+            }
+            try await database.act(.void(ada, score: score))
+            #expect(try await database.owner.ask("select player_id from score_state") == ["\(ada.rawValue)"])
+            let trees = Slug.of("trees")
+            let changed = try await database.store.change(gift, to: trees, of: ada, .anonymise, marker: nil, now: .noon)
+            #expect(changed == .done)
+            let anonymous = try await database.owner.ask("select player_id from donation where anonymous")
+            #expect(anonymous == ["\(ada.rawValue)"])
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("a player who gave more than it earned since it parted is merged like any other") func parted() async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            let (ada, bob) = (try await database.addPlayer("Ada", points: 10), try await database.addPlayer("Bob"))
+            let cleo = try await database.addPlayer("Cleo")
+            let merge = try await database.act(.merge(ada, into: bob))
+            #expect(try await database.give(10, by: bob, to: "trees").outcome == .recorded)
+            try await database.act(.undo(merge))
+            try await database.act(.merge(bob, into: cleo))
+            let own = try await database.store.ownProfile(of: cleo, now: .noon).profile
+            #expect(own.earned == 0 && own.balance == 0)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("devices go back to whose they were, merge by merge, and are new ones after each") func devices() async throws
+    {
+        try await withTestDatabase { database in
+            let tokens = (0..<3).map { _ in Token.generated(.device).hash }
+            var players: [Player.ID] = []
+            for (name, token) in zip(["Ada", "Bob", "Cleo"], tokens) {
+                players.append(try await database.owner(name, token))
+            }
+            try await database.owner.script("update device set owned_since = registered_at")
+            let first = try await database.act(.merge(players[0], into: players[1]), at: .noon.advanced(bySeconds: 60))
+            let owned = "select count(*) from device where owned_since is not null"
+            #expect(try await database.owner.ask(owned) == ["2"])
+            let second = try await database.act(.merge(players[1], into: players[2]), at: .noon.advanced(bySeconds: 70))
+            #expect(try await database.owner.ask(owned) == ["1"])
+            func speakers() async throws -> [Player.ID?] {
+                var found: [Player.ID?] = []
+                for token in tokens {
+                    let caller = try await database.store.findCaller(.token(token, claims: nil), in: nil, now: .noon)
+                    if case .known(let player, own: _) = caller { found.append(player) } else { found.append(nil) }
+                }
+                return found
+            }
+            #expect(try await speakers() == [players[2], players[2], players[2]])
+            try await database.act(.undo(second))
+            #expect(try await speakers() == [players[1], players[1], players[2]])
+            try await database.act(.undo(first))
+            #expect(try await speakers() == [players[0], players[1], players[2]])
+        }
+    }
 }
