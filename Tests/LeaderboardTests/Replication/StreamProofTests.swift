@@ -69,6 +69,31 @@ import Testing
         #expect(answers == [.unproven, .unproven])
     }
 
+    @Test("a heartbeat that was quick makes answers wait again, although some were given meanwhile")
+    func quickHeartbeat() throws {
+        var proof = Self.current()
+        proof.overdue()
+        let heartbeat = try Self.heartbeat(&proof, at: Self.start)
+        let first = try Self.issued(&proof)
+        let second = try Self.issued(&proof)
+        var answers = [proof.answered(first)]
+        proof.saw(heartbeat, at: Self.start + .milliseconds(50))
+        answers.append(proof.answered(second))
+        #expect(answers == [.unproven, .waits] && !proof.isCurrent)
+    }
+
+    @Test("a batch that was made before the marker that proves, and committed after it, takes no proof away")
+    func lateCommit() throws {
+        var proof = Self.current()
+        let slow = try Self.issued(&proof)
+        proof.overdue()
+        let heartbeat = try Self.heartbeat(&proof, at: Self.start)
+        proof.saw(heartbeat, at: Self.start)
+        #expect(proof.isCurrent)
+        proof.saw(slow, at: Self.start)
+        #expect(proof.isCurrent)
+    }
+
     @Test("the standings are as old as the latest heartbeat that came back, counted from when it was made")
     func age() throws {
         var proof = Self.current()
@@ -94,9 +119,12 @@ import Testing
         #expect(!proof.isSilent(at: late))
     }
 
-    @Test("of heartbeats that do not come back a bounded number is remembered") func heartbeats() {
+    @Test("of heartbeats that do not come back a bounded number is remembered") func heartbeats() throws {
         var proof = Self.current()
         for _ in 0..<(Limits.heartbeatsMax * 2) { _ = proof.heartbeat(at: Self.start) }
         #expect(proof.rememberedCount == Limits.heartbeatsMax)
+        let last = try Self.heartbeat(&proof, at: Self.start)
+        proof.saw(last, at: Self.start)
+        #expect(proof.rememberedCount == 0, "those before it say nothing more")
     }
 }
