@@ -41,6 +41,8 @@ import Testing
         ] as [(String, UInt64)] {
             #expect(try #require(Rate(text)).interval == interval, "\(text)")
         }
+        let rate = try #require(Rate("3/s:3"))
+        #expect(rate.time(of: 1, factor: 8) == 41_666_667 && rate.time(of: 3, factor: 32) == 31_250_001)
     }
 
     @Test("every limit has a name of its own by which settings find it, and a standard rate")

@@ -187,6 +187,11 @@ import Testing
         let buckets = TokenBuckets(rate)
         #expect(try taken(Array(repeating: 7, count: 9), buckets, at: 0) == 3)
         #expect(try taken([8, 7, 7], buckets, at: 1_000_000_000) == 2)
+        // A network that is refused for its neighbours has all of its own still.
+        let shared = TokenBuckets(rate)
+        #expect(try taken((0..<24).map { $0 / 3 }, shared, at: 0) == 24)
+        #expect(try taken([9, 9, 9], shared, at: 0) == 0)
+        #expect(try taken([9, 9, 9], shared, at: 1_000_000_000) == 3)
         // IPv4 addresses are counted one by one.
         let v4 = try (1...100).map { try #require(IPAddress("192.0.2.\($0)")) }
         #expect(v4.allSatisfy { buckets.take($0, at: 0) == nil })
