@@ -49,6 +49,26 @@ import Testing
         await other.close()
     }
 
+    @Test("a device that came by a code does not give back the name that its player had then") func joined()
+        async throws
+    {
+        let game = FakeGame()
+        let server = try FakeServer(game.answer)
+        let board = try await open(server, scratch)
+        try await board.signIn(as: "Ada")
+        var other = try await open(server, tablet)
+        try await other.join(code: "7K3MP2QX")
+        try await board.rename(to: "Eve")
+        await other.close()
+        other = try await open(server, tablet)
+        try await other.post(5, to: "lap")
+        _ = try await other.drained()
+        #expect(try await other.signIn(as: "Ada").name == "Eve")
+        #expect(game.state.withLock { $0.name } == "Eve")
+        await board.close()
+        await other.close()
+    }
+
     @Test("a name that the stream tells is the player's from then on") func live() async throws {
         let live = FakeLive()
         let game = FakeGame { $0.path == "/v1/players/me/live" ? .instead(live.stream()) : .none }

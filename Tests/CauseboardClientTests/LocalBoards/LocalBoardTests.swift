@@ -103,6 +103,8 @@ import Testing
 
     @Test("a worse score changes nothing, and one that was sent is in the page already") func worse() {
         #expect(page.merged(with: entries(49), player: 2, order: .highest).map(\.points) == [90, 50, 40])
+        let equal = page.merged(with: entries(50), player: 2, order: .highest)
+        #expect(equal.map(\.points) == [90, 50, 40] && equal.allSatisfy { !$0.isPending })
         var sent = entries(95)
         sent[0].state = .sent
         let rows = page.merged(with: sent, player: 2, order: .highest)
