@@ -115,11 +115,12 @@ extension IPAddress {
     }
 
     /// The client that takes turns with others where requests queue. It is an IPv4 address itself. The /64s of a /56
-    /// together take at most 8 turns, and those of a /48 at most 32, as in ``AddressBlock``: one customer may own it.
+    /// together take at most 2 turns, and those of a /48 at most 4: one customer may own it. That is less than their
+    /// share of limits in ``AddressBlock``, because everybody else waits for each turn.
     var taker: IPAddress {
         guard family == .v6 else { return self }
         let (home, network) = (high >> 8 & 0xFF, high & 0xFF)
-        return IPAddress(family: .v6, high: prefix(48).high | (home % 4) << 8 | network % 8, low: 0)
+        return IPAddress(family: .v6, high: prefix(48).high | (home % 2) << 8 | network % 2, low: 0)
     }
 
     /// The blocks that contain the address, smallest first.

@@ -380,10 +380,11 @@ class Nftables(unittest.TestCase):
 import socket, sys
 kept = []
 for family, to, *addresses in ((socket.AF_INET, "127.0.0.1", "127.0.0.2", "127.0.0.3"),
-                               (socket.AF_INET6, "fd00:1::5", "fd00:1::5", "fd00:1::6", "fd00:2::6")):
+                               (socket.AF_INET6, "fd00:1::5", "fd00:1::5", "fd00:1::6", "fd00:2::6",
+                                *(f"fd00:9:0:{number}::5" for number in range(1, 10)))):
     with socket.socket(family) as listener:
         listener.bind((to, 80))
-        listener.listen(2000)
+        listener.listen(4096)
         for address in addresses:
             taken = 0
             for _ in range(300):
@@ -399,10 +400,10 @@ for family, to, *addresses in ((socket.AF_INET, "127.0.0.1", "127.0.0.2", "127.0
             print(address, taken)
 """
 
-    def test_one_client_has_256_connections(self):
+    def test_one_client_has_256_connections_and_a_48_has_2048(self):
         recipe = os.path.join(RECIPES, "nftables.conf")
-        script = "ip link set lo up && " \
-            "for a in fd00:1::5 fd00:1::6 fd00:2::6; do ip -6 addr add $a/64 dev lo nodad; done && " \
+        script = "ulimit -n 8192 && ip link set lo up && " \
+            "for a in fd00:1::5 fd00:1::6 fd00:2::6 $(seq -f fd00:9:0:%g::5 1 9); do ip -6 addr add $a/64 dev lo nodad; done && " \
             f"nft -f {recipe} && exec {sys.executable} -c \"$0\""
         environment = {**servers.clean_environment(), "PATH": PATH}
         if subprocess.run(["unshare", "--net", "sh", "-c", f"nft -f {recipe}"], capture_output=True,
@@ -412,7 +413,8 @@ for family, to, *addresses in ((socket.AF_INET, "127.0.0.1", "127.0.0.2", "127.0
                               capture_output=True, text=True, env=environment, timeout=2 * SECONDS_MAX)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.splitlines(), [
-            "127.0.0.2 256", "127.0.0.3 256", "fd00:1::5 256", "fd00:1::6 0", "fd00:2::6 256"], done.stderr)
+            "127.0.0.2 256", "127.0.0.3 256", "fd00:1::5 256", "fd00:1::6 0", "fd00:2::6 256",
+            *(f"fd00:9:0:{number}::5 256" for number in range(1, 9)), "fd00:9:0:9::5 0"], done.stderr)
 
 
 if __name__ == "__main__":
