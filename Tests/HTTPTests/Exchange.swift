@@ -66,10 +66,8 @@ struct Exchange {
     private var steady: String {
         let rules: [(String, String)] = [
             (#"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"#, "{uuid}"),
-            (
-                #"(<id type="integer">|/customers/|"id":|"player":|/TopScores/|/players/|players=|top/)[1-9][0-9]*"#,
-                "$1{id}"
-            ),
+            (#"(<(?:id|player) type="integer">|<key>player</key>\s*<integer>)[1-9][0-9]*"#, "$1{id}"),
+            (#"(/customers/|"id":|"player":|/TopScores/|/players/|players=|top/)[1-9][0-9]*"#, "$1{id}"),
             (#"(cb[dks]_)[\w-]{43}"#, "$1{token}"),
             (#"("next":"|"prev":"|(?:after|before)=)[\w-]{60,}"#, "$1{cursor}"),
             (#"(?m)^(\d+,(?:true|false)),[0-9]+,"#, "$1,{id},"),
