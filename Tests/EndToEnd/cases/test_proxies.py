@@ -403,7 +403,8 @@ for family, to, *addresses in ((socket.AF_INET, "127.0.0.1", "127.0.0.2", "127.0
     def test_one_client_has_256_connections_and_a_48_has_2048(self):
         recipe = os.path.join(RECIPES, "nftables.conf")
         script = "ulimit -n 8192 && ip link set lo up && " \
-            "for a in fd00:1::5 fd00:1::6 fd00:2::6 $(seq -f fd00:9:0:%g::5 1 9); do ip -6 addr add $a/64 dev lo nodad; done && " \
+            "for a in fd00:1::5 fd00:1::6 fd00:2::6 $(seq -f fd00:9:0:%g::5 1 9); do " \
+            "ip -6 addr add $a/64 dev lo nodad; done && " \
             f"nft -f {recipe} && exec {sys.executable} -c \"$0\""
         environment = {**servers.clean_environment(), "PATH": PATH}
         if subprocess.run(["unshare", "--net", "sh", "-c", f"nft -f {recipe}"], capture_output=True,
