@@ -57,14 +57,14 @@ class EngineClient(EngineClientCase):
 
     def test_details_of_strangers_are_in_the_rows_and_break_none(self):
         played = self.signed_in()
-        stranger = v1.Player(server, "maze", "Eve")
         details = [b'{"car":"red"}', b'[[[["\\u0000"]]]]', b"1e999", b"-" + b"9" * 400, b'{"__proto__":{"a":1}}']
-        for n, detail in enumerate(details):
-            other = v1.Player(server, "maze", f"Eve {n}") if n else stranger
+        strangers = [v1.Player(server, "maze", f"Eve {n}") for n in range(len(details))]
+        for n, (other, detail) in enumerate(zip(strangers, details)):
             path = f"/v1/games/maze/boards/cars/scores/{v1.new_id()}"
             answer = other.call("PUT", path, b'{"points":%d,"detail":%s}' % (100 - n, detail))
             self.assertEqual(answer.status, 201, answer)
-        rows = played.top("cars")["rows"]
+        ids = [stranger.id for stranger in strangers]       # another client's test has its own there
+        rows = [row for row in played.top("cars")["rows"] if row["player"] in ids]
         self.assertEqual([row["points"] for row in rows], [100, 99, 98, 97, 96])
         self.assertEqual([row["detail"] for row in rows][:2], [{"car": "red"}, [[[["\0"]]]]])
         self.assertEqual(rows[4]["detail"], {"__proto__": {"a": 1}})
