@@ -48,7 +48,8 @@ def instant(text):
 
 
 def days_go_by(count):
-    """Everything that has happened so far happened `count` days earlier, at the same hour in each board's zone."""
+    """Everything that has happened so far happened `count` days earlier, at the same hour in each board's zone.
+    The books of days that the server has closed meanwhile are closed again."""
     def earlier(column, zone):
         return f"{column} = (({column} at time zone {zone}) - interval '{count} days') at time zone {zone}"
     server.psql(f"""
@@ -63,6 +64,7 @@ def days_go_by(count):
         update tally set day = day - 100000, {earlier("reached_at", "b.zone")}
           from board b where b.id = tally.board_id;
         update tally set day = day + (100000 - {count});
+        truncate book_day, book_charity, book_game;
         commit;""")
 
 
