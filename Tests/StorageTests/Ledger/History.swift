@@ -10,8 +10,6 @@ struct History {
     let database: TestDatabase
     var model = Model()
     private(set) var players: [Player.ID] = []
-    /// Who sends what a player's row is.
-    var caller: @Sendable (Player.ID, inout Dice) -> Caller = { player, _ in .player(player) }
     private var dice: Dice
     private var oldScores: [Player.ID: [NewScore]] = [:]
     private var oldDonations: [Player.ID: [NewDonation]] = [:]
@@ -110,7 +108,7 @@ struct History {
             }
             let score = NewScore(
                 points,
-                by: caller(player, &dice),
+                by: .player(player),
                 on: .of(board),
                 in: database.game.slug,
                 id: hasNoClientID ? nil : id,
@@ -139,14 +137,10 @@ struct History {
                 (id, charity, points, isAnonymous) = (again.id, again.charity.text, again.points, again.isAnonymous)
                 if dice.percent(15) { points += 1 }
             }
-            let caller = caller(player, &dice)
-            var game: Slug?
-            if case .device = caller { game = database.game.slug }
             let donation = try NewDonation(
                 points,
-                by: caller,
+                by: .player(player),
                 to: CharityName(charity, field: "charity"),
-                in: game,
                 id: hasNoClientID ? nil : id,
                 isAnonymous: isAnonymous,
                 reachedAt: historyKey
