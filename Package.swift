@@ -43,10 +43,9 @@ func module(
     _ name: String,
     imports: [Target.Dependency] = [],
     path: String? = nil,
-    exclude: [String] = [],
     plugins: [Target.PluginUsage] = []
 ) -> Target {
-    .target(name: name, dependencies: imports, path: path, exclude: exclude, swiftSettings: house, plugins: plugins)
+    .target(name: name, dependencies: imports, path: path, swiftSettings: house, plugins: plugins)
 }
 
 /// The tests of a module, in the folder that mirrors it.
@@ -95,7 +94,7 @@ let package = Package(
             path: "Sources/Embed/Contract"
         ),
         .plugin(name: "EmbedPages", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Pages"),
-        module("Statements", path: "SQL", exclude: ["schema.sql"], plugins: ["EmbedSQL"]),
+        module("Statements", path: "SQL", plugins: ["EmbedSQL"]),
 
         // What server and client agree on.
         module("Contract"),

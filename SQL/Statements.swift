@@ -1,2 +1,2 @@
 // The module `Statements` is this folder: `EmbedSQL` turns SQL/*/*.sql into `enum SQL`, one constant a statement, and
-// `enum Migrations`.
+// SQL/schema and SQL/migrations/NAME.sql into `enum Migrations`.

@@ -3,11 +3,8 @@
 -- $1 bigint[] whose rows the donations are   $2 uuid[] donations   $3 bool[] whether each is reversed from now
 update charity_given g
    set points = g.points + x.points
-  from (select d.charity_id, coalesce(d.day, (d.reached_at at time zone b.zone)::date) as day,
-               sum(case when v.reversed then - d.points else d.points end) as points
+  from (select d.charity_id, d.day, sum(case when v.reversed then - d.points else d.points end) as points
           from unnest($1::bigint[], $2::uuid[], $3::bool[]) v(player_id, id, reversed)
           join donation d on d.player_id = v.player_id and d.id = v.id
-          join charity c on c.id = d.charity_id
-          join board b on b.id = c.board_id
-         group by d.charity_id, coalesce(d.day, (d.reached_at at time zone b.zone)::date)) x
+         group by d.charity_id, d.day) x
  where g.charity_id = x.charity_id and g.day = x.day

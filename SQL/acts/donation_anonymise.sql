@@ -2,9 +2,7 @@
 -- wallet is locked.
 -- $1 bigint whose row the donation is   $2 uuid donation
 update donation d
-   set anonymous = true, anonymised = true, row_id = anonymous_row_id(gen_random_uuid()), day = x.day,
-       day_began_at = x.day::timestamp at time zone x.zone
-  from (select o.player_id, o.id, b.zone, coalesce(o.day, (o.reached_at at time zone b.zone)::date) as day
-          from donation o join charity c on c.id = o.charity_id join board b on b.id = c.board_id
-         where o.player_id = $1 and o.id = $2 and not o.anonymous) x
- where d.player_id = x.player_id and d.id = x.id
+   set anonymous = true, anonymised = true, row_id = anonymous_row_id(gen_random_uuid()),
+       day_began_at = d.day::timestamp at time zone b.zone
+  from charity c join board b on b.id = c.board_id
+ where d.player_id = $1 and d.id = $2 and not d.anonymous and c.id = d.charity_id

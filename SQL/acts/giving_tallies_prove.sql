@@ -10,7 +10,7 @@ with owned as materialized (
    group by g.board_id, g.day, coalesce(g.row_id, $1)
 ), given as (
   select distinct b.id as board_id,
-         coalesce(case when b.id = c.board_id then d.day end, (d.reached_at at time zone b.zone)::date) as day, r.row_id
+         case when b.id = c.board_id then d.day else (d.reached_at at time zone b.zone)::date end as day, r.row_id
     from donation d
     join charity c on c.id = d.charity_id + 0
     join board b on b.id in (c.board_id, (select o.id from board o where o.kind = 'giving' and o.slug = 'overall'))

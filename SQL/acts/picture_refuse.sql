@@ -2,5 +2,10 @@
 -- $1 bytea SHA-256   $2 timestamptz now
 with refused as (
   insert into refused_avatar (sha256, refused_at) values ($1, $2) on conflict (sha256) do nothing
+),
+taken as (
+  update player p set avatar = null where p.avatar = $1 returning p.id
 )
-update player set avatar = null where avatar = $1
+insert into former_avatar (player_id, sha256)
+select t.id, a.sha256 from taken t join avatar a on a.sha256 = $1
+on conflict do nothing

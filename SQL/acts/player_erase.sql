@@ -1,7 +1,7 @@
 -- player_erase: takes away everything that tells who some players are, who are one: names, addresses, the pictures that
--- they have or had and nobody else has, devices, codes, reports, and what came with scores. Their saves go with the row
--- of their erasure, by a trigger of that table. Rows of ledgers and rankings stay. The wallet is locked, and
--- players_lock has run before in this transaction. Their tokens are told the receipt until a time.
+-- they have or had and nobody else has, devices, codes, saves, reports, and what came with scores. Rows of ledgers and
+-- rankings stay. The wallet is locked, and players_lock has run before in this transaction. Until a time, their tokens
+-- get the receipt as an answer.
 -- $1 bigint[] players   $2 uuid receipt   $3 timestamptz now   $4 timestamptz until
 with
 forgotten as (
@@ -14,6 +14,12 @@ told as (
 ),
 cut as (
   delete from device d where d.player_id = any($1)
+),
+silenced as (
+  update wallet w set callers_left = w.callers_left + 1 where w.player_id = any($1)
+),
+unsaved as (
+  delete from save s where s.player_id = any($1)
 ),
 withdrawn as (
   delete from code c where c.player_id = any($1)

@@ -37,7 +37,8 @@ withdrawn as (
 ),
 emptied as (
   update wallet w
-     set earned = 0, voided = 0, held = 0, given = 0, merges = 0, holds = 0, banned = false, merged = true
+     set earned = 0, voided = 0, held = 0, given = 0, merges = 0, holds = 0, banned = false, merged = true,
+         callers_left = w.callers_left + 1
    where w.player_id = $1
 )
 update wallet w

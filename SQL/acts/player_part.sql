@@ -26,6 +26,9 @@ saved as (
   update save s
      set player_id = $1, merged_from = nullif(s.merged_from, $1)
    where s.player_id = $2 and s.merged_from in (select p.player_id from parted p)
+),
+left_behind as (
+  update wallet w set callers_left = w.callers_left + 1 where w.player_id = $2
 )
 update device d
    set player_id = $1, merged_from = nullif(d.merged_from, $1)

@@ -11,7 +11,7 @@ with rows as (
     from ledger_owner o join score s on s.player_id = o.player_id
    where $3::uuid[] is null and o.survivor_id = $1
 ), chosen as materialized (
-  select s.player_id, s.id, s.earned, coalesce(m.state, 'counted') as was,
+  select s.player_id, s.id, s.earned, b.game_id, coalesce(m.state, 'counted') as was,
          coalesce(h.secret_until, s.reached_at + settle_time(b)) as secret_until
     from rows r
     join score s on s.player_id = r.player_id and s.id = r.id
@@ -27,8 +27,10 @@ with rows as (
   select c.player_id, c.id, $5 from chosen c where $5 <> 'counted'
   on conflict (player_id, id) do update set state = excluded.state
 ), asked as (
-  insert into held_score as h (player_id, id, item, why, held_at, secret_until)
-  select c.player_id, c.id, gen_random_uuid(), '{operator}', $7, c.secret_until from chosen c where $5 = 'held'
+  insert into held_score as h (player_id, id, item, why, held_at, game_id, secret_until)
+  select c.player_id, c.id, gen_random_uuid(), '{operator}', $7, c.game_id, c.secret_until
+    from chosen c
+   where $5 = 'held'
   on conflict (player_id, id) do update
      set why = array_remove(array_remove(h.why, 'judge'), 'operator') || '{operator}', held_at = excluded.held_at
 ), decided as (

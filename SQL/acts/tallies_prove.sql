@@ -3,8 +3,8 @@
 with proof as materialized (
   select l.board_id, l.day, l.points, l.reached_at from ledger_tally l where l.player_id = $1
 ), played as (
-  select distinct s.board_id, coalesce(s.day, (s.reached_at at time zone b.zone)::date) as day
-    from score s join board b on b.id = s.board_id
+  select distinct s.board_id, s.day
+    from score s
    where s.player_id = any(members($1) || $2::bigint[])
 ), gone as (
   delete from tally t

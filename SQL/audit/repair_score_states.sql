@@ -14,8 +14,12 @@ with proof as materialized (
   on conflict (player_id, id) do update set state = excluded.state where m.state <> excluded.state
   returning 1
 ), explained as (
-  insert into held_score (player_id, id, item, why, held_at)
-  select p.player_id, p.id, gen_random_uuid(), '{operator}', now() from proof p where p.state = 'held'
+  insert into held_score (player_id, id, item, why, held_at, game_id, secret_until)
+  select p.player_id, p.id, gen_random_uuid(), '{operator}', now(), b.game_id, s.reached_at + settle_time(b)
+    from proof p
+    join score s on s.player_id = p.player_id and s.id = p.id
+    join board b on b.id = s.board_id
+   where p.state = 'held'
   on conflict (player_id, id) do nothing
   returning 1
 )

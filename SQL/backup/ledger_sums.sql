@@ -1,5 +1,6 @@
--- ledger_sums: rows and sums of the ledgers and of what every schema has beside them, to compare a copy with.
--- What was counted, its rows, and their points in decimal digits, because totals may pass 64 bits.
+-- ledger_sums: rows and sums of the ledgers and of what stands beside them, to compare a copy with.
+-- What was counted, its rows, and a sum in decimal digits, because totals may pass 64 bits; the one of the log is the
+-- number of its newest entry.
 select 'scores', count(*), coalesce(sum(points), 0)::text from score
  union all
 select 'donations', count(*), coalesce(sum(points), 0)::text from donation
@@ -7,3 +8,9 @@ select 'donations', count(*), coalesce(sum(points), 0)::text from donation
 select 'wallets', count(*), coalesce(sum(earned::numeric - given), 0)::text from wallet
  union all
 select 'players', count(*), '0' from player
+ union all
+select 'corrections', count(*), coalesce(sum(points), 0)::text from correction
+ union all
+select 'entries of the log', count(*), coalesce(max(n), 0)::text from log_entry
+ union all
+select 'erasures', count(*), '0' from erasure

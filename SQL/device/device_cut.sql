@@ -21,6 +21,12 @@ judged as materialized (
 cut as (
   delete from device d using judged j where j.outcome = 'cut' and d.hash = $2
 ),
+silenced as (
+  update wallet w
+     set callers_left = w.callers_left + 1
+    from judged j
+   where j.outcome = 'cut' and w.player_id = j.player_id
+),
 withdrawn as (
   delete from code c using judged j where j.outcome = 'cut' and c.player_id = j.player_id and c.device = $2
 )

@@ -66,6 +66,9 @@ moved as (
    where j.outcome = 'joined' and not j.is_new and d.hash = $1
   returning d.hash
 ),
+silenced as (
+  update wallet w set callers_left = w.callers_left + 1 from moved where w.player_id = $5
+),
 merged as (
   update device d
      set joined_by = $3, name = coalesce($6, d.name), seen_on = $8, registered_at = $7, came_by = j.came_by,

@@ -2,8 +2,7 @@
 -- locked.
 -- $1 bigint player   $2 bigint[] whose row each score is   $3 uuid[] score
 with counted as materialized (
-  select b.id as board_id, coalesce(s.day, (s.reached_at at time zone b.zone)::date) as day, b.policy, b.sign,
-         s.points::numeric as points, s.reached_at
+  select b.id as board_id, s.day, b.policy, b.sign, s.points::numeric as points, s.reached_at
     from unnest($2::bigint[], $3::uuid[]) v(player_id, id)
     join score s on s.player_id = v.player_id and s.id = v.id
     join board b on b.id = s.board_id

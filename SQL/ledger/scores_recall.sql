@@ -96,7 +96,7 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
          -- comes twice.
          select sum(e.earned) filter (
                   where e.board_id = v.board_id
-                    and coalesce(e.day, (e.reached_at at time zone a.zone)::date) = v.day
+                    and e.day = v.day
                     and not exists (
                           select from score_state m
                            where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'

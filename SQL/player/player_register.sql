@@ -121,7 +121,7 @@ after as materialized (
    where j.outcome = 'known' and $13
 ),
 
--- Writes the token, the picture, and the new or the changed player.
+-- Writes the token, the picture, the new or the changed player, and which picture that one had before.
 bound as (
   update device d
      set token_hash = $16
@@ -164,6 +164,15 @@ changed as (
          avatar = a.avatar, country = a.country, unlisted = a.unlisted
     from after a
    where $18 and a.differs and p.id = a.id
+),
+replaced as (
+  insert into former_avatar (player_id, sha256)
+  select p.id, v.sha256
+    from after a
+    join player p on p.id = a.id
+    join avatar v on v.sha256 = p.avatar
+   where $18 and p.avatar is distinct from a.avatar
+  on conflict do nothing
 )
 
 -- Answers: what became of it, the player, and whether anything of a known player or device changes by it.

@@ -1,6 +1,6 @@
 -- grants_make: gives the server's role what it lacks of its rights. Nobody but the owner changes or deletes a row of a
--- ledger, unless it turns a donation anonymous. It runs at every `migrate`, and is the one list of these rights:
--- migrations grant nothing any more.
+-- ledger, unless it turns a donation anonymous. It runs at every `migrate`, and is the one list of these rights: schema
+-- and migrations grant nothing.
 do $$
 declare
   wanted record;
@@ -11,7 +11,7 @@ begin
              ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally', 'giving_row',
                               'giving_ledger', 'ledger_owner', 'counted_score', 'funded_donation', 'correction_proof',
                               'wallet_proof', 'logged_entry', 'queue_item', 'charity_given_proof',
-                              'charity_total_proof', 'owner_score', 'log_key', 'best_posts_proof', 'report_place']),
+                              'charity_total_proof', 'log_key', 'best_posts_proof', 'report_place']),
              ('select insert', array['installation', 'score', 'donation', 'correction', 'log_entry',
                                      'refused_avatar', 'erasure', 'book_day', 'book_charity', 'book_game']),
              ('select insert update', array['game', 'game_key', 'key_use', 'board', 'charity', 'act']),
@@ -19,7 +19,7 @@ begin
                                                    'standing', 'charity_total', 'score_state', 'donation_state',
                                                    'log_words', 'code', 'report', 'merge', 'erased_token',
                                                    'charity_given', 'board_measure', 'held_score',
-                                                   'post_times', 'save', 'former_avatar', 'best_posts'])
+                                                   'save', 'former_avatar', 'best_posts'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)
@@ -45,6 +45,6 @@ begin
 
   -- Whoever gave by name may turn that anonymous, which is all that ever changes in a row of a ledger.
   if not has_column_privilege('causeboard_server', 'donation', 'anonymised', 'update') then
-    grant update (anonymous, anonymised, row_id, day, day_began_at) on donation to causeboard_server;
+    grant update (anonymous, anonymised, row_id, day_began_at) on donation to causeboard_server;
   end if;
 end $$

@@ -1,8 +1,9 @@
 -- migrations_table: the list of what has been applied; the first thing a new database gets.
 create table if not exists migration (
-  number           integer     primary key,
+  number           integer     not null,
   name             text        not null,
   checksum         bytea       not null,
   applied_at       timestamptz not null,
-  compatible_since integer     -- servers whose newest migration is this one or a later one may go on; null: none
+  compatible_since integer     not null,   -- servers whose newest migration is this one or a later one may stay
+  constraint migration_pkey primary key (number)
 )

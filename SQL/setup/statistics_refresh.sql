@@ -2,5 +2,5 @@
 -- until autovacuum comes by.
 analyze installation, game, game_key, key_use, board, board_measure, charity, charity_given, charity_total, player,
   device, code, avatar, former_avatar, refused_avatar, report, save, merge, erasure, erased_token, wallet, score,
-  past_score, score_note, score_state, held_score, post_times, donation, past_donation, donation_state, correction, act,
+  past_score, score_note, score_state, held_score, donation, past_donation, donation_state, correction, act,
   log_entry, log_key, log_words, tally, standing, best_posts, book_day, book_charity, book_game

@@ -1,20 +1,13 @@
-"""What the rules share: their list, which files are as they are, and how a text is read."""
+"""What the rules share: their list, and how a text is read."""
 import re
 
 COLUMNS_MAX = 120
 RULES = []
 
-# Migrations are applied once and known by their checksum, so those that have been released stay as they are.
-RELEASED_MIGRATION = re.compile(r"SQL/migrations/00(0[1-9]|1[01])_")
-
 
 def rule(function):
     RULES.append(function)
     return function
-
-
-def is_released(path):
-    return RELEASED_MIGRATION.match(path) is not None
 
 
 def prose(text):

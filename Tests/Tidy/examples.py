@@ -20,8 +20,6 @@ EXAMPLES = {
     "line_width": [
         ({"A.swift": f"a\n{LONG}\n", "deploy/run": f"#!/usr/bin/env bash\n{LONG}\n"}, ["A.swift:2", "deploy/run:2"]),
         ({"A.sql": "é" * 120 + "\n", "A.md": LONG, "B.swift": f"// https://swift.org/{LONG}\n"}, []),
-        ({"SQL/migrations/0001_a.sql": LONG, "SQL/schema.sql": LONG}, []),
-        ({"SQL/migrations/0012_a.sql": LONG}, ["SQL/migrations/0012_a.sql:1"]),
     ],
     "blanks": [
         ({"a.md": "a \nb\n", "b.swift": "a\n\tb\n", "c.py": "a", "d.py": "a\n\n"},
@@ -33,7 +31,6 @@ EXAMPLES = {
         ({"A.swift": "/// - Parameter a: Of the log.\n    ///   - b: Of the log.\n/// - Returns: Of it.\n"},
          ["A.swift:1", "A.swift:2", "A.swift:3"]),
         ({"A.swift": "/// Often. A number\n/// of rows.\n// One of the rows.\n///   - a: One of them.\n"}, []),
-        ({"SQL/migrations/0011_a.sql": "-- Of a day.\n"}, []),
     ],
     "hostile_comparisons": [
         ({"Sources/HTTP/A.swift": 'a\nlet b = value.lowercased().contains("upgrade")\nb?.lowercased().hasPrefix(c)\n'},
@@ -54,8 +51,8 @@ EXAMPLES = {
         ({"SQL/demo/a_b.sql": "select 1\n", "SQL/demo/c.sql": "--c: one.\nselect 1\n"},
          ["SQL/demo/a_b.sql:1", "SQL/demo/c.sql:1"]),
         ({"SQL/demo/a_b.sql": "-- a_b: one.\n-- Two\n-- $1 text three\n"}, ["SQL/demo/a_b.sql:3"]),
-        ({"SQL/demo/a_b.sql": "-- a_b: one.\n--\n-- $1 text two\n", "SQL/migrations/0001_c.sql": "create\n",
-          "SQL/schema.sql": ""}, []),
+        ({"SQL/demo/a_b.sql": "-- a_b: one.\n--\n-- $1 text two\n", "SQL/migrations/0002_c.sql": "create\n",
+          "SQL/schema/1_d.sql": ""}, []),
     ],
     "parameters": [
         ({"SQL/demo/a.sql": "-- a: b.\n-- $2 text c\nselect $2\n"}, ["SQL/demo/a.sql:2", "SQL/demo/a.sql:1"]),
@@ -63,16 +60,15 @@ EXAMPLES = {
         ({"SQL/demo/a.sql": "-- a: b.\n-- $1 text c   $2 int[] d, or null\nselect $2, $1, $1\n"}, []),
     ],
     "keywords": [
-        ({"SQL/demo/a.sql": "select 1\nFROM a\n", "SQL/migrations/0012_a.sql": "Select 1\n", "deploy/a.sql": "WITH\n"},
-         ["SQL/demo/a.sql:2", "SQL/migrations/0012_a.sql:1", "deploy/a.sql:1"]),
-        ({"SQL/demo/a.sql": "select 'FROM', selectED -- FROM\n", "SQL/migrations/0001_a.sql": "SELECT 1\n",
-          "SQL/schema.sql": "CREATE\n"}, []),
+        ({"SQL/demo/a.sql": "select 1\nFROM a\n", "SQL/schema/1_a.sql": "Select 1\n", "deploy/a.sql": "WITH\n"},
+         ["SQL/demo/a.sql:2", "SQL/schema/1_a.sql:1", "deploy/a.sql:1"]),
+        ({"SQL/demo/a.sql": "select 'FROM', selectED -- FROM\n"}, []),
     ],
     "row_types": [
-        ({"SQL/migrations/0001_a.sql": "create table a (\n);\ncreate function f(x a) returns int\n",
+        ({"SQL/schema/1_a.sql": "create table a (\n);\ncreate function f(x a) returns int\n",
           "SQL/migrations/0002_b.sql": "alter table b add column c int;\nalter table a\n  add column c int;\n"},
          ["SQL/migrations/0002_b.sql:2"]),
-        ({"SQL/migrations/0001_a.sql": "create table a (\n);\ncreate function f(x a) returns int\n",
+        ({"SQL/schema/1_a.sql": "create table a (\n);\ncreate function f(x a) returns int\n",
           "SQL/migrations/0002_b.sql": "drop function f(a);\nalter table a add column c int;\n"}, []),
     ],
     "named_columns": [
@@ -83,7 +79,7 @@ EXAMPLES = {
     "one_query_each": [
         ({"SQL/demo/a_b.sql": "", "Tests/A.swift": "SQL.aB", "Sources/A.swift": "SQL.aBc"}, ["SQL/demo/a_b.sql:1"]),
         ({"SQL/demo/a_b.sql": "", "Sources/A.swift": "SQL.aB\n", "Sources/B.swift": "SQL.aB"}, ["SQL/demo/a_b.sql:1"]),
-        ({"SQL/demo/a_b.sql": "", "Sources/A.swift": "let sql = SQL.aB\n", "SQL/schema.sql": ""}, []),
+        ({"SQL/demo/a_b.sql": "", "Sources/A.swift": "let sql = SQL.aB\n", "SQL/schema/1_a.sql": ""}, []),
     ],
     "links": [
         ({"README.md": "# A\n[a](b.md) [b](README.md#c)\n<doc:D>\n"}, ["README.md:2", "README.md:2", "README.md:3"]),
@@ -107,7 +103,7 @@ EXAMPLES = {
         ({"A.swift": "// An Intake\nlet a: Place\n", "a.sql": "select s0.a\n"}, ["A.swift:1", "A.swift:2", "a.sql:1"]),
         ({"Sources/Live/Doorbell.swift": "x\n"}, ["Sources/Live/Doorbell.swift:1", "Sources/Live/Doorbell.swift:1"]),
         ({"A.swift": "// Place it.\nlet a = \"Place\"\nlet b = myPlace(\"\"\"\n  Place\n  \"\"\")\n", "a.py": "Place\n",
-          "CHANGELOG.md": "Intake\n", "SQL/migrations/0001_a.sql": "idless\n", "a.sql": "-- s0 's0'\n"}, []),
+          "CHANGELOG.md": "Intake\n", "a.sql": "-- s0 's0'\n"}, []),
     ],
     "file_length": [
         ({"Tests/A.swift": "a\n" * 601, "deploy/a.py": "a\n" * 601, "Sources/A.swift": "a\n" * 601},

@@ -3,16 +3,14 @@ import posixpath
 import re
 
 import retired_words as retired
-from basics import COLUMNS_MAX, code, is_released, prose, rule
+from basics import COLUMNS_MAX, code, prose, rule
 
 
 @rule
 def line_width(tree):
-    """Swift, SQL and scripts; a line with a long URL cannot be broken, and SQL/schema.sql is what pg_dump writes."""
+    """Swift, SQL and scripts; a line with a long URL cannot be broken."""
     for path, number, line in tree.lines(".swift", ".sql", ".py", ".sh", ".lua"):
-        if is_released(path) or path == "SQL/schema.sql" or "https://" in line:
-            continue
-        if len(line) > COLUMNS_MAX:
+        if len(line) > COLUMNS_MAX and "https://" not in line:
             yield f"{path}:{number}: break the line: it has {len(line)} columns, {COLUMNS_MAX} are the most"
 
 
@@ -36,7 +34,7 @@ def comment_fragments(tree):
     """A comment that begins with "Of" is no sentence, nor is such an item of its list of parameters."""
     fragment = re.compile(r'\s*(///?|--|#|""")\s*(- (Parameter )?`?\w+`?:\s*)?Of\s')
     for path, number, line in tree.lines(".swift", ".sql", ".py", ".sh"):
-        if not is_released(path) and fragment.match(line):
+        if fragment.match(line):
             yield f"{path}:{number}: write a sentence with a subject and a verb; a comment does not begin with \"Of\""
 
 
@@ -72,12 +70,12 @@ def symbol_links(tree):
 
 @rule
 def retired_words(tree):
-    """Words of retired_words.py; the change log and the migrations may say what was."""
+    """Words of retired_words.py; the change log may say what was."""
     anywhere = words(retired.ANYWHERE)
     folders = re.compile(r"(?<![\w/])(" + "|".join(map(re.escape, retired.FOLDERS)) + r")\b")
     own = {".swift": (words(retired.IN_SWIFT), retired.IN_SWIFT), ".sql": (words(retired.IN_SQL), retired.IN_SQL)}
     for path, text in tree.of(".swift", ".sql", ".py", ".md", ".sh", ".lua"):
-        if path == "CHANGELOG.md" or path.startswith(("Tests/Tidy/", "SQL/migrations/")):
+        if path == "CHANGELOG.md" or path.startswith("Tests/Tidy/"):
             continue
         ending = posixpath.splitext(path)[1]
         for number, line in enumerate([path, *text.split("\n")]):

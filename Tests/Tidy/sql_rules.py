@@ -2,7 +2,7 @@
 import posixpath
 import re
 
-from basics import code, is_released, rule
+from basics import code, rule
 
 KEYWORDS = frozenset(
     """
@@ -17,9 +17,9 @@ KEYWORDS = frozenset(
 
 
 def statements(tree):
-    """Triples of path, name and text; a migration is no statement."""
+    """Triples of path, name and text; the schema and migrations are no statements."""
     for path, text in tree.of(".sql", under="SQL/"):
-        if path.count("/") == 2 and not path.startswith("SQL/migrations/"):
+        if path.count("/") == 2 and not path.startswith(("SQL/schema/", "SQL/migrations/")):
             yield path, posixpath.basename(path)[:-len(".sql")], text
 
 
@@ -61,8 +61,6 @@ def parameters(tree):
 @rule
 def keywords(tree):
     for path, text in tree.of(".sql"):
-        if is_released(path) or path == "SQL/schema.sql":
-            continue
         for number, line in enumerate(code(text, ".sql").split("\n"), 1):
             for word in re.findall(r"[A-Za-z_][A-Za-z_0-9]*", line):
                 if word != word.lower() and word.lower() in KEYWORDS:
@@ -87,7 +85,7 @@ def named_columns(tree):
 def row_types(tree):
     """PostgreSQL 17 does not add a column to a table while a function with a body in SQL takes its rows."""
     takers = {}         # function: table
-    for path, text in sorted(tree.of(".sql", under="SQL/migrations/")):
+    for path, text in [*tree.of(".sql", under="SQL/schema/"), *tree.of(".sql", under="SQL/migrations/")]:
         text = code(text, ".sql")
         texts = "\n".join(text for _, text in tree.of(".sql", under="SQL/"))
         tables = "|".join(re.findall(r"(?m)^create table (\w+)", texts))

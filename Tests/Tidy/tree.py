@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 
 # Answers of other servers, byte for byte: no rule applies to them.
-CAPTURES = ("Tests/EndToEnd/release/", "Tests/Fuzz/Corpus/", "Tests/Golden/", "Tests/HTTPTests/Exchanges/")
+CAPTURES = ("Tests/Fuzz/Corpus/", "Tests/Golden/", "Tests/HTTPTests/Exchanges/")
 SHELL_AND_PYTHON = ("#!/usr/bin/env bash", "#!/usr/bin/env python3")
 
 

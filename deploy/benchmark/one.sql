@@ -11,8 +11,8 @@
 with post as (
   select b.player_id, b.points + :turn as points from bench_poster b where b.n = :n
 ), ledger as (
-  insert into score (player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at)
-  select player_id, gen_random_uuid(), :board, points, points, true, false, now(), now() from post
+  insert into score (player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at, day)
+  select player_id, gen_random_uuid(), :board, points, points, true, false, now(), now(), current_date from post
 ), tally_update as (
   insert into tally (board_id, day, player_id, points, reached_at)
   select :board, current_date, player_id, points, now() from post

@@ -8,32 +8,27 @@ func constantName(_ file: URL) -> String {
     }.joined()
 }
 
-/// Writes `enum SQL` with one constant for each statement, and `enum Migrations` with the migrations in order.
+/// Writes `enum SQL` with one constant for each statement, and `enum Migrations` with the migrations in order, of which
+/// the first one is `SQL/schema`, file after file.
 func embedStatements(_ files: ArraySlice<String>, into output: String) throws {
     var statements: [String: (file: URL, text: String)] = [:]
+    var schema: [String] = []
     var migrations: [(number: Int, name: String, text: String)] = []
     for file in files.map(URL.init(fileURLWithPath:)) {
         let text = try String(contentsOf: file, encoding: .utf8)
-        let folder = file.deletingLastPathComponent().lastPathComponent
-        if folder == "migrations" {
-            let stem = file.deletingPathExtension().lastPathComponent
-            guard let number = Int(stem.prefix(4)), stem.dropFirst(4).first == "_" else {
-                throw Refused(description: "\(file.path): a migration is named 0001_what_it_does.sql")
-            }
-            guard number == migrations.count + 1 else {
-                throw Refused(
-                    description:
-                        "\(file.path): the number after \(migrations.count) is \(migrations.count + 1), "
-                        + "without gaps or twins"
-                )
-            }
-            migrations.append((number, String(stem.dropFirst(5)), text))
-        } else if folder != "SQL" {  // SQL/schema.sql records what the migrations make and is never sent
+        let stem = file.deletingPathExtension().lastPathComponent
+        switch file.deletingLastPathComponent().lastPathComponent {
+        case "schema":
+            try check(stem, of: file, digits: 1, after: schema.count)
+            schema.append(text)
+        case "migrations":
+            try check(stem, of: file, digits: 4, after: migrations.count + 1)
+            migrations.append((migrations.count + 2, String(stem.dropFirst(5)), text))
+        default:
             let name = constantName(file)
             if let twin = statements[name] {
                 throw Refused(description: "\(file.path): \(twin.file.path) has the same name")
             }
-            let stem = file.deletingPathExtension().lastPathComponent
             guard text.hasPrefix("-- \(stem): ") else {
                 throw Refused(description: "\(file.path): the first line is `-- \(stem): what it is for`")
             }
@@ -61,9 +56,17 @@ func embedStatements(_ files: ArraySlice<String>, into output: String) throws {
     }
     swift += "]\n}\n\n/// The numbered migrations, from 1 without gaps.\npackage enum Migrations {\n"
     swift += "package static let all: [(number: Int32, name: String, text: String)] = [\n"
-    for migration in migrations {
+    for migration in [(number: 1, name: "schema", text: schema.joined(separator: "\n"))] + migrations {
         swift += "(\(migration.number), \"\(migration.name)\", \(literal(migration.text))),\n"
     }
     swift += "]\n}\n"
     try Data(swift.utf8).write(to: URL(fileURLWithPath: output))
+}
+
+/// Files that are applied in order are named by their numbers, without gaps or twins.
+private func check(_ stem: String, of file: URL, digits: Int, after last: Int) throws {
+    let number = String(repeating: "0", count: max(0, digits - "\(last + 1)".count)) + "\(last + 1)"
+    guard stem.hasPrefix("\(number)_") else {
+        throw Refused(description: "\(file.path): the next file is named \(number)_what_it_does.sql")
+    }
 }

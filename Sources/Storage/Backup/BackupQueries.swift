@@ -18,12 +18,6 @@ struct LedgerSums: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LedgerSum { try LedgerSum(&row) }
 }
 
-/// `act_sums.sql`
-struct ActSums: Query {
-    static let sql = SQL.actSums
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LedgerSum { try LedgerSum(&row) }
-}
-
 /// `relations_present.sql`
 struct RelationsPresent: Query {
     static let sql = SQL.relationsPresent

@@ -23,8 +23,6 @@ package struct BackupSnapshot: Sendable {
 /// A database as a backup and a restore see it: through a connection of its owner, whatever schema it has.
 package struct BackupSource: Sendable {
     private static let erasuresPageRows: Int32 = 10_000
-    /// The migration that made the last of the tables which ``ActSums`` reads.
-    private static let actsSince: Int32 = 27
 
     private let settings: ConnectionSettings
     private let logger: Logger
@@ -46,21 +44,20 @@ package struct BackupSource: Sendable {
     package func reading<Value>(_ body: (BackupSnapshot) async throws -> Value) async throws -> Value {
         let connection = try await Connection.open(settings, logger: logger)
         defer { connection.close() }
-        guard try await connection.row(MigrationsExist()).exist else { throw Failure.noSchema }
+        guard try await connection.row(MigrationsExist()) else { throw Failure.noSchema }
         return try await connection.transaction(.repeatableReadReadOnly) { connection in
             // The rest of the transaction sees what this statement saw first.
             let snapshot = try await connection.row(BackupSnapshotExport())
-            let schema = try await connection.row(DatabaseStateRead()).migration
             let found = BackupSnapshot(
                 name: snapshot.name,
                 position: snapshot.position,
                 moment: snapshot.moment,
                 version: snapshot.version,
                 databaseBytes: snapshot.databaseBytes,
-                schema: schema,
+                schema: try await connection.row(DatabaseStateRead()).migration,
                 fingerprint: try await connection.firstRow(SecretFingerprint())?.bytes,
-                sums: try await Self.sums(of: schema, on: connection),
-                erasures: try await Self.erasures(of: schema, on: connection)
+                sums: try await connection.rows(LedgerSums()),
+                erasures: try await Self.erasures(on: connection)
             )
             return try await body(found)
         }
@@ -70,16 +67,14 @@ package struct BackupSource: Sendable {
     package func sums() async throws -> [LedgerSum] {
         let connection = try await Connection.open(settings, logger: logger)
         defer { connection.close() }
-        return try await connection.transaction(.repeatableReadReadOnly) { connection in
-            try await Self.sums(of: connection.row(DatabaseStateRead()).migration, on: connection)
-        }
+        return try await connection.rows(LedgerSums())
     }
 
     /// Who was erased, the earliest first.
     package func erasures() async throws -> [Erasure] {
         let connection = try await Connection.open(settings, logger: logger)
         defer { connection.close() }
-        return try await Self.erasures(of: connection.row(DatabaseStateRead()).migration, on: connection)
+        return try await Self.erasures(on: connection)
     }
 
     /// PostgreSQL's version number, and the names of tables, views and sequences that are there, 5 at most.
@@ -114,14 +109,8 @@ package struct BackupSource: Sendable {
         return try await connection.row(ArchiverStateRead())
     }
 
-    private static func sums(of schema: Int32, on connection: Connection) async throws(PostgresError) -> [LedgerSum] {
-        let sums = try await connection.rows(LedgerSums())
-        return schema < actsSince ? sums : sums + (try await connection.rows(ActSums()))
-    }
-
-    private static func erasures(of schema: Int32, on connection: Connection) async throws(PostgresError) -> [Erasure] {
+    private static func erasures(on connection: Connection) async throws(PostgresError) -> [Erasure] {
         var all: [Erasure] = []
-        guard schema >= actsSince else { return all }
         while true {
             let page = ErasuresPage(after: all.last?.key ?? .beginning, limitRows: erasuresPageRows)
             let found = try await connection.rows(page)

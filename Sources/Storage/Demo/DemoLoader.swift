@@ -4,7 +4,7 @@ package import Logging
 package import Postgres
 import Statements
 
-/// Loads a made-up world into an empty database: players and scores by COPY, donations with the days on which they
+/// Loads a made-up world into an empty database: players by COPY, scores and donations with the days on which they
 /// counted, wallets and rollups from these by GROUP BY.
 package struct DemoLoader: Sendable {
     private let store: Store
@@ -41,7 +41,7 @@ package struct DemoLoader: Sendable {
         let players = rows.ids
         try await inTransaction(store.ledgerPool) { connection in
             try await Self.copy(rows.players, DemoCopyPlayers.sql, on: connection)
-            try await Self.copy(rows.scores, DemoCopyScores.sql, on: connection)
+            try await connection.run(DemoScores(rows: rows.scores))
             _ = try await connection.pipeline(
                 DemoDonations(rows: rows.donations),
                 DemoWallets(players: players),
@@ -128,7 +128,7 @@ package struct DemoLoader: Sendable {
 package enum DemoError: Error, Equatable, CustomStringConvertible {
     /// The database has players, wallets or ledger rows already.
     case inUse
-    /// The board `high-scores` is not as the migrations made it.
+    /// The board `high-scores` is not as the schema made it.
     case boardChanged
     /// A game, board or charity of the demo's exists already, such as "game kestrel-run".
     case taken(String)

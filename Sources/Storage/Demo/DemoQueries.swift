@@ -44,10 +44,14 @@ struct DemoCopyPlayers: Query {
     static let sql = SQL.demoCopyPlayers
 }
 
-/// `demo_copy_scores.sql`
-struct DemoCopyScores: Query {
+/// `demo_scores.sql`
+struct DemoScores: Query {
     typealias Row = Void
-    static let sql = SQL.demoCopyScores
+    static let sql = SQL.demoScores
+    let rows: DemoRows.Scores
+    var binds: Binds {
+        [rows.players, rows.ids, rows.boards, rows.points, rows.earned, rows.areImprovements, rows.reachedAt]
+    }
 }
 
 /// `demo_donations.sql`

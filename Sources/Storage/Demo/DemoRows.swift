@@ -10,9 +10,20 @@ package struct DemoRows: Sendable {
 
     private(set) var ids: [Int64] = []
     private(set) var players = BinaryRows(columns: 6)
-    private(set) var scores = BinaryRows(columns: 9)
+    private(set) var scores = Scores()
     private(set) var donations = Donations()
     private var publishedRows = 0
+
+    /// The columns of the scores.
+    struct Scores: Sendable {
+        var players: [Int64] = []
+        var ids: [UUID] = []
+        var boards: [Int32] = []
+        var points: [Int64] = []
+        var earned: [Int64] = []
+        var areImprovements: [Bool] = []
+        var reachedAt: [Instant] = []
+    }
 
     /// The columns of the donations.
     struct Donations: Sendable {
@@ -27,7 +38,7 @@ package struct DemoRows: Sendable {
     package init() {}
 
     package var playersCount: Int { ids.count }
-    package var scoresCount: Int { scores.count }
+    package var scoresCount: Int { scores.ids.count }
     package var donationsCount: Int { donations.ids.count }
 
     /// Whether a player with so many published rows still fits. The first player always does.
@@ -67,16 +78,13 @@ package struct DemoRows: Sendable {
         isImprovement: Bool,
         at reachedAt: Instant
     ) {
-        scores.beginRow()
-        scores.add(player)
-        scores.add(id)
-        scores.add(board)
-        scores.add(points)
-        scores.add(earned)
-        scores.add(isImprovement)
-        scores.add(false)
-        scores.add(reachedAt)
-        scores.add(reachedAt)
+        scores.players.append(player.rawValue)
+        scores.ids.append(id)
+        scores.boards.append(board.rawValue)
+        scores.points.append(points)
+        scores.earned.append(earned)
+        scores.areImprovements.append(isImprovement)
+        scores.reachedAt.append(reachedAt)
     }
 
     package mutating func addDonation(
@@ -99,7 +107,7 @@ package struct DemoRows: Sendable {
     package mutating func removeAll() {
         ids.removeAll(keepingCapacity: true)
         players.removeAll()
-        scores.removeAll()
+        scores = Scores()
         donations = Donations()
         publishedRows = 0
     }

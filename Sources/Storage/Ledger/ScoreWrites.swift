@@ -81,7 +81,7 @@ struct ScoresHold: Query {
             rows.map { $0.player }, rows.map { $0.score.id },
             rows.map { $0.entry.hold.map { $0.reasons.map(\.rawValue).joined(separator: " ") } ?? "" },
             rows.map { $0.entry.earned }, rows.map { $0.entry.hold?.judgeUntil },
-            rows.map { $0.entry.hold?.secretUntil }, now,
+            rows.map { $0.entry.hold?.secretUntil }, now, rows.map { $0.entry.rules.board },
         ]
     }
 }

@@ -11,21 +11,13 @@ struct MigrationsLock: Query {
 /// `migrations_exist.sql`
 struct MigrationsExist: Query {
     static let sql = SQL.migrationsExist
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (exist: Bool, sayCompatibleSince: Bool) {
-        (try row.next(), try row.next())
-    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try row.next() }
 }
 
 /// `migrations_table.sql`
 struct MigrationsTable: Query {
     typealias Row = Void
     static let sql = SQL.migrationsTable
-}
-
-/// `migrations_column.sql`
-struct MigrationsColumn: Query {
-    typealias Row = Void
-    static let sql = SQL.migrationsColumn
 }
 
 /// `migrations_applied.sql`

@@ -1,14 +1,12 @@
-import Crypto
 package import Domain
 package import Logging
 package import Postgres
-import Statements
 
 /// Migrates a database to the schema that this server was built with. Migrations are numbered and forward-only, and
 /// each runs in one transaction under one lock. Roles, rights and the publication are brought up to date every time.
 ///
 /// Servers may run meanwhile. A migration waits for a lock only shortly, because everybody else who wants the table
-/// waits behind it, and tries again. Each says since which one a server is compatible: see ``SchemaVersion``.
+/// waits behind it, and tries again. Each says since which one a server is compatible: see ``Migration``.
 package struct Migrator: Sendable {
     /// How long a migration waits for locks that others hold.
     package struct Patience: Sendable {
@@ -23,12 +21,21 @@ package struct Migrator: Sendable {
     }
 
     private let settings: ConnectionSettings
+    private let migrations: [Migration]
     private let logger: Logger
     private let patience: Patience
 
-    /// - Parameter settings: The settings of the database's owner, with ``SessionPresets/owning``.
-    package init(_ settings: ConnectionSettings, patience: Patience = Patience(), logger: Logger) {
+    /// - Parameters:
+    ///   - settings: The settings of the database's owner, with ``SessionPresets/owning``.
+    ///   - migrations: From number 1 without gaps.
+    package init(
+        _ settings: ConnectionSettings,
+        migrations: [Migration] = Migration.all,
+        patience: Patience = Patience(),
+        logger: Logger
+    ) {
         self.settings = settings
+        self.migrations = migrations
         self.patience = patience
         self.logger = logger
     }
@@ -55,14 +62,6 @@ package struct Migrator: Sendable {
         return appliedHere
     }
 
-    /// Makes the roles before anything else is there, for a copy that is about to be restored, whose migrations may
-    /// name them.
-    package func makeRoles() async throws {
-        let connection = try await Connection.open(settings, logger: logger)
-        defer { connection.close() }
-        try await connection.run(RolesMake())
-    }
-
     /// Analyzes all tables, after a copy was restored.
     package func refreshStatistics() async throws {
         let connection = try await Connection.open(settings, logger: logger)
@@ -75,18 +74,18 @@ package struct Migrator: Sendable {
     package func pending() async throws -> [String] {
         let connection = try await Connection.open(settings, logger: logger)
         defer { connection.close() }
-        let exist = try await connection.row(MigrationsExist()).exist
-        return try Self.pending(after: exist ? try await connection.rows(MigrationsApplied()) : []).map(\.name)
+        let exist = try await connection.row(MigrationsExist())
+        return try pending(after: exist ? try await connection.rows(MigrationsApplied()) : []).map(\.name)
     }
 
     /// Applies the next migration, and tries again while others hold its locks.
     /// - Returns: Nil when none is pending.
-    private func applyNext(on connection: Connection, now: Instant) async throws -> (number: Int32, name: String)? {
+    private func applyNext(on connection: Connection, now: Instant) async throws -> Migration? {
         try await retrying(on: connection) {
             try await apply(on: connection, now: now)
         } failure: { holders in
             let applied = try await connection.rows(MigrationsApplied())
-            let next = try Self.pending(after: applied).first
+            let next = try pending(after: applied).first
             return next.map { .locked(number: $0.number, name: $0.name, by: holders) }
         }
     }
@@ -116,31 +115,23 @@ package struct Migrator: Sendable {
 
     /// Applies the next migration in one transaction. It takes the migrators' lock, for as long as another one works,
     /// before it reads the list, so that it sees what the other has applied.
-    private func apply(on connection: Connection, now: Instant) async throws -> (number: Int32, name: String)? {
+    private func apply(on connection: Connection, now: Instant) async throws -> Migration? {
         try await connection.transaction { connection in
             try await connection.run(MigrationsLock())
             try await connection.run(MigrationPatience(milliseconds: patience.lockMilliseconds))
-            let list = try await connection.row(MigrationsExist())
-            if !list.exist {
-                try await connection.run(RolesMake())  // The first migrations grant rights to the roles.
-                try await connection.run(MigrationsTable())
-            } else if !list.sayCompatibleSince {
-                try await connection.run(MigrationsColumn())
-            }
-            guard let next = try Self.pending(after: await connection.rows(MigrationsApplied())).first else {
-                return nil
-            }
+            if try await !connection.row(MigrationsExist()) { try await connection.run(MigrationsTable()) }
+            guard let next = try pending(after: await connection.rows(MigrationsApplied())).first else { return nil }
             try await connection.script(next.text)
             try await connection.run(
                 MigrationRecord(
                     number: next.number,
                     name: next.name,
-                    checksum: Self.checksum(next.text),
+                    checksum: next.checksum,
                     now: now,
-                    compatibleSince: SchemaVersion.compatibleSince(next.number, header: next.text)
+                    compatibleSince: next.compatibleSince
                 )
             )
-            return (next.number, next.name)
+            return next
         }
     }
 
@@ -159,33 +150,25 @@ package struct Migrator: Sendable {
             try await connection.run(MigrationsLock())
             try await connection.run(MigrationPatience(milliseconds: patience.lockMilliseconds))
             let newest = try await connection.rows(MigrationsApplied()).last?.number ?? 0
-            guard newest == SchemaVersion.known else { return }
+            guard newest == known else { return }
             try await connection.run(RolesMake())
             try await connection.run(GrantsMake())
             try await connection.run(PublicationMake())
         }
     }
 
-    private static func pending(after applied: [MigrationsApplied.Row]) throws(Failure) -> ArraySlice<
-        (number: Int32, name: String, text: String)
-    > {
-        for (row, known) in zip(applied, Migrations.all)
-        where row.number != known.number || row.checksum.bytes != checksum(known.text) {
+    /// The number of the newest migration that this migrator has.
+    private var known: Int32 { Int32(clamping: migrations.count) }
+
+    private func pending(after applied: [MigrationsApplied.Row]) throws(Failure) -> ArraySlice<Migration> {
+        for (row, migration) in zip(applied, migrations)
+        where row.number != migration.number || row.checksum.bytes != migration.checksum {
             throw .changed(number: row.number, name: row.name)
         }
-        let newer = applied.dropFirst(Migrations.all.count)
-        if let newest = newer.last, let since = newer.map(\.compatibleSince).max(), since > SchemaVersion.known {
-            throw .databaseIsNewer(number: newest.number, compatibleSince: since)
+        let newer = applied.dropFirst(migrations.count)
+        if let newest = newer.last, let since = newer.map(\.compatibleSince).max(), since > known {
+            throw .databaseIsNewer(number: newest.number, compatibleSince: since, known: known)
         }
-        return Migrations.all.dropFirst(applied.count)
-    }
-
-    /// By what databases know a migration: the SHA-256 of its text, or of its first one, which the header has when the
-    /// text was changed later without changing what it makes.
-    static func checksum(_ text: String) -> [UInt8] {
-        if let known = SchemaVersion.value(of: "known as", header: text), let bytes = Hex.bytes(String(known)) {
-            return bytes
-        }
-        return Array(SHA256.hash(data: Array(text.utf8)))
+        return migrations.dropFirst(applied.count)
     }
 }

@@ -97,11 +97,11 @@ struct Restoration: Sendable {
     /// - Parameter backup: It has been read to its end already.
     func restore(_ backup: BackupReader) async throws -> [AuditFinding] {
         let manifest = backup.manifest
-        guard manifest.schema <= SchemaVersion.known else {
+        guard manifest.schema <= Migration.known else {
             throw CommandError(
                 """
                 \(backup.path) has the schema of migration \(manifest.schema), and this causeboard knows \
-                \(SchemaVersion.known). Restore it with the causeboard that made it (\(manifest.program)), or a \
+                \(Migration.known). Restore it with the causeboard that made it (\(manifest.program)), or a \
                 newer one.
                 """
             )
@@ -201,8 +201,6 @@ struct Restoration: Sendable {
             )
         }
         let programs = try await CopyPrograms.find(major: major, in: settings.pgBin)
-        // Migrations of before may name the roles.
-        try await migrator(database).makeRoles()
         say("restoring the database as of \(backup.manifest.moment)")
         let progress = isQuiet ? nil : ProgressLine("MiB", of: backup.bytes >> 20)
         try await programs.restore(try database.login()) { pipe in
@@ -233,7 +231,7 @@ struct Restoration: Sendable {
         -> [AuditFinding]
     {
         let applied = try await migrator(database).migrate(now: .now)
-        if applied > 0 { say("applied \(applied) migrations") }
+        if applied > 0 { say("migrations applied: \(applied)") }
         try await migrator(database).refreshStatistics()
         let store = database.store(session: SessionPresets.auditing, logger: logger)
         guard try await store.knows(secret.secret) != false else {

@@ -82,7 +82,7 @@ struct Database: Sendable {
         guard pending.isEmpty else {
             throw CommandError(
                 """
-                The database lacks \(pending.count) migrations, \(pending[0]) first. \
+                The database lacks migrations (\(pending.count)), \(pending[0]) first. \
                 Run `causeboard migrate` with its owner's URL, or start with that and --migrate.
                 """
             )

@@ -13,7 +13,7 @@ struct Migrate: AsyncParsableCommand {
     func run() async throws {
         try await Database.withDatabase(try await Settings(database)) { database, logger in
             let applied = try await Migrator(database.owning, logger: logger).migrate(now: .now)
-            try Output.line(applied == 0 ? "Nothing to migrate." : "Applied \(applied) migrations.")
+            try Output.line(applied == 0 ? "Nothing to migrate." : "Migrations applied: \(applied).")
         }
     }
 }

@@ -22,7 +22,6 @@ struct DatabaseCopy: Sendable {
         let present = try await BackupSource(target.owner, logger: logger).present()
         let major = Int(present.version) / 10_000
         let programs = try await CopyPrograms.find(major: major, in: programs)
-        try await Migrator.ofOwner(target, logger: logger).makeRoles()
         let progress = ByteProgress(isQuiet: isQuiet)
         defer { progress.end() }
         try await BackupSource(source.owner, logger: logger).reading { snapshot in
@@ -129,7 +128,7 @@ struct DatabaseCopy: Sendable {
     /// - Throws: ``CommandError`` when the books do not balance.
     func prove() async throws {
         let applied = try await Migrator.ofOwner(target, logger: logger).migrate(now: .now)
-        if applied > 0 { say("applied \(applied) migrations") }
+        if applied > 0 { say("migrations applied: \(applied)") }
         try await Migrator.ofOwner(target, logger: logger).refreshStatistics()
         let findings = try await Auditor(target.store(session: SessionPresets.auditing, logger: logger)).findings()
         let differing = findings.filter { $0.differing > 0 }.map { "\($0.subject) (\($0.differing))" }

@@ -17,7 +17,7 @@ import Testing
             try await source.reading { snapshot in
                 let later = try await database.addPlayer("Bea", points: 7)
                 #expect(later != player)
-                #expect(snapshot.schema == SchemaVersion.known && snapshot.version >= 150_000)
+                #expect(snapshot.schema == Migration.known && snapshot.version >= 150_000)
                 #expect(snapshot.fingerprint == database.secret.fingerprint && snapshot.erasures.isEmpty)
                 #expect(snapshot.position.contains("/") && snapshot.databaseBytes > 0 && !snapshot.name.isEmpty)
                 let counted = snapshot.sums.map { "\($0.subject) \($0.rows) \($0.points)" }

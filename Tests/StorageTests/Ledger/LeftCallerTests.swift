@@ -66,6 +66,51 @@ import Testing
         }
     }
 
+    @Test("who ceases to speak for a player is counted in that player's wallet, and in nobody else's")
+    func counted() async throws {
+        try await withTestDatabase { database in
+            let tokens = (0..<4).map { _ in Token.generated(.device).hash }
+            var players: [Player.ID] = []
+            for (name, token) in zip(["Ada", "Bob", "Cy", "Dee"], tokens) {
+                players.append(try await database.owner(name, token))
+            }
+            let (ada, bob, cy) = (players[0], players[1], players[2])
+            var before: [String] = []
+            /// Whose count has risen since the last look.
+            func left() async throws -> [String] {
+                let counts = try await database.owner.ask(
+                    "select p.name || ' ' || w.callers_left from wallet w join player p on p.id = w.player_id"
+                )
+                defer { before = counts }
+                return Set(counts).subtracting(before).map { String($0.prefix { $0 != " " }) }.sorted()
+            }
+            #expect(try await left() == ["Ada", "Bob", "Cy", "Dee"])
+
+            let pad = Token.generated(.device).hash
+            #expect(try await database.join("pad", pad, by: database.joinCode(of: tokens[0])) == "joined")
+            #expect(try await left() == [], "a device more takes nobody's word")
+            let device = try database.hash("pad", as: .classic)
+            #expect(try await database.store.cutOff(device, by: tokens[0], now: .noon) == .cut)
+            #expect(try await left() == ["Ada"])
+            #expect(try await database.join("Dee", tokens[3], by: database.joinCode(of: tokens[0])) == "joined")
+            #expect(try await left() == [""], "Dee, whom nobody speaks for any more")
+
+            try await database.act(.merge(ada, into: bob))
+            #expect(try await left() == ["Ada"])
+            let merge = try await database.act(.merge(bob, into: cy))
+            #expect(try await left() == ["Bob"])
+            try await database.act(.undo(merge))
+            #expect(try await left() == ["Cy"])
+            try await database.act(.erase(bob, confirming: "Bob"))
+            #expect(try await database.owner.ask("select count(*) from player where name = ''") == ["3"])
+            let erased = try await database.owner.ask(
+                "select callers_left::text from wallet where player_id in (\(ada.rawValue), \(bob.rawValue)) order by 1"
+            )
+            #expect(erased == ["2", "3"])
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
     @Test(
         "a device whose player was merged, and which then joins another one, writes for that one alone",
         .timeLimit(.minutes(5))

@@ -157,8 +157,8 @@ import Testing
             try await Self.lengthen(ada, on: board, database)
             try await database.owner.script(
                 """
-                insert into held_score (player_id, id, item, why, held_at, secret_until)
-                select player_id, id, gen_random_uuid(), '{above}', reached_at, reached_at from score;
+                insert into held_score (player_id, id, item, why, held_at, game_id, secret_until)
+                select player_id, id, gen_random_uuid(), '{above}', reached_at, 1, reached_at from score;
                 insert into score_state (player_id, id, state) select player_id, id, 'voided' from score;
                 """
             )

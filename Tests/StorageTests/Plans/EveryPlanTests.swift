@@ -17,7 +17,7 @@ import Testing
         "log_acts": audit, "log_chain": audit, "repair_best_posts": audit, "repair_caps": audit,
         "repair_charity_totals": audit, "repair_donation_states": audit, "repair_score_states": audit,
         "repair_standings": audit, "repair_tallies": audit, "repair_wallets": audit,
-        "act_sums": backup, "ledger_sums": backup,
+        "ledger_sums": backup,
         "board_own_position": count, "board_points_position": count, "board_size": count,
         "boards_measure": count, "window_own_position": count, "window_points_position": count, "window_rows": count,
         "window_size": count,

@@ -49,8 +49,8 @@ import Testing
             try await database.owner.script(
                 """
                 insert into score (player_id, id, board_id, points, earned, no_client_id, reached_at, recorded_at,
-                                   improved)
-                select \(twin.rawValue), gen_random_uuid(), id, 0, 0, false, t, t, false
+                                   improved, day)
+                select \(twin.rawValue), gen_random_uuid(), id, 0, 0, false, t, t, false, t::date
                   from board, (select '\(Self.later.rfc3339(.microseconds))'::timestamptz as t) v
                  where slug = 'board'
                 """

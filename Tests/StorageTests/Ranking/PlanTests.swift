@@ -115,14 +115,16 @@ import Testing
           from generate_series(1, 50000) n;
         insert into tally (board_id, day, player_id, points, reached_at)
         select board_id, date '2026-11-20' - (player_id % 30)::int, player_id, points, reached_at from standing;
-        insert into score (player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at)
-        select player_id, gen_random_uuid(), board_id, points, 0, true, true, reached_at, reached_at from standing;
+        insert into score (
+          player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at, day)
+        select player_id, gen_random_uuid(), board_id, points, 0, true, true, reached_at, reached_at, reached_at::date
+          from standing;
         insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
         select n, gen_random_uuid(), 1, 1, false, true, now(), now(), current_date from generate_series(1, 50000) n;
         insert into past_score (
-          player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at)
+          player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at, day)
         select player_id, gen_random_uuid(), board_id, points, 0, true, true, reached_at - interval '99 days',
-               recorded_at - interval '99 days' from only score;
+               recorded_at - interval '99 days', day - 99 from only score;
         insert into past_donation (
           player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
         select player_id, gen_random_uuid(), charity_id, points, false, true, reached_at - interval '99 days',

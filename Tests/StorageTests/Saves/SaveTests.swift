@@ -234,7 +234,7 @@ struct TestSave {
         }
     }
 
-    @Test("saves go with an erasure, whichever server does it, and a device with saves leaves nobody behind")
+    @Test("saves go with an erasure, and a device with saves leaves nobody behind")
     func leaving() async throws {
         try await withTestDatabase { database in
             let ada = try await Self.owner(database, "Ada", posts: false)

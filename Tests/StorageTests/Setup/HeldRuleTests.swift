@@ -35,19 +35,31 @@ import Testing
         }
     }
 
-    @Test("a donation that a server of before inserts, without its day and its charity's total, is refused")
-    func olderServer() async throws {
+    @Test(
+        "each row of a ledger says its day, and each held score its game and until when its owner is not told",
+        arguments: [
+            "score (player_id, id, board_id, points, earned, no_client_id, reached_at, recorded_at, improved) "
+                + "values (1, gen_random_uuid(), 1, 5, 5, false, now(), now(), false)",
+            "donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at) "
+                + "values (1, gen_random_uuid(), 1, 5, false, false, now(), now())",
+            "held_score (player_id, id, item, why, held_at, secret_until) "
+                + "values (1, gen_random_uuid(), gen_random_uuid(), '{rate}', now(), now())",
+            "held_score (player_id, id, item, why, held_at, game_id) "
+                + "values (1, gen_random_uuid(), gen_random_uuid(), '{rate}', now(), 1)",
+        ]
+    )
+    func complete(row: String) async throws {
         try await withTestDatabase { database in
-            let state = await sqlState {
-                try await database.server.script(
-                    """
-                    insert into donation
-                      (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at)
-                    values (1, gen_random_uuid(), 1, 5, false, false, now(), now())
-                    """
-                )
-            }
-            #expect(state?.rawValue == "23514")
+            let state = await sqlState { try await database.server.script("insert into \(row)") }
+            #expect(state?.rawValue == "23502")
+        }
+    }
+
+    @Test("no table has a trigger: the statement that changes a row does what follows from it")
+    func noTriggers() async throws {
+        try await withTestDatabase { database async throws in
+            let triggers = "select tgname from pg_trigger where not tgisinternal"
+            #expect(try await database.owner.ask(triggers) == [])
         }
     }
 

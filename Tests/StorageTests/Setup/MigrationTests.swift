@@ -1,14 +1,14 @@
 import Domain
+import Foundation
 import Logging
 import Postgres
-import Statements
 import TestDatabases
 import Testing
 
 @testable import Storage
 
 @Suite struct MigrationTests {
-    private let names = Migrations.all.map(\.name)
+    private let names = Migration.all.map(\.name)
 
     @Test("twenty migrators at once on an empty database apply each migration once") func twenty() async throws {
         try await withEmptyDatabase { owner, _ in
@@ -44,24 +44,35 @@ import Testing
         }
     }
 
-    @Test("what an older server left is brought up to date from there") func resumes() async throws {
-        try await withEmptyDatabase { owner, _ in
-            // A failing migration leaves those before it applied. This one fails because its table exists.
-            try await owner.script("create table standing (id int)")
-            let state = await sqlState { _ = try await Migrator(owner, logger: .none).migrate(now: .noon) }
+    @Test("migrating goes on where a failed migration stopped, which changed nothing") func resumes() async throws {
+        try await withTestDatabase { database in
+            let owner = database.owner
+            let migrations = Migration.all.followed(
+                by: "create table first_one (id int)",
+                "create table second_one (id int); create table last_one (id int)",
+                "create table third_one (id int)"
+            )
+            let migrator = Migrator(owner, migrations: migrations, logger: .none)
+            // The second one fails because a table of it exists.
+            try await owner.script("create table last_one (id int)")
+            let state = await sqlState { _ = try await migrator.migrate(now: .noon) }
             #expect(state?.rawValue == "42P07")
-            #expect(try await Migrator(owner, logger: .none).pending().first == "rollups")
-            #expect(try await owner.ask("select to_regclass('wallet') is null") == ["true"])
-            try await owner.script("drop table standing")
-            #expect(try await Migrator(owner, logger: .none).migrate(now: .noon) == names.count - 4)
+            #expect(try await migrator.pending() == ["made_up_2", "made_up_3"])
+            let made = "select to_regclass('first_one'), to_regclass('second_one')"
+            #expect(try await owner.ask("select concat_ws(' ', f, s) from (\(made)) x(f, s)") == ["first_one"])
+            try await owner.script("drop table last_one")
+            #expect(try await migrator.migrate(now: .noon) == 2)
+            #expect(try await migrator.pending() == [])
+            let list = "select name from migration order by number"
+            #expect(try await owner.ask(list) == names + ["made_up_1", "made_up_2", "made_up_3"])
         }
     }
 
     @Test("a migration that was applied in another form is refused by its name") func changed() async throws {
         try await withTestDatabase { database in
-            try await database.owner.script(#"update migration set checksum = '\x00' where number = 3"#)
+            try await database.owner.script(#"update migration set checksum = '\x00' where number = 1"#)
             let sentence = """
-                Migration 3 (player_tables) was applied in another form than this server has. \
+                Migration 1 (schema) was applied in another form than this server has. \
                 Use the causeboard that applied it.
                 """
             let migrator = Migrator(database.owner, logger: .none)
@@ -69,7 +80,7 @@ import Testing
                 let failure = await #expect(throws: Migrator.Failure.self) {
                     if migrates { _ = try await migrator.migrate(now: .noon) } else { _ = try await migrator.pending() }
                 }
-                #expect(failure == .changed(number: 3, name: "player_tables"))
+                #expect(failure == .changed(number: 1, name: "schema"))
                 #expect(failure?.description == sentence)
             }
         }
@@ -77,35 +88,33 @@ import Testing
 
     @Test("a database that a newer server migrated is refused, and a gap in the list too") func newer() async throws {
         try await withTestDatabase { database in
-            let number = Int32(names.count + 1)
+            let known = Int32(names.count)
+            let number = known + 1
             try await database.owner.script(
-                #"insert into migration values (\#(number), 'from_the_future', '\x00', now())"#
+                #"insert into migration values (\#(number), 'from_the_future', '\x00', now(), \#(number))"#
             )
             let migrator = Migrator(database.owner, logger: .none)
+            let refusal = Migrator.Failure.databaseIsNewer(number: number, compatibleSince: number, known: known)
             let failure = await #expect(throws: Migrator.Failure.self) { _ = try await migrator.pending() }
-            #expect(failure == .databaseIsNewer(number: number, compatibleSince: number))
+            #expect(failure == refusal)
             #expect(
                 failure?.description
                     == """
                     The database has migration \(number), with which servers go on that know migration \(number); \
-                    this one knows \(number - 1). Use the newer causeboard that migrated it.
+                    this one knows \(known). Use the newer causeboard that migrated it.
                     """
             )
-            await #expect(throws: Migrator.Failure.databaseIsNewer(number: number, compatibleSince: number)) {
-                _ = try await migrator.migrate(now: .noon)
-            }
+            await #expect(throws: refusal) { _ = try await migrator.migrate(now: .noon) }
 
             // The newest one may be harmless while one before it is not.
             try await database.owner.script(
-                #"insert into migration values (\#(number + 1), 'harmless', '\x00', now(), \#(number - 1))"#
+                #"insert into migration values (\#(number + 1), 'harmless', '\x00', now(), \#(known))"#
             )
-            await #expect(throws: Migrator.Failure.databaseIsNewer(number: number + 1, compatibleSince: number)) {
-                _ = try await migrator.pending()
-            }
+            let newest = Migrator.Failure.databaseIsNewer(number: number + 1, compatibleSince: number, known: known)
+            await #expect(throws: newest) { _ = try await migrator.pending() }
 
-            try await database.owner.script("delete from migration where number > \(number)")
-            try await database.owner.script("delete from migration where number in (2, \(number))")
-            await #expect(throws: Migrator.Failure.changed(number: 3, name: "player_tables")) {
+            try await database.owner.script("delete from migration where number <= \(known)")
+            await #expect(throws: Migrator.Failure.changed(number: number, name: "from_the_future")) {
                 _ = try await migrator.pending()
             }
         }
@@ -137,81 +146,78 @@ import Testing
     @Test("a server that runs notices when its database is migrated to what it cannot work with")
     func watched() async throws {
         try await withTestDatabase { database in
-            let next = Int32(names.count + 1)
+            let known = Int32(names.count)
             let watch = Task { try await database.store.watchSchema(every: .milliseconds(1)) }
-            try await database.owner.script(#"insert into migration values (\#(next), 'b', '\x00', now(), \#(next))"#)
-            let failure = Migrator.Failure.databaseIsNewer(number: next, compatibleSince: next)
+            try await database.owner.script(
+                #"insert into migration values (\#(known + 1), 'b', '\x00', now(), \#(known + 1))"#
+            )
+            let failure = Migrator.Failure.databaseIsNewer(number: known + 1, compatibleSince: known + 1, known: known)
             await #expect(throws: failure) { try await watch.value }
         }
     }
 
-    @Test("each migration says since which one servers are compatible, from the thirteenth on") func saysSince() {
-        for migration in Migrations.all {
-            let since = SchemaVersion.compatibleSince(migration.number, header: migration.text)
-            #expect((1...migration.number).contains(since), "\(migration.name)")
-            let says = migration.text.split(separator: "\n").contains { $0 == "-- compatible since: \(since)" }
-            #expect(says == (migration.number >= 13), "\(migration.name)")
+    @Test("each migration after the first says since which one servers are compatible") func saysSince() {
+        for migration in Migration.all.dropFirst() {
+            let line = "-- compatible since: \(migration.compatibleSince)"
+            #expect((1...migration.number).contains(migration.compatibleSince), "\(migration.name)")
+            #expect(migration.text.split(separator: "\n").contains { $0 == line }, "\(migration.name)")
         }
-        #expect(SchemaVersion.compatibleSince(20, header: "-- a: b\n-- compatible since: 18\nselect 1") == 18)
-        #expect(SchemaVersion.compatibleSince(20, header: "-- a: b\nselect 1\n-- compatible since: 18") == 20)
-        #expect(SchemaVersion.compatibleSince(20, header: "-- a: b\n-- compatible since: soon") == 20)
+        func since(_ text: String) -> Int32 { Migration(number: 20, name: "a", text: text).compatibleSince }
+        #expect(since("-- a: b\n-- compatible since: 18\nselect 1") == 18)
+        #expect(since("-- a: b\nselect 1\n-- compatible since: 18") == 20)
+        #expect(since("-- a: b\n-- compatible since: soon") == 20)
     }
 
-    @Test("a migration whose text was changed is known by its first text") func firstTexts() {
-        let known = Migrations.all.filter { $0.text.contains("-- known as: ") }.map {
-            ($0.number, Hex.text(Migrator.checksum($0.text)))
-        }
-        #expect(
-            Dictionary(uniqueKeysWithValues: known) == [
-                21: "6793cf08ef6162394ddfc9ab9ca7ec8562a10781920feedf0155830e0effeae2",
-                26: "472e91220151af7b48f3df1b52d305c9271ff4d5f8bf004cc4e1848af5e56990",
-                29: "64a48fcaa4bb6882b7722e009597daa65e0f768879f116fd2b1fb551cc6cfb2a",
-            ]
-        )
+    @Test("the first migration is the schema, all files of it in order; its checksum is the digest of its text")
+    func first() throws {
+        let folder = #filePath.components(separatedBy: "/Tests/")[0] + "/SQL/schema"
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(files.count > 5)
+        let texts = try files.map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
+        let schema = try #require(Migration.all.first)
+        // A string literal of several lines has no line break at its end.
+        #expect(schema.name == "schema" && schema.text + "\n" == texts.joined(separator: "\n"))
         // The digest of "abc" is in FIPS 180-4.
-        #expect(Hex.text(Migrator.checksum("abc")).hasPrefix("ba7816bf8f01cfea414140de5dae2223"))
-    }
-
-    @Test("a list of migrations that an older server keeps gets its new column, and is read before that")
-    func olderList() async throws {
-        try await withTestDatabase { database in
-            try await database.owner.script("alter table migration drop column compatible_since")
-            #expect(try await Migrator(database.server, logger: .none).pending() == [])
-            #expect(try await Migrator(database.owner, logger: .none).migrate(now: .noon) == 0)
-            #expect(
-                try await database.owner.ask("select count(*) from migration where compatible_since is null") == [
-                    "\(names.count)"
-                ]
-            )
-        }
+        let abc = Migration(number: 1, name: "a", text: "abc").checksum
+        #expect(Hex.text(abc).hasPrefix("ba7816bf8f01cfea414140de5dae2223"))
     }
 
     @Test("a migration gives way to those who hold its locks, names them, and is applied once they have ended")
     func locked() async throws {
-        try await withEmptyDatabase { owner, _ in
-            try await owner.script("create table charity_total (id int)")
-            let state = await sqlState { _ = try await Migrator(owner, logger: .none).migrate(now: .noon) }
-            #expect(state?.rawValue == "42P07")
-            try await owner.script("drop table charity_total")
-
-            var holder = owner
+        try await withTestDatabase { database in
+            var holder = database.owner
             holder.session["application_name"] = "nightly report"
             let report = try await Connection.open(holder, logger: .none)
             defer { report.close() }
             try await report.script("begin; lock table donation in row exclusive mode")
             var patience = Migrator.Patience()
             (patience.lockMilliseconds, patience.triesMax, patience.pause) = (20, 2, .zero)
-            let migrator = Migrator(owner, patience: patience, logger: .none)
+            let migrator = Migrator(
+                database.owner,
+                migrations: Migration.all.followed(by: "alter table donation add column note text"),
+                patience: patience,
+                logger: .none
+            )
             let failure = await #expect(throws: Migrator.Failure.self) { _ = try await migrator.migrate(now: .noon) }
-            guard case .locked(14, "charity_totals", let holders) = failure else {
+            guard case .locked(Int32(names.count + 1), "made_up_1", let holders) = failure else {
                 Issue.record("\(String(describing: failure))")
                 return
             }
             #expect(holders.map(\.application) == ["nightly report"])
             #expect(failure?.description.contains("(nightly report, role causeboard_owner, for ") == true)
-            #expect(try await migrator.pending().first == "charity_totals")
+            #expect(try await migrator.pending() == ["made_up_1"])
             try await report.script("commit")
-            #expect(try await migrator.migrate(now: .noon) == names.count - 13)
+            #expect(try await migrator.migrate(now: .noon) == 1)
         }
+    }
+}
+
+extension [Migration] {
+    /// These and made-up ones after them, `made_up_1` and so on.
+    func followed(by texts: String...) -> [Migration] {
+        self
+            + texts.enumerated().map { index, text in
+                Migration(number: Int32(count + index + 1), name: "made_up_\(index + 1)", text: text)
+            }
     }
 }

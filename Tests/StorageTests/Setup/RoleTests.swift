@@ -37,7 +37,8 @@ import Testing
             for (player, settings) in [(1, database.server), (2, asOwner)] {
                 try await settings.script(
                     """
-                    insert into score values (\(player), gen_random_uuid(), 1, 5, 5, false, null, now(), now(), false);
+                    insert into score
+                    values (\(player), gen_random_uuid(), 1, 5, 5, false, null, now(), now(), false, current_date);
                     insert into donation
                     values (\(player), gen_random_uuid(), 1, 5, false, false, now(), now(), current_date);
                     """

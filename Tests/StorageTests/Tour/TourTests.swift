@@ -60,8 +60,8 @@ private struct Prepared: Query {
                 }
             )
             let ofMigrator: Set = [
-                "migration_record", "migration_patience", "migrations_applied", "migrations_column", "migrations_exist",
-                "migrations_lock", "migrations_table", "lock_holders", "roles_make", "grants_make", "publication_make",
+                "migration_record", "migration_patience", "migrations_applied", "migrations_exist", "migrations_lock",
+                "migrations_table", "lock_holders", "roles_make", "grants_make", "publication_make",
                 "schema_compatible", "statistics_refresh",
             ]
             let ofFollower: Set = [
@@ -72,7 +72,7 @@ private struct Prepared: Query {
                 "marker_emit", "window_copy",
             ]
             let ofBackups: Set = [
-                "backup_snapshot", "ledger_sums", "act_sums", "relations_present", "archiver_state", "contents",
+                "backup_snapshot", "ledger_sums", "relations_present", "archiver_state", "contents",
                 "sessions_present",
             ]
             // Tests of their own run the statements of the demo, of the follower and of backups.

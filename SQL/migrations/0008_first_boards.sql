@@ -1,9 +1,0 @@
--- first boards: the game that 2009 clients speak to, the board of all contributors, and the board that ranks the charities.
-insert into game (slug, name, classic, added_at) values ('default', 'Default', 'open', now());
-
-insert into board (kind, game_id, slug, name, policy, points_min, points_max, earns, added_at)
-select 'score', id, 'high-scores', 'High scores', 'best', 1, 9223372036854775807, 'points', now() from game where slug = 'default';
-
-insert into board (kind, slug, name, policy, points_min, added_at) values
-  ('giving', 'overall', 'Contributors', 'sum', 1, now()),
-  ('charity', 'charities', 'Charities', 'sum', 1, now());

@@ -1,0 +1,211 @@
+-- Functions: what several statements compute, each once. PostgreSQL puts those of one expression in place of the call.
+
+-- Whether a board may count its days in this time zone.
+create function is_zone(zone text) returns boolean language sql stable parallel safe
+return exists (select from pg_timezone_names z where z.name = zone and z.name !~ '^(posix/|Factory)');
+
+-- How long the points of a board's posts are too new to be donated: 10 minutes where posts may be held, unless set.
+create function settle_time(b board) returns interval language sql immutable parallel safe
+return make_interval(mins => coalesce(
+  b.settle, case when coalesce(b.hold_above, b.hold_rate, b.hold_pace, b.judge) is null then 0 else 10 end));
+
+-- What everybody sees of a new player whose name waits. It tells no more than the public id does.
+create function waiting_name(player_id bigint) returns text language sql immutable parallel safe
+return 'Player ' || lpad((player_id % 10000)::text, 4, '0');
+
+-- The row id of an anonymous donation: the 62 random bits at the end of a UUID of version 4. It reveals nothing.
+create function anonymous_row_id(random uuid) returns bigint language sql immutable parallel safe
+return -1 - (('x' || right(replace(random::text, '-', ''), 16))::bit(64)::bigint & 4611686018427387903);
+
+-- All players merged with a player, by either id, and itself: whose ledger rows are its own.
+create function members(player_id bigint) returns bigint[] language sql stable parallel safe
+return (
+  select array_append(array(select m.player_id from merge m where m.survivor_id = s.id), s.id)
+    from (select coalesce((select m.survivor_id from merge m where m.player_id = members.player_id),
+                          members.player_id) as id) s
+);
+
+-- What a player can still donate. Below zero when points were voided after they had been given.
+create function unspent(w wallet) returns bigint language sql immutable parallel safe
+return w.earned - w.voided - w.held - w.given;
+
+-- What a player's secret scores earned: held or voided, and the owner is not told.
+create function secret_points(of_player bigint, at timestamptz) returns table (held numeric, voided numeric)
+language sql stable parallel safe
+begin atomic
+  select coalesce(sum(s.earned) filter (where m.state = 'held'), 0),
+         coalesce(sum(s.earned) filter (where m.state = 'voided'), 0)
+    from (select x.player_id, x.id
+            from held_score x
+           where x.player_id = any(members(of_player)) and x.secret_until > at
+          offset 0) h
+    join score_state m on m.player_id = h.player_id and m.id = h.id
+    join score s on s.player_id = h.player_id and s.id = h.id;
+end;
+
+-- What the owner of a score is told that its state is; null for a score that has none.
+create function told_state(m score_state, at timestamptz) returns text language sql stable parallel safe
+return coalesce(
+  (select 'counted' from held_score h where h.player_id = m.player_id and h.id = m.id and h.secret_until > at),
+  m.state);
+
+-- The points that a player is told it can donate.
+create function told_left(w wallet, at timestamptz) returns bigint language sql stable parallel safe
+return greatest(0, unspent(w) + case
+  when w.secret_until > at then (select (s.held + s.voided)::bigint from secret_points(w.player_id, at) s)
+  else 0
+end);
+
+-- The points among these that are too new to be donated: those of scores that count, as the player is told. The limit
+-- keeps the planner from reading all scores that were ever held.
+create function settling_points(w wallet, at timestamptz) returns bigint language sql stable parallel safe
+return case
+  when w.settles_at > at then least(told_left(w, at), (
+    select coalesce(sum(s.earned), 0)
+      from score s
+      join board b on b.id = s.board_id
+      left join score_state m on m.player_id = s.player_id and m.id = s.id
+     where s.player_id = any(members(w.player_id))
+       and s.reached_at > at - (select max(settle_time(x)) from board x where x.kind = 'score')
+       and s.reached_at + settle_time(b) > at
+       -- One that was held is told to count for so long.
+       and (m.state is null
+            or (select h.id from held_score h where h.player_id = s.player_id and h.id = s.id limit 1) is not null)
+  ))::bigint
+  else 0
+end;
+
+-- Where each player stands in a range of days. A best was reached when it was first posted, a sum when its last point
+-- came, a latest when it came. Totals may pass 64 bits, so they are numeric.
+create function window_standing_with_hidden(of_board int, first_day date, last_day date)
+returns table (player_id bigint, points numeric, reached_at timestamptz, order_key numeric)
+language sql stable parallel safe
+begin atomic
+  select l.player_id, l.points, l.reached_at, l.points * -l.sign
+    from (select t.player_id, b.sign,
+                 case b.policy
+                   when 'sum' then sum(t.points)
+                   when 'best' then (max(t.points * b.sign) * b.sign)::numeric
+                   else ((array_agg(t.points order by t.reached_at desc)
+                            filter (where b.policy = 'latest'))[1])::numeric
+                 end as points,
+                 case b.policy
+                   when 'best' then (array_agg(t.reached_at order by t.points * b.sign desc, t.reached_at)
+                                       filter (where b.policy = 'best'))[1]
+                   else max(t.reached_at)
+                 end as reached_at
+            from tally t join board b on b.id = t.board_id
+           where t.board_id = of_board and t.day between first_day and last_day
+           group by t.player_id, b.policy, b.sign) l;
+end;
+
+create function window_standing(of_board int, first_day date, last_day date)
+returns table (player_id bigint, points numeric, reached_at timestamptz, order_key numeric)
+language sql stable parallel safe
+begin atomic
+  select w.player_id, w.points, w.reached_at, w.order_key
+    from window_standing_with_hidden(of_board, first_day, last_day) w
+   where not exists (select from player p where p.hidden and p.id = w.player_id);
+end;
+
+-- Where a player stands on a board, or in a range of its days, as the player itself is told.
+create function own_standing(of_player bigint, of_board int, first_day date, last_day date, at timestamptz)
+returns table (points numeric, reached_at timestamptz, order_key numeric)
+language sql stable parallel safe
+begin atomic
+  with posts as (
+    select s.points::numeric as points, s.reached_at
+      from standing s
+     where s.board_id = of_board and s.player_id = of_player and first_day is null
+     union all
+    select t.points, t.reached_at
+      from tally t
+     where t.board_id = of_board and t.player_id = of_player and t.day between first_day and last_day
+     union all
+    select c.points, c.reached_at
+      from (-- Those that wait for a decision, and those of which the owner is not told. Each is found by its own index
+            -- before anything else of the player is looked at, which is what the offset is for.
+            (select m.player_id, m.id
+               from score_state m
+              where m.player_id = any(members(of_player)) and m.state = 'held'
+             offset 0)
+             union all
+            select h.player_id, h.id
+              from (select x.player_id, x.id
+                      from held_score x
+                     where x.player_id = any(members(of_player)) and x.secret_until > at
+                    offset 0) h
+              join score_state m on m.player_id = h.player_id and m.id = h.id and m.state = 'voided') k
+      join score c on c.player_id = k.player_id and c.id = k.id
+     where c.board_id = of_board and (first_day is null or c.day between first_day and last_day)
+  )
+  select l.points, l.reached_at, l.points * -l.sign
+    from (select greatest(-9223372036854775807, least(9223372036854775807, case b.policy
+                   when 'sum' then sum(p.points)
+                   when 'best' then max(p.points * b.sign) * b.sign
+                   else (array_agg(p.points order by p.reached_at desc, p.points * b.sign desc))[1]
+                 end)) as points,
+                 case b.policy
+                   when 'best' then (array_agg(p.reached_at order by p.points * b.sign desc, p.reached_at))[1]
+                   else max(p.reached_at)
+                 end as reached_at,
+                 b.sign
+            from posts p join board b on b.id = of_board
+           group by b.policy, b.sign) l;
+end;
+
+-- These move rows of players to the past ledgers, where none is lost or changed, and return how many. Only the owner
+-- may delete a row of a ledger. The players' wallets are locked. Rows are found by their keys, whatever the session's
+-- settings. A migration that adds a column to a ledger replaces them.
+create function past_scores_move(players bigint[], before timestamptz, rows_max integer) returns bigint
+language sql volatile security definer set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+begin atomic
+  with chosen as (
+    select s.player_id, s.id
+      from only score s
+     where s.player_id = any(players) and s.reached_at < before
+     order by s.player_id, s.reached_at
+     limit rows_max
+  ), gone as (
+    delete from only score s using chosen c where s.player_id = c.player_id and s.id = c.id
+    returning s.player_id, s.id, s.board_id, s.points, s.earned, s.no_client_id, s.played_at, s.reached_at,
+              s.recorded_at, s.improved, s.day
+  ), kept as (
+    insert into past_score (
+      player_id, id, board_id, points, earned, no_client_id, played_at, reached_at, recorded_at, improved, day)
+    select g.player_id, g.id, g.board_id, g.points, g.earned, g.no_client_id, g.played_at, g.reached_at,
+           g.recorded_at, g.improved, g.day
+      from gone g
+     order by g.player_id, g.reached_at
+    returning 1
+  )
+  select count(*) from kept;
+end;
+
+create function past_donations_move(players bigint[], before timestamptz, rows_max integer) returns bigint
+language sql volatile security definer set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+begin atomic
+  with chosen as (
+    select d.player_id, d.id
+      from only donation d
+     where d.player_id = any(players) and d.reached_at < before
+     order by d.player_id, d.reached_at
+     limit rows_max
+  ), gone as (
+    delete from only donation d using chosen c where d.player_id = c.player_id and d.id = c.id
+    returning d.player_id, d.id, d.charity_id, d.points, d.anonymous, d.no_client_id, d.reached_at, d.recorded_at,
+              d.day, d.row_id, d.day_began_at, d.anonymised
+  ), kept as (
+    insert into past_donation (
+      player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day, row_id, day_began_at,
+      anonymised)
+    select g.player_id, g.id, g.charity_id, g.points, g.anonymous, g.no_client_id, g.reached_at, g.recorded_at,
+           g.day, g.row_id, g.day_began_at, g.anonymised
+      from gone g
+     order by g.player_id, g.reached_at
+    returning 1
+  )
+  select count(*) from kept;
+end;
+
+revoke execute on function past_scores_move, past_donations_move from public;

@@ -1,0 +1,215 @@
+-- Views: what counts of the ledgers, each rule once, and the rollups again by GROUP BY over the ledgers, with which
+-- `audit` compares them.
+
+-- The survivor to whom each player's ledger rows belong. It is for statements about one survivor, given as a value, or
+-- about all; the others join merge.
+create view ledger_owner (player_id, survivor_id) as
+select p.id, p.id from player p where not exists (select from merge m where m.player_id = p.id)
+ union all
+select m.player_id, m.survivor_id from merge m;
+
+-- The scores that count.
+create view counted_score as
+select s.player_id, s.id, s.board_id, s.points, s.reached_at, s.day
+  from score s
+ where not exists (select from score_state m where m.player_id = s.player_id and m.id = s.id);
+
+-- The funded part of the donations that count.
+create view funded_donation as
+select d.player_id, d.id, d.charity_id, d.points - coalesce(m.unfunded, 0) as points, d.anonymous, d.reached_at, d.day,
+       d.row_id, d.day_began_at
+  from donation d
+  left join donation_state m on m.player_id = d.player_id and m.id = d.id
+ where not coalesce(m.reversed, false) and d.points > coalesce(m.unfunded, 0);
+
+-- What counts on the giving boards: each donation on its charity's board and on the board of all contributors, under
+-- the player whose ledger row it is. An anonymous donation shows only its day, on each board in that board's zone.
+-- Adding 0 in the join keeps the planner from reading all donations of each charity to find those of a few players.
+create view giving_row as
+select b.id as board_id,
+       case when b.id = c.board_id then d.day else (d.reached_at at time zone b.zone)::date end as day,
+       d.player_id, d.row_id, d.points,
+       case
+         when not d.anonymous then d.reached_at
+         when b.id = c.board_id then d.day_began_at
+         else date_trunc('day', d.reached_at, 'UTC')
+       end as reached_at,
+       b.lowest_first
+  from funded_donation d
+  join charity c on c.id = d.charity_id + 0
+  join board b on b.id in (c.board_id, (select o.id from board o where o.kind = 'giving' and o.slug = 'overall'));
+
+-- The same under the survivor of a merge, for statements about all players.
+create view giving_ledger as
+select g.board_id, g.day, o.survivor_id as player_id, coalesce(g.row_id, o.survivor_id) as row_id, g.points,
+       g.reached_at, g.lowest_first
+  from ledger_owner o join giving_row g on g.player_id = o.player_id;
+
+-- The standings that no rank may count. Anonymous donations of a hidden player stay, or they would tell who gave them.
+create view hidden_standing as
+select s.board_id, s.order_key, s.reached_at, s.player_id
+  from player p join standing s on s.player_id = p.id
+ where p.hidden;
+
+create view ledger_standing as
+select s.board_id, o.survivor_id as player_id,
+       case b.policy
+         when 'sum' then sum(s.points)
+         when 'best' then (max(s.points * b.sign) * b.sign)::numeric
+         else ((array_agg(s.points order by s.reached_at desc, s.points * b.sign desc)
+                 filter (where b.policy = 'latest'))[1])::numeric
+       end as points,
+       case b.policy
+         when 'best' then (array_agg(s.reached_at order by s.points * b.sign desc, s.reached_at)
+                            filter (where b.policy = 'best'))[1]
+         else max(s.reached_at)
+       end as reached_at,
+       b.lowest_first
+  from ledger_owner o
+  join counted_score s on s.player_id = o.player_id
+  join board b on b.id = s.board_id
+ group by s.board_id, o.survivor_id, b.policy, b.sign, b.lowest_first;
+
+create view ledger_tally as
+select s.board_id, s.day, o.survivor_id as player_id,
+       case b.policy
+         when 'sum' then sum(s.points)
+         when 'best' then (max(s.points * b.sign) * b.sign)::numeric
+         else ((array_agg(s.points order by s.reached_at desc, s.points * b.sign desc)
+                 filter (where b.policy = 'latest'))[1])::numeric
+       end as points,
+       case b.policy
+         when 'best' then (array_agg(s.reached_at order by s.points * b.sign desc, s.reached_at)
+                            filter (where b.policy = 'best'))[1]
+         else max(s.reached_at)
+       end as reached_at
+  from ledger_owner o
+  join counted_score s on s.player_id = o.player_id
+  join board b on b.id = s.board_id
+ group by s.board_id, s.day, o.survivor_id, b.policy, b.sign;
+
+create view best_posts_proof as
+select k.player_id, k.board_id, k.until, coalesce(l.ids, '{}') as ids
+  from best_posts k
+  join board b on b.id = k.board_id
+  left join lateral (
+         select array_agg(t.id order by t.points * b.sign desc, t.reached_at, t.id) as ids
+           from (select s.id, s.points, s.reached_at
+                   from counted_score s
+                  where s.player_id = k.player_id and s.board_id = k.board_id and s.reached_at < k.until
+                  order by s.points * b.sign desc, s.reached_at, s.id
+                  limit 10) t
+       ) l on true;
+
+-- What each charity received. Anonymous donors are no contributors, and show no time.
+create view charity_total_proof as
+select d.charity_id, sum(d.points) as points,
+       count(distinct coalesce(o.survivor_id, d.player_id)) filter (where not d.anonymous) as contributors,
+       max(d.reached_at) filter (where not d.anonymous) as reached_at
+  from funded_donation d left join merge o on o.player_id = d.player_id
+ group by d.charity_id;
+
+create view charity_given_proof as
+select d.charity_id, d.day, sum(case when m.reversed then 0 else d.points end) as points
+  from charity c
+  join donation d on d.charity_id = c.id
+  left join donation_state m on m.player_id = d.player_id and m.id = d.id
+ where c.cap_day is not null or c.cap_all is not null
+ group by d.charity_id, d.day;
+
+-- What the corrections say of each ledger row: whether it is voided, held or reversed (1) or not (0), and how many of
+-- its points are unfunded.
+create view correction_proof as
+select c.player_id, c.subject as id,
+       coalesce(sum(case c.kind when 'void' then 1 when 'unvoid' then -1 end), 0) as voids,
+       coalesce(sum(case c.kind when 'hold' then 1 when 'release' then -1 end), 0) as holds,
+       coalesce(sum(case c.kind when 'reverse' then 1 when 'unreverse' then -1 end), 0) as reversals,
+       coalesce(sum(case c.kind when 'unfund' then c.points when 'fund' then - c.points end), 0)::bigint as unfunded
+  from correction c
+ group by c.player_id, c.subject;
+
+-- What the ledgers and the corrections say of each wallet. That of a merged player is empty.
+create view wallet_proof as
+select p.id as player_id, coalesce(e.points, 0) as earned, coalesce(c.voided, 0) as voided, coalesce(c.held, 0) as held,
+       coalesce(g.points, 0) - coalesce(c.reversed, 0) as given, m.player_id is not null as merged,
+       coalesce(n.merges, 0) as merges, coalesce(c.holds, 0) as holds
+  from player p
+  left join merge m on m.player_id = p.id
+  left join (select survivor_id, count(*) as merges from merge group by survivor_id) n on n.survivor_id = p.id
+  left join (select o.survivor_id as player_id, sum(s.earned) as points
+               from ledger_owner o join score s on s.player_id = o.player_id
+              group by o.survivor_id) e on e.player_id = p.id
+  left join (select o.survivor_id as player_id, sum(d.points) as points
+               from ledger_owner o join donation d on d.player_id = o.player_id
+              group by o.survivor_id) g on g.player_id = p.id
+  left join (select o.survivor_id as player_id,
+                    sum(case when k.kind in ('void', 'forfeit') then k.points
+                             when k.kind in ('unvoid', 'unforfeit') then - k.points else 0 end) as voided,
+                    sum(case k.kind when 'hold' then k.points when 'release' then - k.points else 0 end) as held,
+                    sum(case k.kind when 'reverse' then k.points when 'unreverse' then - k.points else 0 end)
+                      as reversed,
+                    sum(case k.kind when 'hold' then 1 when 'release' then -1 else 0 end) as holds
+               from ledger_owner o join correction k on k.player_id = o.player_id
+              group by o.survivor_id) c on c.player_id = p.id;
+
+-- The log with its words, where they were not erased, and whether an entry reveals who made an anonymous donation. That
+-- donation is found by its key: its owner and id stand in the entry's action, or in the action that this one undoes.
+create view logged_entry as
+select e.n, e.logged_at, e.act, e.actor, e.deed, e.subject, e.numbers, e.words_hash, e.hash, w.salt, w.reason, w.name,
+       x.player_id,
+       exists (
+         select
+           from (select coalesce(x.owner_id, u.owner_id) as player_id, array[x.subject, u.subject] as ids
+                   from (select 1) one left join act u on u.id = x.subject) k
+          cross join lateral (
+                  select r.anonymous from donation r where r.player_id = k.player_id and r.id = any(k.ids) offset 0
+                ) d
+          where d.anonymous
+       ) as is_about_anonymous
+  from log_entry e
+  left join log_words w on w.n = e.n
+  left join act x on x.n = e.n;
+
+-- The reports of each player that have words, in order of place: those in the first places keep their words and are
+-- shown. Reports that wait come before dismissed ones, and the first report of each network before further ones. Of the
+-- others, the oldest and the newest come first, so that many reports push out neither.
+create view report_place as
+select r.player_id, r.reporter_id, r.reported_at, r.text, r.dismissed_by,
+       row_number() over (partition by r.player_id
+                          order by r.dismissed_by is not null, r.round > 1, least(r.from_oldest, r.from_newest),
+                                   r.from_oldest) as place
+  from (select w.player_id, w.reporter_id, w.reported_at, w.text, w.dismissed_by,
+               row_number() over (partition by w.player_id, w.dismissed_by is not null, w.source
+                                  order by w.reported_at, w.reporter_id) as round,
+               row_number() over (partition by w.player_id order by w.reported_at, w.reporter_id) as from_oldest,
+               row_number() over (partition by w.player_id
+                                  order by w.reported_at desc, w.reporter_id desc) as from_newest
+          from report w
+         where w.text is not null) r;
+
+-- What reporters wrote about a player and what waits, the oldest first. This function reads a view, so it stands here.
+create function report_words(of_player bigint) returns text[] language sql stable parallel safe
+return (select array_agg(p.text order by p.reported_at, p.reporter_id)
+          from report_place p
+         where p.player_id = of_player and p.dismissed_by is null and p.place <= 20);
+
+-- What waits for an operator's decision. The item of a name is that name's, and the item of reports is of those so far:
+-- what comes afterwards is another item. A score that waits only for the game's verdict is not here.
+create view queue_item (item, kind, player_id, score_id, why, at, times, sources) as
+select md5('name ' || p.id || ' ' || p.asked_name)::uuid, 'name', p.id, null::uuid, p.asked_name, p.asked_at, 1::bigint,
+       1::bigint
+  from player p
+ where p.asked_name is not null
+ union all
+select md5('report ' || r.player_id || ' ' || r.newest)::uuid, 'report', r.player_id, null, r.why, r.oldest, r.times,
+       r.sources
+  from (select w.player_id, max(w.reported_at) as newest, min(w.reported_at) as oldest, count(*) as times,
+               string_agg(distinct w.why, ' ' order by w.why) as why,
+               count(distinct coalesce(w.source, w.reporter_id)) as sources
+          from report w
+         where w.dismissed_by is null
+         group by w.player_id) r
+ union all
+select h.item, 'held', h.player_id, h.id, array_to_string(h.why, ' '), h.held_at, 1, 1
+  from score_state m join held_score h on h.player_id = m.player_id and h.id = m.id
+ where m.state = 'held' and (h.why <> '{judge}' or h.judge_until is null);
