@@ -15,20 +15,9 @@ select k.settling, k.remaining, r.ready_at
                  select g.settles_at,
                         sum(g.earned) over (order by g.settles_at desc
                                             rows between unbounded preceding and 1 preceding) as later
-                   from (select s.reached_at + settle_time(b) as settles_at, sum(s.earned) as earned
-                           from score s
-                           join board b on b.id = s.board_id
-                           left join score_state m on m.player_id = s.player_id and m.id = s.id
-                          where s.player_id = any(members(w.player_id))
-                            and s.reached_at > $3 - (select max(settle_time(x)) from board x where x.kind = 'score')
-                            and s.reached_at + settle_time(b) > $3
-                            and (m.state is null
-                                 -- With `exists` the planner would read all scores that were ever held.
-                                 or (select h.id
-                                       from held_score h
-                                      where h.player_id = s.player_id and h.id = s.id
-                                      limit 1) is not null)
-                          group by 1) g) t
+                   from (select s.settles_at, sum(s.earned) as earned
+                           from settling_scores(w.player_id, $3) s
+                          group by s.settles_at) g) t
           where k.remaining - coalesce(t.later, 0) >= v.points
        ) r on true
  order by v.n

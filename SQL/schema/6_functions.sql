@@ -56,22 +56,29 @@ return greatest(0, unspent(w) + case
   else 0
 end);
 
--- The points among these that are too new to be donated: those of scores that count, as the player is told. The limit
--- keeps the planner from reading all scores that were ever held.
+-- A player's scores whose points are too new to be donated: those that count, as the player is told, and when each is
+-- old enough.
+create function settling_scores(of_player bigint, at timestamptz) returns table (earned bigint, settles_at timestamptz)
+language sql stable parallel safe
+begin atomic
+  select s.earned, s.reached_at + settle_time(b)
+    from score s
+    join board b on b.id = s.board_id
+    left join score_state m on m.player_id = s.player_id and m.id = s.id
+   where s.player_id = any(members(of_player))
+     and s.reached_at > at - (select max(settle_time(x)) from board x where x.kind = 'score')
+     and s.reached_at + settle_time(b) > at
+     -- A score that was held counts, as its player is told, for as long as it settles. With `exists` the planner would
+     -- read all scores that were ever held.
+     and (m.state is null
+          or (select h.id from held_score h where h.player_id = s.player_id and h.id = s.id limit 1) is not null);
+end;
+
+-- The points among those that a player is told it can donate that are too new for it.
 create function settling_points(w wallet, at timestamptz) returns bigint language sql stable parallel safe
 return case
-  when w.settles_at > at then least(told_left(w, at), (
-    select coalesce(sum(s.earned), 0)
-      from score s
-      join board b on b.id = s.board_id
-      left join score_state m on m.player_id = s.player_id and m.id = s.id
-     where s.player_id = any(members(w.player_id))
-       and s.reached_at > at - (select max(settle_time(x)) from board x where x.kind = 'score')
-       and s.reached_at + settle_time(b) > at
-       -- One that was held is told to count for so long.
-       and (m.state is null
-            or (select h.id from held_score h where h.player_id = s.player_id and h.id = s.id limit 1) is not null)
-  ))::bigint
+  when w.settles_at > at
+    then least(told_left(w, at), (select coalesce(sum(s.earned), 0) from settling_scores(w.player_id, at) s))::bigint
   else 0
 end;
 
