@@ -1,7 +1,7 @@
 -- audit_best_posts: compares the noted best posts with the ledger.
 -- Returns rows compared, rows that differ, and one of those.
 select count(*),
-       count(*) filter (where k.ids is distinct from l.ids),
-       min('board ' || k.board_id || ', player ' || k.player_id) filter (where k.ids is distinct from l.ids)
+       count(*) filter (where k.ids <> l.ids),
+       min('board ' || k.board_id || ', player ' || k.player_id) filter (where k.ids <> l.ids)
   from best_posts k
-  left join best_posts_proof l using (player_id, board_id)
+  cross join lateral best_post_ids(k.player_id, k.board_id, k.until) l

@@ -2,10 +2,7 @@
 -- Returns the number of rows changed.
 with gone as (
   delete from best_posts k
-   where not exists (
-           select
-             from best_posts_proof l
-            where l.player_id = k.player_id and l.board_id = k.board_id and l.ids = k.ids)
+   where k.ids <> (select l.ids from best_post_ids(k.player_id, k.board_id, k.until) l)
   returning 1
 )
 select count(*) from gone

@@ -88,18 +88,18 @@ select s.board_id, s.day, o.survivor_id as player_id,
   join board b on b.id = s.board_id
  group by s.board_id, s.day, o.survivor_id, b.policy, b.sign;
 
-create view best_posts_proof as
-select k.player_id, k.board_id, k.until, coalesce(l.ids, '{}') as ids
-  from best_posts k
-  join board b on b.id = k.board_id
-  left join lateral (
-         select array_agg(t.id order by t.points * b.sign desc, t.reached_at, t.id) as ids
-           from (select s.id, s.points, s.reached_at
-                   from counted_score s
-                  where s.player_id = k.player_id and s.board_id = k.board_id and s.reached_at < k.until
-                  order by s.points * b.sign desc, s.reached_at, s.id
-                  limit 10) t
-       ) l on true;
+-- The ids of the ten best posts of a player on a board that reached their points before a time, best first. This
+-- function reads a view, so it stands here.
+create function best_post_ids(of_player bigint, of_board int, before timestamptz) returns table (ids uuid[])
+language sql stable parallel safe
+begin atomic
+  select coalesce(array_agg(t.id order by t.order_key, t.reached_at, t.id), '{}')
+    from (select s.id, s.points * -b.sign as order_key, s.reached_at
+            from counted_score s join board b on b.id = s.board_id
+           where s.player_id = of_player and s.board_id = of_board and s.reached_at < before
+           order by s.points * -b.sign, s.reached_at, s.id
+           limit 10) t;
+end;
 
 -- What each charity received. Anonymous donors are no contributors, and show no time.
 create view charity_total_proof as

@@ -11,7 +11,7 @@ begin
              ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally', 'giving_row',
                               'giving_ledger', 'ledger_owner', 'counted_score', 'funded_donation', 'correction_proof',
                               'wallet_proof', 'logged_entry', 'queue_item', 'charity_given_proof',
-                              'charity_total_proof', 'log_key', 'best_posts_proof', 'report_place']),
+                              'charity_total_proof', 'log_key', 'report_place']),
              ('select insert', array['installation', 'score', 'donation', 'correction', 'log_entry',
                                      'refused_avatar', 'erasure', 'book_day', 'book_charity', 'book_game']),
              ('select insert update', array['game', 'game_key', 'key_use', 'board', 'charity', 'act']),
