@@ -238,9 +238,7 @@ extension ActTransaction {
     private func takeDownNote(of subject: Subject, _ score: UUID) async throws(ActUndone) -> Effect {
         let row = LedgerRowID(owner: try await found(subject.named, score).owner, id: score)
         try await run { connection throws(PostgresError) in
-            try await connection.run(all: [
-                ScoreNoteRemove(score: row), MarkerEmit(marker: CommittedChanges.bestPostsMarker),
-            ])
+            try await connection.run(ScoreNoteRemove(score: row))
         }
         return Effect()
     }

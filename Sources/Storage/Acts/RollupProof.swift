@@ -23,7 +23,6 @@ struct RollupProof {
                 BestPostsForget(player: player),
             ])
         }
-        if !players.isEmpty { try await connection.run(all: [MarkerEmit(marker: CommittedChanges.bestPostsMarker)]) }
     }
 
     /// Funds donations as far as the wallets reach, the oldest first, and does so for what was given.

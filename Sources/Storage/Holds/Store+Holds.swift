@@ -122,7 +122,7 @@ extension Store {
         _ = try await connection.row(restate)
         try await connection.run(all: [
             StandingsCount(player: player, rows: rows), TalliesCount(player: player, rows: rows),
-            BestPostsForget(player: player), MarkerEmit(marker: CommittedChanges.bestPostsMarker),
+            BestPostsForget(player: player),
         ])
         if before.unfunded > 0 {
             try await RollupProof(players: [player], act: nil, now: now).proveDonations(on: connection)

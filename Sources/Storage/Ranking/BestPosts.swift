@@ -72,8 +72,8 @@ struct BestPostsNote: Query {
 
 /// `best_posts_forget.sql`
 struct BestPostsForget: Query {
-    typealias Row = Void
     static let sql = SQL.bestPostsForget
     let player: Player.ID
-    var binds: Binds { [player] }
+    var binds: Binds { [player, CommittedChanges.bestPostsMarker] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
 }

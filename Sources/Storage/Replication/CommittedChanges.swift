@@ -36,7 +36,7 @@ package struct CommittedChanges: Sendable {
     package internal(set) var invalidatesCallers = false
     /// What a transaction writes into the WAL beside its commit marker when it may change the list of best posts.
     package static let bestPostsMarker = "best posts"
-    /// Whether a post on the board of classic clients was added, counts or no longer counts, or lost its name.
+    /// Whether a post on the board of classic clients was added, counts or no longer counts.
     package var changesBestPosts: Bool { markers.contains(Self.bestPostsMarker) }
     /// Commit markers that batches wrote into the WAL, and ``bestPostsMarker``.
     package internal(set) var markers: [String] = []
