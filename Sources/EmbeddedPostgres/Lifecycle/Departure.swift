@@ -5,10 +5,9 @@ import Glibc
 package final class Departure: Sendable {
     private let paths: Paths
     private let presence: FileLock
-    private let server: FileLock
 
-    private init(_ paths: Paths, _ presence: FileLock, _ server: FileLock) {
-        (self.paths, self.presence, self.server) = (paths, presence, server)
+    private init(_ paths: Paths, _ presence: FileLock) {
+        (self.paths, self.presence) = (paths, presence)
     }
 
     /// Takes the data directory for itself alone.
@@ -17,12 +16,9 @@ package final class Departure: Sendable {
         let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
         let paths = try await DataDirectory.prepare(settings.dataDirectory, for: user)
         let presence = try FileLock(path: paths.upgradeLock)
-        // A server of an older version knows nothing of the first lock, and holds its own.
-        let server = try FileLock(path: paths.serverLock)
-        guard presence.attempt(.exclusive), server.attempt(.exclusive) else { return nil }
+        guard presence.attempt(.exclusive) else { return nil }
         try ClusterSwap(paths).requireNone()
-        server.sign()
-        return Departure(paths, presence, server)
+        return Departure(paths, presence)
     }
 
     /// Marks the directory, durably: from here on nobody opens its cluster any more.

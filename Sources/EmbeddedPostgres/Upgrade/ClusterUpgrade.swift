@@ -29,10 +29,7 @@ package final class ClusterUpgrade: Sendable {
         let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
         let paths = try await DataDirectory.prepare(settings.dataDirectory, for: user)
         let presence = try FileLock(path: paths.upgradeLock)
-        // A server of an older version knows nothing of this lock, and holds its own.
-        let server = try FileLock(path: paths.serverLock)
-        let users = try FileLock(path: paths.usersLock)
-        guard presence.attempt(.exclusive), server.attempt(.exclusive), users.attempt(.exclusive) else {
+        guard presence.attempt(.exclusive) else {
             throw .notUpgradable(
                 """
                 Somebody has the database in \(paths.data) open. Stop the server and every other causeboard on it \
@@ -40,8 +37,6 @@ package final class ClusterUpgrade: Sendable {
                 """
             )
         }
-        server.release()
-        users.release()
         let upgrade = ClusterUpgrade(settings, paths, user, presence)
         let finished = try await upgrade.finishSwap()
         try await upgrade.endLeftovers()
