@@ -155,6 +155,13 @@ package final class InMemoryStandings: Sendable {
         if changes.contains(where: { givingBoards.contains($0.board) }) { giving.changed() }
     }
 
+    /// A repair has changed something that SQL reads.
+    func noteRepair() {
+        giving.changed()
+        bestPosts.changed()
+        details.changed()
+    }
+
     func setHidden(_ player: Int64, _ isHidden: Bool) {
         let windows = registry.withLock { registry -> [InMemoryWindow] in
             registry.hidden.set(player, isHidden) ? Array(registry.windows.values) : []
@@ -169,6 +176,7 @@ package final class InMemoryStandings: Sendable {
         registry.withLock { $0.tidy(at: now) }
         giving.changedAgain()
         bestPosts.changedAgain()
+        details.changedAgain()
     }
 
     /// The number of rows in all boards and windows.

@@ -196,6 +196,7 @@ package final class Follower: Service {
         memory.standings.apply(changes.rollups, committedAt: changes.position)
         // Posts show the name of the player that theirs was merged into.
         if changes.changesBestPosts || !changes.merges.isEmpty { memory.standings.bestPosts.changed() }
+        if changes.isRepair { memory.standings.noteRepair() }
         let late = now().microsecondsSince1970 &- changes.committedAt.microsecondsSince1970
         lag.withLock { $0 = StreamLag(bytes: changes.bytesBehind, milliseconds: max(0, late / 1_000)) }
         for marker in changes.markers { memory.commitBarrier.saw(marker) }

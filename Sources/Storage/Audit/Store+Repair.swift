@@ -22,6 +22,7 @@ extension Store {
                 repaired.append(("charity_total", try await connection.row(RepairCharityTotals())))
                 repaired.append(("charity_given", try await connection.row(RepairCaps())))
                 guard repaired.contains(where: { $0.rows > 0 }) else { return repaired }
+                try await connection.run(all: [MarkerEmit(marker: CommittedChanges.repairMarker)])
                 let log = LogWriter(
                     at: now,
                     act: nil,

@@ -38,7 +38,11 @@ package struct CommittedChanges: Sendable {
     package static let bestPostsMarker = "best posts"
     /// Whether a post on the board of classic clients was added, counts or no longer counts.
     package var changesBestPosts: Bool { markers.contains(Self.bestPostsMarker) }
-    /// Commit markers that batches wrote into the WAL, and ``bestPostsMarker``.
+    /// What a repair writes into the WAL.
+    static let repairMarker = "repair"
+    /// Whether a repair changed rows that this list does not have, such as totals of charities.
+    package var isRepair: Bool { markers.contains(Self.repairMarker) }
+    /// Commit markers that batches wrote into the WAL, ``bestPostsMarker`` and ``repairMarker``.
     package internal(set) var markers: [String] = []
     /// Whether a whole table was emptied or more rows changed than `Limits.commitRowsMax`, so that everything must be
     /// loaded again. The lists of changes are incomplete then.

@@ -49,6 +49,31 @@ import Testing
         }
     }
 
+    @Test("what was read of the charities is outdated by a repair, which changes no donation") func repaired()
+        async throws
+    {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            let ada = try await database.addPlayer("Ada", points: 10)
+            try await database.give(4, by: ada, to: "trees")
+            try await withFollower(database) { live in
+                try await database.owner.script("update charity_total set points = points + 1")
+                var read = try await live.rankings.allCharities()
+                try await live.wait("a list that is current") {
+                    try await live.catchUp()
+                    read = try await live.rankings.allCharities()
+                    return read.validator.map { live.rankings.isCurrent($0) } ?? false
+                }
+                let validator = try #require(read.validator)
+                #expect(read.charities.map(\.points) == [5])
+                _ = try await database.store.repairRollups(by: "cli", now: .noon)
+                try await live.catchUp()
+                #expect(!live.rankings.isCurrent(validator))
+                #expect(try await live.rankings.allCharities().charities.map(\.points) == [4])
+            }
+        }
+    }
+
     @Test("best posts are outdated by a post, and they and the charities by a moderation action that was not a trial")
     func corrections() async throws {
         try await withTestDatabase { database in
