@@ -53,9 +53,17 @@ package struct Migrator: Sendable {
         let connection = try await Connection.open(settings, logger: logger)
         defer { connection.close() }
         var appliedHere = 0
+        var newest: Int32?
         while let migration = try await applyNext(on: connection, now: now) {
             appliedHere += 1
-            logger.info("migrated", metadata: ["number": "\(migration.number)", "name": "\(migration.name)"])
+            newest = migration.number
+            logger.debug(
+                "applied a migration",
+                metadata: ["number": "\(migration.number)", "name": "\(migration.name)"]
+            )
+        }
+        if let newest {
+            logger.info("migrated", metadata: ["migrations": "\(appliedHere)", "newest": "\(newest)"])
         }
         try await makeRights(on: connection)
         if appliedHere > 0 { try await connection.run(StatisticsRefresh()) }

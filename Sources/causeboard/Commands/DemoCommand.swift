@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Demo
 import Domain
 import Postgres
@@ -44,8 +45,12 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let world = World(players: players, seed: seed, until: until?.instant ?? .now)
+        let settings = try await Settings(database)
+        let serving = try ServeSettings(settings)
+        let scheme = settings.text(nil, "causeboard.tls.certificate") == nil ? "http" : "https"
+        let homePage = serving.homePage(scheme: scheme, port: serving.port)
         let began = ContinuousClock.now
-        let counts = try await Database.withDatabase(try await Settings(database)) { database, logger in
+        let counts = try await Database.withDatabase(settings) { database, logger in
             try await database.prepare(mayMigrate: false, now: .now, logger: logger)
             let lanes = 2
             let loader = DemoLoader(
@@ -65,14 +70,8 @@ struct DemoCommand: AsyncParsableCommand {
         let seconds = (ContinuousClock.now - began).components.seconds
         try Output.line(
             """
-            Made \(counts.players) players, \(counts.scores) scores and \(counts.donations) gifts in \(seconds) s.
-            Start `causeboard serve` on it and look at, for instance:
-              /v1/games/default/boards/high-scores/top.html
-              /v1/games/kestrel-run/boards/lap-times/top.html?window=week
-              /v1/games/letter-harbour/boards/rating/top.json
-              /v1/charities.html
-              /TopScores.html
-              /play
+            Made \(counts.players) players, \(counts.scores) scores and \(counts.donations) donations in \(seconds) s.
+            While `causeboard serve` runs on it, open \(homePage)
             """
         )
     }

@@ -7,7 +7,9 @@ import Storage
 extension Serve {
     /// Checks what must hold before the first request, and logs which games accept the classic protocol.
     /// - Parameter isPublic: Whether other machines can reach the server.
-    static func verify(_ store: Store, _ secret: Secret, isPublic: Bool, logger: Logger) async throws {
+    /// - Returns: Whether this is the first server of the database.
+    static func verify(_ store: Store, _ secret: Secret, isPublic: Bool, logger: Logger) async throws -> Bool {
+        let isFirst = try await store.knows(secret) == nil
         guard try await store.accepts(secret, now: .now) else {
             throw CommandError.otherSecret
         }
@@ -23,6 +25,7 @@ extension Serve {
         for game in try await store.openGames() {
             logger.log(level: isPublic ? .warning : .notice, "\(ClassicNotice.text(of: game))")
         }
+        return isFirst
     }
 
     /// Warns of secret files that others can read.

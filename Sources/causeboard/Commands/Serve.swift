@@ -169,14 +169,14 @@ struct Serve: AsyncParsableCommand {
             )
             let replica = pools.replica.map(Replica.init)
             let store = Store(general: pools.general, ledger: pools.ledger, replica: replica, logger: logger)
-            let secret = try await Interruption.heeded {
+            let (secret, isNew) = try await Interruption.heeded {
                 try await database.requireSessions(logger: logger)
                 try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
                 let secret = try SecretSource.secret(settings)
                 try await store.requireDurability(acceptsDangers: serving.acceptsUnsafeDurability, logger: logger)
                 Self.warnOfFiles(settings, transport, logger: logger)
-                try await Self.verify(store, secret, isPublic: serving.isPublic, logger: logger)
-                return secret
+                let isNew = try await Self.verify(store, secret, isPublic: serving.isPublic, logger: logger)
+                return (secret, isNew)
             }
             let archiving = try await Archiving.begun(archive, database, settings, logger: logger)
             let links = FeedLinks(
@@ -261,6 +261,7 @@ struct Serve: AsyncParsableCommand {
                 responder: responder,
                 connections: connections,
                 admin: admin,
+                isNew: isNew,
                 manager: settings.serviceManager,
                 logger: logger
             )

@@ -31,12 +31,15 @@ struct HealthQuestion {
     let port: Int
     let path: String
 
-    /// - Parameter host: Where the server listens. All addresses of the machine means the one of the machine itself.
+    /// - Parameter host: Where the server listens.
     init(host: String, port: Int, path: String) {
-        self.host = ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host
+        self.host = Self.reachableHost(host)
         self.port = port
         self.path = path
     }
+
+    /// All addresses of the machine means the one of the machine itself.
+    static func reachableHost(_ host: String) -> String { ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host }
 
     var place: String { "http://\(AdminAddress.urlHost(host)):\(port)\(path)" }
 

@@ -22,11 +22,16 @@ struct Listener: Service {
     let connectionsMax: Int
     /// Beside it, in the line that says what is served.
     let admin: AdminListener?
+    /// The home page at a port, which the log of a new server tells; nil when it has been told.
+    let homePage: (@Sendable (Int) -> String)?
     /// What is told that it is listened on.
     let ready: ReadyNotice?
     let logger: Logger
 
     func run() async throws {
+        // Its one line of information repeats where it listens.
+        var quiet = logger
+        if quiet.logLevel == .info { quiet.logLevel = .notice }
         let server = Server(
             childChannelSetup: channel,
             configuration: ServerConfiguration(
@@ -37,13 +42,19 @@ struct Listener: Service {
             ),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? port
-                var metadata: Logger.Metadata = ["address": "\(scheme)://\(host):\(port)"]
+                var metadata: Logger.Metadata = ["address": "\(scheme)://\(AdminAddress.urlHost(host)):\(port)"]
                 if let admin { metadata["admin"] = "\(await admin.url() ?? "off")" }
                 logger.info("serving", metadata: metadata)
+                if let homePage {
+                    logger.info(
+                        "this server is new: open its home page; `causeboard game add` adds a game",
+                        metadata: ["home": "\(homePage(port))"]
+                    )
+                }
                 ready?.listening()
             },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            logger: logger
+            logger: quiet
         )
         do {
             try await server.run()
@@ -79,6 +90,7 @@ struct Listener: Service {
 
 extension Listener {
     /// The ports of clients: one, or with TLS perhaps a plain one beside it.
+    /// - Parameter isNew: Whether this is the first server of its database. Then the log says what to do next.
     static func clients(
         _ serving: ServeSettings,
         _ transport: TransportSettings,
@@ -86,21 +98,20 @@ extension Listener {
         responder: Responder,
         connections: OpenConnections,
         admin: AdminListener?,
+        isNew: Bool,
         manager: ServiceManager?,
         logger: Logger
     ) -> [Listener] {
         let ready = manager.map { ReadyNotice($0, portsCount: transport.plainPort == nil ? 1 : 2) }
-        func listener(
-            _ port: Int,
-            _ option: String,
-            _ certificate: ServerCertificate?,
-            _ admin: AdminListener?
-        ) -> Listener {
-            Listener(
+        func listener(_ port: Int, _ option: String, _ certificate: ServerCertificate?, isFirst: Bool) -> Listener {
+            let scheme = certificate == nil ? "http" : "https"
+            var homePage: (@Sendable (Int) -> String)?
+            if isFirst, isNew { homePage = { serving.homePage(scheme: scheme, port: $0) } }
+            return Listener(
                 host: serving.host,
                 port: port,
                 portOption: option,
-                scheme: certificate == nil ? "http" : "https",
+                scheme: scheme,
                 channel: ClientChannel(
                     responder,
                     certificate: certificate,
@@ -108,12 +119,13 @@ extension Listener {
                     connections: connections
                 ),
                 connectionsMax: connections.bounds.connectionsMax + Limits.closingConnectionsMax,
-                admin: admin,
+                admin: isFirst ? admin : nil,
+                homePage: homePage,
                 ready: ready,
                 logger: logger
             )
         }
-        let plain = transport.plainPort.map { listener($0, "--plain-port", nil, nil) }
-        return [listener(serving.port, "--port", certificate, admin)] + (plain.map { [$0] } ?? [])
+        let plain = transport.plainPort.map { listener($0, "--plain-port", nil, isFirst: false) }
+        return [listener(serving.port, "--port", certificate, isFirst: true)] + (plain.map { [$0] } ?? [])
     }
 }

@@ -113,6 +113,11 @@ struct ServeSettings: Sendable {
     /// Whether other machines can reach the server, directly or through a proxy.
     var isPublic: Bool { !["127.0.0.1", "::1", "localhost"].contains(host) || !clients.proxies.isEmpty }
 
+    /// Where a person on this machine opens the home page: the public URL, or the address that is listened on.
+    func homePage(scheme: String, port: Int) -> String {
+        publicURL ?? "\(scheme)://\(AdminAddress.urlHost(HealthQuestion.reachableHost(host))):\(port)/"
+    }
+
     /// - Throws: ``CommandError`` when the file cannot be written.
     func openAccessLog(logger: Logger) throws -> AccessLog? {
         try accessLog.map { path in
