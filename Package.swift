@@ -84,7 +84,7 @@ let package = Package(
         .systemLibrary(name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-        // Files as string literals: the statements, and the contract.
+        // Files as string literals: the statements, the contract, the pages, and the versions of packages.
         .executableTarget(name: "EmbedTool", path: "Sources/Embed/Tool", swiftSettings: strict),
         .plugin(name: "EmbedSQL", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/SQL"),
         .plugin(
@@ -94,6 +94,12 @@ let package = Package(
             path: "Sources/Embed/Contract"
         ),
         .plugin(name: "EmbedPages", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Pages"),
+        .plugin(
+            name: "EmbedPackages",
+            capability: .buildTool(),
+            dependencies: ["EmbedTool"],
+            path: "Sources/Embed/Packages"
+        ),
         module("Statements", path: "SQL", plugins: ["EmbedSQL"]),
 
         // What server and client agree on.
@@ -136,7 +142,8 @@ let package = Package(
                 "Postgres", "Storage", "Telemetry", argumentParser, configuration,
                 hummingbirdCore, logging, nioCore, nioPosix, serviceLifecycle, tracing, unixSignals,
             ],
-            swiftSettings: house
+            swiftSettings: house,
+            plugins: ["EmbedPackages"]
         ),
 
         // What a game adds; Apple's systems have CryptoKit.

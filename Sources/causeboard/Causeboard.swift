@@ -6,7 +6,7 @@ struct Causeboard: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "causeboard",
         abstract: "A leaderboard and charity-ranking server: games post scores, players give the points to charities.",
-        version: Version.text,
+        version: CommandLine.arguments.contains("--packages") ? Version.withPackages : Version.text,
         subcommands: [
             Serve.self, Migrate.self, Audit.self, Check.self, StatusCommand.self, Healthy.self, GameCommand.self,
             BoardCommand.self, KeyCommand.self, CharityCommand.self, PlayerCommand.self, ActCommand.self,
@@ -14,4 +14,12 @@ struct Causeboard: AsyncParsableCommand {
             RestoreCommand.self, UpgradeCommand.self, MoveCommand.self, ArchiveFile.self, ArchiveFetch.self,
         ]
     )
+
+    @Flag(help: "With --version: list the packages of the build and their versions too.")
+    var packages = false
+
+    func run() throws {
+        guard packages else { throw CleanExit.helpRequest(self) }
+        throw ValidationError("--packages needs --version: `causeboard --version --packages`.")
+    }
 }

@@ -28,9 +28,8 @@ def run(*command, **more):
 
 
 def program_version():
-    """The version in the sources, where it has its one place."""
-    with open(os.path.join(ROOT, "Sources", "causeboard", "Version.swift"), encoding="utf-8") as f:
-        return re.search(r'static let text = "([0-9][0-9.]*)"', f.read())[1]
+    """The version in the API's document, where it has its one place."""
+    return re.search(r"^  version: ([0-9][0-9.]*)$", source("Sources/HTTP/Contract/openapi.yaml"), re.M)[1]
 
 
 def package_version():

@@ -120,7 +120,7 @@ def page(command, version, date):
     text = [
         f".Dd {date}", ".Dt CAUSEBOARD 1", f".Os causeboard {version}", ".Sh NAME", ".Nm causeboard",
         ".Nd leaderboard and charity-ranking server for games", ".Sh SYNOPSIS", ".Nm", ".Ar command", ".Op Ar options",
-        ".Nm", ".Fl -version", ".Nm", ".Ar command", ".Fl -help", ".Sh DESCRIPTION",
+        ".Nm", ".Fl -version", ".Op Fl -packages", ".Nm", ".Ar command", ".Fl -help", ".Sh DESCRIPTION",
         *lines(command["abstract"]),
         *lines("Without a database URL the server makes, starts and watches a private PostgreSQL."),
         *lines("Where the package is installed, the service's user needs no option to find its database:"),

@@ -45,6 +45,7 @@ extension Responder {
         return .object([
             .init("ready", .boolean(report.cause == nil)),
             .init("causes", .list(causes)),
+            .init("version", .text(OpenAPI.version)),
             .init(
                 "database",
                 .object([
@@ -70,5 +71,18 @@ extension Responder {
             headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
             body: ByteBuffer(string: text)
         )
+    }
+}
+
+extension OpenAPI {
+    /// The document as it is sent, compressed or not. It never changes, so each form is made once, when it is first
+    /// asked for, and kept.
+    static func entity(isGzip: Bool) -> Entity { isGzip ? compressed : plain }
+
+    private static let plain = made(isGzip: false)
+    private static let compressed = made(isGzip: true)
+
+    private static func made(isGzip: Bool) -> Entity {
+        Entity(bytes: bytes, contentType: "application/yaml", isGzip: isGzip)
     }
 }

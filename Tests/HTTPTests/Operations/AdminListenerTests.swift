@@ -84,6 +84,7 @@ import Testing
         )
         #expect(json["ready"] as? Bool == false && json["causes"] as? [String] == ["database-away"])
         #expect(json["standings"] as? String == "loading" && json["pending_writes"] as? Int == 0)
+        #expect(json["version"] as? String == OpenAPI.version)
     }
 
     @Test("the troubles of an archive are figures, one for each") func archive() {
