@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// CORS headers. The server uses no cookies, so it allows every origin.
+/// CORS headers of routes that are open to pages of other sites. They allow every origin, because these routes read no
+/// cookie: a page can send only what it knows itself. The console has a cookie, and gets none of these headers.
 enum CrossOrigin {
     static func open(_ response: inout Response) {
         response.headers[fields: .accessControlAllowOrigin] = everyOrigin
@@ -16,7 +17,7 @@ enum CrossOrigin {
     ]
 
     /// The response to `OPTIONS`. It allows every header that a page asks to send, because tools of the page add some,
-    /// such as `traceparent` or `X-Requested-With`, and there are no cookies to protect.
+    /// such as `traceparent` or `X-Requested-With`, and these routes read no cookie.
     /// - Parameter asked: The value of `Access-Control-Request-Headers`, which has a bound as any header that is read.
     static func preflight(allow: String, asked: String?) -> Response {
         Response(

@@ -7,8 +7,8 @@ package import HTTPTypes
 import NIOCore
 import Storage
 
-/// Why a request was refused: a stable name, and a sentence that says what to change. All sentences are in
-/// Problems.swift.
+/// Why a request was refused: a stable name, and a sentence that says what to change. Most sentences are in
+/// Problems.swift and the files beside it; those of one feature alone stand with it.
 package struct Problem: Error, Equatable {
     package typealias Name = ProblemName
 

@@ -140,7 +140,8 @@ struct RouteMatch: Sendable {
 }
 
 /// The clients that a route is for. This decides which listeners serve it, the format of refusals, and whether pages of
-/// other sites may read the responses (CORS). Authentication uses bearer tokens and never cookies.
+/// other sites may read the responses (CORS). No route that pages of other sites may read takes a cookie: the only one,
+/// of the console's session, counts on the console's routes alone.
 enum Audience: Int, CaseIterable {
     /// Whoever operates the server. Their routes are on the admin listener, and on no other.
     case operators
