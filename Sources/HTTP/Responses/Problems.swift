@@ -1,10 +1,13 @@
 import enum Contract.ProblemName
 import Domain
 import Feeds
+import FoundationEssentials
 import HTTPTypes
+import Storage
 
-// Every sentence of a problem, as clients see it; those of posts and pages are in files of their own. Sentences about
-// the value of one field are with the code that parses the value: see `FieldError`.
+// The sentences of problems, as clients see them. Those of scores, pages, saves, devices and the admin API are in files
+// beside this one, and those of one feature alone stand with it. Sentences about the value of one field are with the
+// code that parses the value: see `FieldError`.
 
 // MARK: - The server
 
@@ -310,4 +313,69 @@ extension FieldError {
     static func looksLikeCharity(_ field: String) -> FieldError {
         FieldError(field, kind: .nameRefused, "The name looks like a charity's. Choose another one.")
     }
+}
+
+// MARK: - Headers beyond their bounds
+
+extension Problem {
+    static func headerNotASCII(_ name: HTTPField.Name) -> Problem {
+        Problem(
+            .malformed,
+            "\(name.rawName) has a byte that is no ASCII. Send ASCII alone, or leave the header out.",
+            field: name.rawName
+        )
+    }
+
+    static func headerTooLong(_ name: HTTPField.Name) -> Problem {
+        Problem(
+            .headerTooLong,
+            "\(name.rawName) is longer than \(Limits.headerBytesMax / 1024) KiB. Send a shorter one, or leave it out.",
+            field: name.rawName
+        )
+    }
+}
+
+// MARK: - The books
+
+extension Problem {
+    static let badDay = Problem(.malformed, "day is no date. Send one such as 2026-11-21.", field: "day")
+    static let bookDayNotOver = Problem(
+        .notFound,
+        "The books of this day are not closed yet. A day is closed \(Limits.bookGraceSeconds / 60) minutes after "
+            + "its end in UTC; ask for an earlier one."
+    )
+    static let noBookDay = Problem(
+        .notFound,
+        "There are no books of this day, because nothing had been recorded yet. Ask for a later day."
+    )
+}
+
+// MARK: - Players who left, and names that wait
+
+extension Problem {
+    static let playerGone = Problem(.gone, "This player has left.")
+    static let notConfirmed = Problem(
+        .confirm,
+        "confirm is not the player's name. Send the name exactly as it is: nothing can bring the player back.",
+        field: "confirm"
+    )
+
+    /// What a token of a player who was erased is answered.
+    static func erased(_ receipt: UUID) -> Problem {
+        Problem(
+            erased: receipt.text,
+            "The player of this token has left, and everything that tells who it was is gone."
+        )
+    }
+
+    static let noItem = Problem(
+        .notFound,
+        "Nothing waits under this item: it was decided, or has changed since. Read the queue again."
+    )
+    static let badQueueKind = Problem(
+        .malformed,
+        "kind is none of \(QueueItem.Kind.allCases.map(\.rawValue).joined(separator: ", ")). Leave it out for all "
+            + "of them.",
+        field: "kind"
+    )
 }
