@@ -1,6 +1,11 @@
 """Runs the modules of tests several at a time, each in a process of its own: most of them wait for most of their time.
-A module with the line `ALONE = True`, whose tests measure or exhaust the machine, runs when no other one does."""
-import concurrent.futures
+
+A module may carry a mark, which is a line of its own:
+
+    HEAVY = True    it keeps processors busy. It takes two places, and only half as many run at once as there are
+                    processors.
+    ALONE = True    it measures or exhausts the machine. It runs when no other module does.
+"""
 import os
 import re
 import shutil
@@ -11,8 +16,13 @@ import tempfile
 import threading
 import time
 
+import processes
+
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$", re.M)
-ALONE = re.compile(r"^ALONE = True\b", re.M)
+MARK = re.compile(r"^(HEAVY|ALONE) = True\b", re.M)
+BESIDE, ALONE = "--beside", "--alone"       # the modules of a run, which has all of them without either
+HEAVY_MAX = max(1, os.cpu_count() // 2)
+SLOWEST = 10
 # How long those that take longest took on two cores: they begin first, so that none of them is left at the end.
 SECONDS = {
     "test_upgrade": 232, "test_play": 159, "test_troubles": 154, "test_faults": 141, "test_new_package": 115,
@@ -31,70 +41,102 @@ class Workers:
         self.cases = cases
         self.passed = self.failed = 0
         self.seconds = {}
+        self.processor_seconds = {}
         self.children = {}
-        self.lock = threading.Lock()
+        self.marks = {}
+        self.waiting = []               # modules that run beside each other, in order
+        self.changed = threading.Condition()
 
-    def modules(self):
-        """Those that run beside each other, the longest first, and those that run alone."""
-        beside, alone = [], []
+    def read_marks(self):
         for file in sorted(os.listdir(self.cases)):
             if file.startswith("test_") and file.endswith(".py"):
                 with open(os.path.join(self.cases, file), encoding="utf-8") as f:
-                    (alone if ALONE.search(f.read()) else beside).append(file[:-3])
-        beside.sort(key=lambda name: -SECONDS.get(name, SECONDS_OF_OTHERS))
-        return beside, alone
-
-    def check(self, beside, alone):
-        """Fails where this file speaks of modules that are not there."""
-        for name in sorted(set(SECONDS) - {*beside, *alone}):
+                    self.marks[file[:-3]] = set(MARK.findall(f.read()))
+        for name in sorted(set(SECONDS) - set(self.marks)):
             self.fail(f"FAIL workers.py: there is no {name}, whose seconds it tells")
-        if not alone:
-            self.fail("FAIL workers.py: no module runs alone, though some measure what takes how long")
+
+    def marked(self, mark):
+        return [name for name, marks in self.marks.items() if mark in marks]
 
     def fail(self, what):
         self.failed += 1
         print(what, flush=True)
 
-    def run(self, count):
-        beside, alone = self.modules()
-        self.check(beside, alone)
-        free = list(range(count))
+    def run(self, count, which=None):
+        """Runs up to `count` modules at a time: all of them, or those that `which` names."""
+        self.read_marks()
+        alone = self.marked("ALONE")
+        if not alone:
+            self.fail("FAIL workers.py: no module runs alone, though some measure what takes how long")
+        if which != ALONE:
+            self.waiting = sorted(set(self.marks) - set(alone), key=lambda name: (-SECONDS.get(name, SECONDS_OF_OTHERS),
+                                                                                name))
         shared = tempfile.mkdtemp(prefix="causeboard-e2e-shared-", dir="/tmp")
         os.chmod(shared, 0o755)         # PostgreSQL is another user's
         try:
-            with concurrent.futures.ThreadPoolExecutor(count) as pool:
-                list(pool.map(lambda module: self.run_module(module, free, shared), beside))
-            for module in alone:
-                self.run_module(module, free, shared)
+            threads = [threading.Thread(target=self.work, args=(worker, count, shared)) for worker in range(count)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            for module in alone if which != BESIDE else []:
+                self.run_module(module, 0, shared)
         except BaseException:
-            for child in list(self.children.values()):
+            with self.changed:
+                self.waiting = []
+            for child in filter(None, list(self.children.values())):
                 child.send_signal(signal.SIGTERM)
             raise
         finally:
             shutil.rmtree(shared, ignore_errors=True)
-        if os.environ.get("TIMES"):
-            for module, seconds in sorted(self.seconds.items(), key=lambda item: -item[1]):
-                print(f"{seconds:6.1f} s {module}")
+        self.tell_seconds()
         return self.passed, self.failed
 
-    def run_module(self, module, free, shared):
-        with self.lock:
-            worker = free.pop()
+    def work(self, worker, count, shared):
+        """What one of `count` workers does: runs one module after another until none is left."""
+        while module := self.next(count):
+            self.run_module(module, worker, shared)
+
+    def next(self, count):
+        """The first module that waits and fits beside those that run, which it begins; None when none waits."""
+        def places(module):
+            return 2 if "HEAVY" in self.marks[module] and count > 1 else 1
+
+        with self.changed:
+            while self.waiting:
+                taken = sum(places(module) for module in self.children)
+                heavy = sum("HEAVY" in self.marks[module] for module in self.children)
+                for module in self.waiting:
+                    if taken + places(module) <= count and ("HEAVY" not in self.marks[module] or heavy < HEAVY_MAX):
+                        self.waiting.remove(module)
+                        self.children[module] = None
+                        return module
+                self.changed.wait()
+        return None
+
+    def run_module(self, module, worker, shared):
         began = time.monotonic()
-        child = subprocess.Popen([sys.executable, self.program, self.binary, module + "."], stdin=subprocess.DEVNULL,
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                                 env=os.environ | {"WORKER": str(worker), "SHARED": shared})
-        self.children[module] = child
-        said = child.communicate()[0]
-        del self.children[module]
-        with self.lock:
-            free.append(worker)
-            self.seconds[module] = time.monotonic() - began
-            self.read(module, said, child.returncode)
+        said, status = "", None
+        try:
+            child = subprocess.Popen([sys.executable, self.program, self.binary, module + "."],
+                                     stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                     text=True, errors="replace",
+                                     env=os.environ | {"WORKER": str(worker), "SHARED": shared})
+            self.children[module] = child
+            said = child.communicate()[0]
+            status = child.returncode
+        finally:
+            with self.changed:
+                self.children.pop(module, None)
+                self.seconds[module] = time.monotonic() - began
+                self.read(module, said, status)
+                self.changed.notify_all()
 
     def read(self, module, said, status):
         """Counts what the process of a module said at its end, and prints the rest. A module that is skipped as a whole
         ends with status 1, as it ran nothing."""
+        self.processor_seconds[module] = sum(map(float, processes.MEASURED.findall(said)))
+        said = processes.MEASURED.sub("", said)
         closing = CLOSING.findall(said)
         passed, failed = (int(count) for count in closing[-1]) if closing else (0, 0)
         rest = CLOSING.sub("", said).rstrip()
@@ -106,3 +148,12 @@ class Workers:
             self.fail(f"FAIL {module}: ended without its closing line (exit status {status})")
         elif status != 0 and failed == 0 and not (status == 1 and passed == 0 and re.search(r"^SKIP ", rest, re.M)):
             self.fail(f"FAIL {module}: no test failed, but the exit status is {status}")
+
+    def tell_seconds(self):
+        """Prints the modules that took longest; all of them with TIMES in the environment."""
+        def tell(seconds, processor_seconds, what):
+            print(f"slow: {seconds:6.1f} s, {processor_seconds:6.1f} s of processors: {what}", flush=True)
+        told = len(self.seconds) if os.environ.get("TIMES") else SLOWEST
+        for module, seconds in sorted(self.seconds.items(), key=lambda item: -item[1])[:told]:
+            tell(seconds, self.processor_seconds[module], module)
+        tell(sum(self.seconds.values()), sum(self.processor_seconds.values()), f"all {len(self.seconds)} modules")
