@@ -229,18 +229,33 @@ let package = Package(
     ]
 )
 
+/// What the checks of the fuzzed parsers import.
+let fuzzed: [Target.Dependency] = [
+    "Avatars", "Credentials", "Domain", "Feeds", "HTTP", "Leaderboard", "Postgres", "Storage",
+    httpTypes, logging, nioCore, nioEmbedded, nioHTTP1,
+]
+
 if let libFuzzer {
     package.targets += [
         .target(name: "LibFuzzer", path: "Tests/Fuzz/LibFuzzer"),
         .executableTarget(
             name: "Fuzz",
-            dependencies: [
-                "Avatars", "Credentials", "Domain", "Feeds", "HTTP", "Leaderboard", "LibFuzzer", "Postgres", "Storage",
-                httpTypes, logging, nioCore, nioEmbedded, nioHTTP1,
-            ],
+            dependencies: ["LibFuzzer"] + fuzzed,
             path: "Tests/Fuzz/Sources",
             swiftSettings: house,
             linkerSettings: [.unsafeFlags([libFuzzer, "-lstdc++", "-use-ld=lld"])]
         ),
     ]
+} else {
+    // The same checks with the inputs of the corpora.
+    package.targets.append(
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: fuzzed,
+            path: "Tests/Fuzz",
+            exclude: ["run", "Corpus", "LibFuzzer", "Sources/Fuzz.swift"],
+            sources: ["Sources", "Replay"],
+            swiftSettings: house
+        )
+    )
 }

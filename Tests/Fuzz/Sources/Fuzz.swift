@@ -3,24 +3,6 @@ import LibFuzzer
 /// `Fuzz PARSER [libFuzzer's options] [directories of inputs]` feeds one parser until something traps or a property
 /// does not hold. `Fuzz` alone lists the parsers.
 @main struct Fuzz {
-    /// The parsers that read what strangers send, by the name of their folder in `Corpus`.
-    static let parsers: [(name: String, check: @Sendable (UnsafeRawBufferPointer) -> Void)] = [
-        ("accept", checkAccept),
-        ("base64", checkBase64),
-        ("connections", checkConnection),
-        ("cursors", checkCursors),
-        ("form", checkForm),
-        ("instants", checkInstants),
-        ("json", checkJSON),
-        ("names", checkNames),
-        ("paths", checkPaths),
-        ("pgoutput", checkReplicationMessages),
-        ("pictures", checkPicture),
-        ("proxies", checkProxies),
-        ("queries", checkQuery),
-        ("windows", checkWindow),
-    ]
-
     nonisolated(unsafe) private static var check: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
 
     static func main() {
@@ -42,9 +24,4 @@ import LibFuzzer
 /// Ends the run with an input that breaks a property; libFuzzer then keeps the input.
 func require(_ holds: Bool, _ property: @autoclosure () -> String) {
     if !holds { fatalError("does not hold: \(property())") }
-}
-
-/// The input as text; nil for bytes that are no UTF-8, which never become a `String`.
-func text(_ input: UnsafeRawBufferPointer) -> String? {
-    String(validating: input, as: UTF8.self)
 }
