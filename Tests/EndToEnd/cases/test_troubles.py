@@ -146,6 +146,9 @@ class Database(unittest.TestCase):
             self.addCleanup(relay.feed)
             relay.starve()
             trouble.has("causeboard_standings_loaded", lambda loaded: loaded == 0, "ranks come from SQL")
+            # At once, as the server gives a silent stream up some time later.
+            trouble.has("causeboard_stream_seconds_since_heartbeat", lambda age: age > 5, "the stream is behind")
+            trouble.status(self, standings="from SQL", stream="latest heartbeat")
             for _ in range(4):
                 psql.run("select pg_logical_emit_message(false, 'test', 'a line of log'); select pg_switch_wal()")
             # The checkpoint waits for the process that sends the stream, which waits for who does not read it.
@@ -165,8 +168,6 @@ class Database(unittest.TestCase):
                 hand.run("commit")
                 for reader in readers:
                     reader.join()
-            trouble.has("causeboard_stream_seconds_since_heartbeat", lambda age: age > 5, "the stream is behind")
-            trouble.status(self, standings="from SQL", stream="latest heartbeat")
             trouble.goes_on("while ranks come from SQL")
             relay.feed()
             checkpoint.join(troubles.RECOVERY_SECONDS_MAX)

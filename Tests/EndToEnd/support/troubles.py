@@ -96,7 +96,11 @@ class Watch:
             found.clear()
             found.update({f["what"].replace(" ", "_"): f for f in json.loads(done.stdout)["findings"]})
             return done.returncode == 1 and all(what in found and not found[what]["well"] for what in findings)
-        until(told, RECOVERY_SECONDS_MAX, f"status names {', '.join(findings)}")
+        try:
+            until(told, RECOVERY_SECONDS_MAX, f"status names {', '.join(findings)}")
+        except AssertionError as e:
+            said = "\n".join(f"{what}: {finding['says']}" for what, finding in found.items())
+            raise AssertionError(f"{e}\n{said}") from None
         for what, words in findings.items():
             case.assertRegex(found[what]["says"], words)
             case.assertTrue(found[what]["do"])
