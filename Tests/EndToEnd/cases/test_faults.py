@@ -1,6 +1,6 @@
-"""Ten times each, or ROUNDS times: kill -9 of the server, of PostgreSQL or one of its processes, and the end of the
-replication stream, all under load. What was acknowledged is there once, a retry says what was said, and at once after
-each recovery every rank is what SQL makes of the ledger."""
+"""Three times each, ten times nightly, or ROUNDS times: kill -9 of the server, of PostgreSQL or one of its processes,
+and the end of the replication stream, all under load. What was acknowledged is there once, a retry says what was said,
+and at once after each recovery every rank is what SQL makes of the ledger."""
 import os
 import random
 import signal
@@ -13,7 +13,7 @@ from seeds import SEED, rounds
 from server import Server, until
 from traffic import Traffic, Watcher, still_board
 
-TIMES = rounds(10)
+TIMES = rounds(3, nightly=10)
 # The others are kills of a backend, after which PostgreSQL restarts itself; `serve` waits longer before each restart of
 # its own
 POSTMASTER_EVERY = 5

@@ -1,4 +1,5 @@
 """The game at /play in real Chromium: by touch and by keys, without a network and with it again, in several tabs."""
+import contextlib
 import os
 import re
 import unittest
@@ -6,8 +7,11 @@ import unittest
 import browser
 import client
 from repository import ROOT
+from seeds import NIGHTLY
 from server import Server, until
 
+# Short beside the timeouts of requests, which are not faster than usual.
+CLOCK_STEP_MILLISECONDS = 1_000
 SERVER = BROWSER = None
 PLATES = """[...document.querySelectorAll('#field button')].flatMap((button, index) =>
     button.dataset.worth ? [index] : [])"""
@@ -49,6 +53,14 @@ def ranked(name):
 
 
 class Playing(unittest.TestCase):
+    @contextlib.contextmanager
+    def page(self, **how):
+        """A page whose clock `over` can put forward."""
+        with BROWSER.page(**how) as visit:
+            if not NIGHTLY:
+                visit.page.clock.install()
+            yield visit
+
     def middle(self, visit, index):
         box = visit.page.locator("#field").bounding_box()
         return (box["x"] + box["width"] * (index % 4 + 0.5) / 4, box["y"] + box["height"] * (index // 4 + 0.5) / 4)
@@ -75,7 +87,12 @@ class Playing(unittest.TestCase):
         return visit.page.evaluate(SCORE)
 
     def over(self, visit):
-        until(lambda: visit.page.locator("#start").is_enabled(), 30, "the game is over")
+        """Lets the rest of a game pass, nightly as slowly as it does for players."""
+        def is_over():
+            if visit.page.locator("#start").is_disabled() and not NIGHTLY:
+                visit.page.clock.run_for(CLOCK_STEP_MILLISECONDS)
+            return visit.page.locator("#start").is_enabled()
+        until(is_over, 60, "the game is over")
 
     def walk(self, visit, index):
         """Goes to a hook by arrow keys, and takes what hangs there."""
@@ -91,7 +108,7 @@ class Playing(unittest.TestCase):
         visit.page.click("#post button")
 
     def test_by_touch_from_the_first_plate_to_a_gift(self):
-        with BROWSER.page(viewport=browser.PHONE, touch=True) as visit:
+        with self.page(viewport=browser.PHONE, touch=True) as visit:
             visit.open(SERVER, "/play")
             score = self.take(visit, self.tap)
             self.assertGreaterEqual(score, 60)
@@ -118,7 +135,7 @@ class Playing(unittest.TestCase):
             self.assertEqual(visit.violations(), [])
 
     def test_by_keys_alone(self):
-        with BROWSER.page(motion="reduce") as visit:
+        with self.page(motion="reduce") as visit:
             visit.open(SERVER, "/play")
             score = self.take(visit, self.walk)
             self.assertEqual(visit.page.evaluate("document.activeElement.id"), "name")
@@ -132,7 +149,7 @@ class Playing(unittest.TestCase):
             self.assertEqual(visit.troubles, [])
 
     def test_without_a_network_and_back(self):
-        with BROWSER.page(viewport=browser.PHONE, touch=True) as visit:
+        with self.page(viewport=browser.PHONE, touch=True) as visit:
             visit.open(SERVER, "/play")
             until(lambda: visit.page.locator("#start").is_enabled(), 30, "it can begin")
             visit.page.context.set_offline(True)
@@ -146,7 +163,7 @@ class Playing(unittest.TestCase):
             self.assertEqual(ranked("Tunnel")["points"], score)
 
     def test_a_post_that_waits_outlives_its_page(self):
-        with BROWSER.page() as visit:
+        with self.page() as visit:
             visit.open(SERVER, "/play")
             visit.page.route("**/v1/games/**", lambda route: route.abort())
             self.take(visit, self.click, enough=1)
@@ -159,7 +176,7 @@ class Playing(unittest.TestCase):
             until(lambda: ranked("Later"), 10, "it is posted when the page is opened again")
 
     def test_a_name_that_is_refused_can_be_mended(self):
-        with BROWSER.page() as visit:
+        with self.page() as visit:
             visit.open(SERVER, "/play")
             self.take(visit, self.click, enough=1)
             self.post(visit, "Anonymous")
@@ -170,7 +187,7 @@ class Playing(unittest.TestCase):
             self.assertIsNone(visit.page.get_attribute("#name", "aria-invalid"))
 
     def test_a_plate_that_nobody_takes_drops(self):
-        with BROWSER.page() as visit:
+        with self.page() as visit:
             visit.open(SERVER, "/play")
             visit.page.click("#start")
             plate = until(lambda: visit.page.evaluate(PLATES), 10, "a plate hangs")[0]
@@ -194,7 +211,7 @@ class Playing(unittest.TestCase):
                 until(lambda: visit.page.evaluate(SEEN_PLAYING), 10, "score, clock and field are on the screen")
 
     def test_whoever_takes_every_plate_wins(self):
-        with BROWSER.page() as visit:
+        with self.page() as visit:
             visit.open(SERVER, "/play")
             visit.page.click("#start")
             visit.page.evaluate(TAKE_ALL)
@@ -214,7 +231,7 @@ class Playing(unittest.TestCase):
     def test_a_refusal_is_in_the_language_of_the_page(self):
         for locale, said in (("de", "Dieser Name ist vergeben"), ("ar", "هذا الاسم محجوز"), ("ja", "予約されています"),
                              ("es", "Ese nombre está reservado"), ("fr", "Ce nom est réservé")):
-            with self.subTest(locale=locale), BROWSER.page(locale=locale) as visit:
+            with self.subTest(locale=locale), self.page(locale=locale) as visit:
                 visit.open(SERVER, "/play")
                 self.take(visit, self.click, enough=1)
                 self.post(visit, "Anonymous")
@@ -226,7 +243,7 @@ class Playing(unittest.TestCase):
                                   else None)
 
     def test_points_are_read_as_people_write_them(self):
-        with BROWSER.page() as visit:
+        with self.page() as visit:
             visit.open(SERVER, "/play")
             self.take(visit, self.click, enough=8)
             self.post(visit, "Writer")

@@ -1,9 +1,11 @@
 """The seed of this run's random histories: SEED of the environment, or a new one. `run` prints it with every failure of
-a module that imports it; and how many steps and rounds such a history has."""
+a module that imports it. Also how many steps and rounds such a history has, and whether this is a nightly run."""
 import os
 import random
 
 SEED = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**9))
+# `deploy/test --nightly` sets it: tests then do in full what takes too long for every push.
+NIGHTLY = bool(os.environ.get("NIGHTLY"))
 
 
 def steps(usual):
@@ -11,6 +13,6 @@ def steps(usual):
     return int(os.environ.get("STEPS") or usual)
 
 
-def rounds(usual):
-    """ROUNDS of the environment, or as many as are usual."""
-    return int(os.environ.get("ROUNDS") or usual)
+def rounds(usual, nightly=None):
+    """ROUNDS of the environment, or as many as are usual; `nightly` in a nightly run."""
+    return int(os.environ.get("ROUNDS") or (NIGHTLY and nightly) or usual)
