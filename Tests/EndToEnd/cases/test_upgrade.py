@@ -12,7 +12,14 @@ from seeds import SEED, steps
 from server import until
 from upgrades import FOUND, NEW, OLD, SECONDS_MAX, TO, World
 
+prepared = None
 LINES = ("The database in", "step 1", "step 2", "step 3", "compared", "step 4", "audited", "step 5")
+
+
+def setUpModule():
+    global prepared
+    prepared = World("upgrade-prepared")
+    unittest.addModuleCleanup(prepared.server.stop)
 
 
 class Upgrade(unittest.TestCase):
@@ -26,7 +33,7 @@ class Upgrade(unittest.TestCase):
             self.assertIn(word, done.stderr)
 
     def world(self, name):
-        world = World(name)
+        world = World(name, of=prepared)
         self.addCleanup(world.server.stop)
         return world
 

@@ -9,12 +9,16 @@ from server import Server
 def start(name):
     """What a module's setUpModule does: starts the server of its tests, which ends after them with balanced books and
     with feeds that can be read."""
-    server = Server(name)
+    server = ClassicCase.server = Server(name, start=False)
     unittest.addModuleCleanup(end, server)
+    server.furnish("classic", furniture)
+    server.start()
+
+
+def furniture(server):
     server.verb("game", "set", "default", "--salt", client.SALT)
     server.verb("charity", "add", "red-cross", "--name", "Red Cross")
     server.verb("charity", "add", "whales", "--name", "Save the Whales")
-    ClassicCase.server = server
 
 
 def end(server):

@@ -2,6 +2,7 @@
 import contextlib
 import fcntl
 import http.client
+import json
 import os
 import random
 import re
@@ -20,6 +21,7 @@ STOP_SECONDS_MAX = 10       # the contract: SIGTERM drains requests and stops wi
 CHECKPOINT_SECONDS_MAX = 60     # and for as long beyond as the embedded PostgreSQL writes its last checkpoint
 VERB_SECONDS_MAX = 60
 TEMPLATE_SECONDS_MAX = 120
+LOOK_PAUSE_SECONDS_MAX = 0.5
 PORTS = 4_000
 FIRST_PORT = 11_000 + PORTS * int(os.environ.get("WORKER") or 4)
 
@@ -93,15 +95,18 @@ def library(name):
         [compiler, "-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"], check=True))
 
 
-def template():
-    """A data directory with every migration, which no server has used."""
+def template(environment):
+    """A data directory with every migration, which no server has used. CAUSEBOARD_PG_BIN of the environment says which
+    version of PostgreSQL made it."""
+    programs = {name: environment[name] for name in ("CAUSEBOARD_PG_BIN",) if name in environment}
+
     def make(path):
         done = subprocess.run([_binary, "migrate", "--data", path], stdin=subprocess.DEVNULL, capture_output=True,
-                              text=True, timeout=TEMPLATE_SECONDS_MAX, cwd="/", env=server_environment())
+                              text=True, timeout=TEMPLATE_SECONDS_MAX, cwd="/", env=server_environment(**programs))
         if done.returncode != 0:
             raise Refused(f"causeboard migrate: status {done.returncode}\n{done.stdout}{done.stderr}")
         os.remove(os.path.join(path, "postgres.log"))
-    return once("template", make)
+    return once("template" + "".join(programs.values()).replace("/", "-"), make)
 
 
 def troubles():
@@ -117,16 +122,18 @@ def troubles():
 
 def until(condition, seconds, what):
     """Returns the first true value of `condition()`; fails loudly after `seconds`. The last look begins after that, so
-    that it sees what came while the machine was busy with something else."""
+    that it sees what came while the machine was busy with something else. Between looks it leaves the processor to
+    others for as long as a look takes, or longer."""
     end = time.monotonic() + seconds
     while True:
-        is_last = time.monotonic() > end
+        began = time.monotonic()
+        is_last = began > end
         value = condition()
         if value:
             return value
         if is_last:
             raise AssertionError(f"not within {seconds} s: {what}")
-        time.sleep(0.02)
+        time.sleep(min(max(0.02, time.monotonic() - began), LOOK_PAUSE_SECONDS_MAX))
 
 
 def far_from_midnight(seconds=400):
@@ -201,8 +208,8 @@ class Server:
         def limit():
             if files_max is not None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (min(files_max, 256), files_max))
-        if _hurries and self.template and "CAUSEBOARD_PG_BIN" not in self.environment:
-            self.copy_template()
+        if _hurries and self.template and not os.path.exists(self.data):
+            self.copy(template(self.environment))
         self.port = free_port()
         self.ended_by_us = False
         with open(self.log_path, "ab") as log:
@@ -216,10 +223,25 @@ class Server:
         self.wait_ready()
         return self
 
-    def copy_template(self):
-        """Has a database without making one, unless there is one."""
-        if not os.path.exists(self.data):
-            subprocess.run(["cp", "-a", "--reflink=auto", template(), self.data], check=True)
+    def copy(self, data):
+        """Begins with a copy of a data directory that no server uses."""
+        subprocess.run(["cp", "-a", "--reflink=auto", data, self.data], check=True)
+
+    def furnish(self, name, furniture):
+        """Begins with the data of a server that `furniture(server)` has furnished, once for all modules of this run;
+        returns what that returned, as JSON keeps it."""
+        def make(path):
+            server = Server(name)
+            said = furniture(server)
+            server.terminate()
+            os.mkdir(path)
+            os.rename(server.data, os.path.join(path, "data"))
+            with open(os.path.join(path, "said.json"), "w") as f:
+                json.dump(said, f)
+        place = once("furnished-" + name, make)
+        self.copy(os.path.join(place, "data"))
+        with open(os.path.join(place, "said.json")) as f:
+            return json.load(f)
 
     def admin(self):
         """Its admin listener, at the port that the system chose at its last start."""

@@ -28,8 +28,14 @@ TO = ("--to", str(max(FOUND)))
 class World:
     """A server of the old version with players, scores and gifts, which is stopped."""
 
-    def __init__(self, name):
-        self.server = Server(name, start=False, environment={"CAUSEBOARD_PG_BIN": OLD})
+    def __init__(self, name, of=None):
+        """The copy of another world that nothing was done to since, or a new one."""
+        self.server = Server(name, start=False, environment={})
+        self.use(OLD)
+        if of is not None:
+            self.server.copy(of.server.data)
+            self.scores, self.gifts = dict(of.scores), dict(of.gifts)
+            return
         self.server.start()
         self.server.verb("game", "add", backups.GAME, "--name", "Quiz")
         for board in backups.BOARDS:
@@ -53,7 +59,8 @@ class World:
             return int(file.read())
 
     def use(self, programs):
-        self.server.environment["CAUSEBOARD_PG_BIN"] = programs
+        if len(FOUND) > 1:          # else every program finds the only one by itself
+            self.server.environment["CAUSEBOARD_PG_BIN"] = programs
 
     def run(self, *arguments, verb="upgrade"):
         env = servers.clean_environment()

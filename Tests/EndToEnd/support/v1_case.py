@@ -10,15 +10,20 @@ STAMP = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$"
 
 def start(name):
     """What a module's setUpModule does: starts the server of its tests, which ends after them with balanced books."""
-    server = Server(name)
+    server = V1Case.server = Server(name, start=False)
     unittest.addModuleCleanup(end, server)
+    V1Case.key, V1Case.other_key = server.furnish("v1", furniture)
+    server.start()
+
+
+def furniture(server):
+    """Adds what these tests play with; returns the keys of both games."""
     for game in ("quiz", "chess"):
         server.verb("game", "add", game, "--name", game.title())
         server.verb("board", "add", "--game", game, "solo")
     server.verb("charity", "add", "red-cross", "--name", "Red Cross", "--goal", "1000")
     server.verb("charity", "add", "oxfam", "--name", "Oxfam")
-    V1Case.server = server
-    V1Case.key, V1Case.other_key = v1.make_key(server, "quiz"), v1.make_key(server, "chess")
+    return v1.make_key(server, "quiz"), v1.make_key(server, "chess")
 
 
 def end(server):
