@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import subprocess
+import tempfile
 
 # Answers of other servers, byte for byte: no rule applies to them.
 CAPTURES = ("Tests/Fuzz/Corpus/", "Tests/Golden/", "Tests/HTTPTests/Exchanges/")
@@ -36,8 +37,10 @@ class Tree:
 
     def manifest(self):
         if self._manifest is None:
-            dump = ["swift", "package", "--package-path", str(self.root), "dump-package"]
-            done = subprocess.run(dump, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+            # A scratch path of its own, as a build that runs beside this holds the lock of the usual one.
+            with tempfile.TemporaryDirectory() as scratch:
+                dump = ["swift", "package", "--package-path", str(self.root), "--scratch-path", scratch, "dump-package"]
+                done = subprocess.run(dump, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
             self._manifest = json.loads(done.stdout)
         return self._manifest
 
