@@ -16,6 +16,8 @@ from relay import DatabaseRelay
 from server import until
 
 CONNECTIONS_MAX = 30
+STREAM_SECONDS = 10
+TRIES = 5
 OPTIONS = (f"max_connections={CONNECTIONS_MAX}", "max_prepared_transactions=2")
 postgres = server = relay = psql = still = None
 
@@ -144,11 +146,9 @@ class Database(unittest.TestCase):
         self.addCleanup(hand.close)
         with self.trouble("slot") as trouble:
             self.addCleanup(relay.feed)
+            self.a_silent_stream_is_told(trouble)
             relay.starve()
             trouble.has("causeboard_standings_loaded", lambda loaded: loaded == 0, "ranks come from SQL")
-            # At once, as the server gives a silent stream up some time later.
-            trouble.has("causeboard_stream_seconds_since_heartbeat", lambda age: age > 5, "the stream is behind")
-            trouble.status(self, standings="from SQL", stream="latest heartbeat")
             for _ in range(4):
                 psql.run("select pg_logical_emit_message(false, 'test', 'a line of log'); select pg_switch_wal()")
             # The checkpoint waits for the process that sends the stream, which waits for who does not read it.
@@ -177,6 +177,20 @@ class Database(unittest.TestCase):
         self.assertEqual(trouble.traffic.unavailable, [], "the stream is no reason to refuse a post")
         self.assertEqual(set(trouble.watcher.statuses), {200}, "nor a read")
         trouble.check(self, {"CauseboardRanksFromSQL", "CauseboardStreamBehind", "CauseboardReadsSlow"})
+
+    def a_silent_stream_is_told(self, trouble):
+        """PostgreSQL ends a silent stream after ten seconds, which may be too few for a busy machine to be asked in."""
+        for tries_left in reversed(range(TRIES)):
+            relay.starve()
+            try:
+                trouble.status(self, seconds=STREAM_SECONDS, standings="from SQL", stream="latest heartbeat")
+                break
+            except AssertionError:
+                if tries_left == 0:
+                    raise
+            finally:
+                relay.feed()
+                trouble.has("causeboard_standings_loaded", lambda loaded: loaded == 1, "ranks come from memory again")
 
     def test_5_old_transactions_dead_rows_and_hardly_a_connection_left(self):
         psql.run("begin")

@@ -87,7 +87,7 @@ class Watch:
         wanted = len(self.scrapes) + minutes * 60 // STEP_SECONDS
         until(lambda: len(self.scrapes) >= wanted, RECOVERY_SECONDS_MAX, f"{minutes} minutes of scrapes")
 
-    def status(self, case, **findings):
+    def status(self, case, seconds=RECOVERY_SECONDS_MAX, **findings):
         """Waits until `causeboard status` names these as not well, with words that match, and says what to do."""
         found = {}
 
@@ -97,7 +97,7 @@ class Watch:
             found.update({f["what"].replace(" ", "_"): f for f in json.loads(done.stdout)["findings"]})
             return done.returncode == 1 and all(what in found and not found[what]["well"] for what in findings)
         try:
-            until(told, RECOVERY_SECONDS_MAX, f"status names {', '.join(findings)}")
+            until(told, seconds, f"status names {', '.join(findings)}")
         except AssertionError as e:
             said = "\n".join(f"{what}: {finding['says']}" for what, finding in found.items())
             raise AssertionError(f"{e}\n{said}") from None
