@@ -9,18 +9,29 @@ import Storage
 extension Responder {
     /// `PUT` and `POST /donations{.suffix}`
     func giveClassicDonation(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
-        let form = try request.form(["phone", "charity", "donated_points", "id"])
+        let form = try request.form(["phone", "charity", "donated_points", "anonymous", "id"])
         let device = try DeviceID(form.required("phone"), field: "phone")
         let charity = try CharityName(form.required("charity"), field: "charity")
         let points = try Points.whole(form.required("donated_points"), field: "donated_points")
         guard points >= 1 else { throw FieldError("donated_points", "A gift is at least 1 point. Give more.") }
+        let isAnonymous = try form["anonymous"].map { text throws(FieldError) in
+            try FormBoolean.read(text, field: "anonymous")
+        }
         let id = try Self.id(form)
         guard !charity.text.utf8.contains(0) else { throw Problem.unknownCharity }
         let hash = secret.hash(of: device, in: .defaultGame)
         try count(hash, in: .playerDonations, of: request)
         let caller = Caller.device(hash)
         let receipt = try await writeBatcher.donate { arrival in
-            NewDonation(points, by: caller, to: charity, in: .defaultGame, id: id, reachedAt: arrival)
+            NewDonation(
+                points,
+                by: caller,
+                to: charity,
+                in: .defaultGame,
+                id: id,
+                isAnonymous: isAnonymous ?? false,
+                reachedAt: arrival
+            )
         }.receipt
         try await check(receipt)
         let fields = [

@@ -53,18 +53,19 @@ enum Fields {
         return try text(field, orSay: "\(field) is no number. Send one.")
     }
 
-    /// A boolean: in JSON true, false, 1, 0, or a string that is read as in a form; see ``FormBoolean``.
+    /// A boolean: in JSON true, false, 1, 0, or a string that is read as in a form; see ``FormBoolean``. A misspelt
+    /// one is refused: whoever asks to be anonymous or unlisted must not be shown instead.
     func boolean(_ field: String) throws(FieldError) -> Bool? {
         if case .json(let object) = self, let value = object[field], value.kind != .string {
             switch (value.kind, value.whole) {
             case (.null, _): return nil
             case (.true, _), (.number, 1): return true
             case (.false, _), (.number, 0): return false
-            default: throw FieldError(field, "\(field) is neither true nor false. Send one of them.")
+            default: throw FormBoolean.isNeither(field)
             }
         }
-        // A long text means no, and comparing it could take long.
-        return try text(field).map { $0.utf8.count <= 8 && FormBoolean.isOn($0) }
+        guard let text = try text(field) else { return nil }
+        return try FormBoolean.read(text, field: field)
     }
 
     func instant(_ field: String) throws(FieldError) -> Instant? {
@@ -153,10 +154,23 @@ extension Fields {
 /// The boolean values that the clients of 2009 send.
 enum FormBoolean {
     private static let yes: Set<String> = ["1", "y", "yes", "t", "true", "on"]
+    private static let no: Set<String> = ["", "0", "n", "no", "f", "false", "off"]
 
     /// True for 1, y, yes, t, true and on, in any case; false for everything else.
     static func isOn(_ text: String) -> Bool {
         // A longer text is none of them, and hashing a hostile one could take seconds.
         text.utf8.count <= 4 && yes.contains(text.lowercased())
+    }
+
+    /// The same, but false for 0, n, no, f, false, off and an empty text only.
+    /// - Throws: For any other text.
+    static func read(_ text: String, field: String) throws(FieldError) -> Bool {
+        if isOn(text) { return true }
+        guard text.utf8.count <= 5, no.contains(text.lowercased()) else { throw isNeither(field) }
+        return false
+    }
+
+    static func isNeither(_ field: String) -> FieldError {
+        FieldError(field, "\(field) is neither true nor false. Send one of them.")
     }
 }

@@ -104,6 +104,25 @@ class Writes(ClassicCase):
         self.assertEqual(self.phone.give("red-cross", 100).number("balance"), 0)
         self.refused(self.phone.give("whales", 1))
 
+    def test_an_anonymous_gift_is_never_shown_with_a_name(self):
+        name = f"N{client.device()[:12]}"
+        self.known(100, name)
+        for points, word in enumerate(("true", "1", "YES", "on"), 1):
+            self.assertEqual(self.phone.give("whales", points, anonymous=word).status, 201)
+
+        def misspelt():
+            for word in ("ture", "2", "ja", "anonymous", "true "):
+                with self.subTest(word):
+                    self.refused(self.phone.give("whales", 9, anonymous=word))
+        self.stays_the_same(misspelt)
+        feeds = ("/TopScores.xml", "/TopScores.json?charity=whales", "/v1/charities/whales/top.json",
+                 "/v1/charities/whales/donations.json", "/v1/donations.json", "/charities/whales")
+        for path in feeds:
+            self.assertNotIn(name, client.get(self.server, path).text, path)
+        self.assertIn("Anonymous", client.get(self.server, feeds[1]).text)
+        self.assertEqual(self.phone.give("whales", 20, anonymous="no").number("balance"), 70)
+        self.assertIn(name, client.get(self.server, feeds[1]).text)
+
     def test_a_charity_goes_by_slug_or_by_name_in_any_case(self):
         self.known(100)
         for left, charity in zip((99, 97, 94, 90), ("red-cross", "Red Cross", "RED CROSS", "red cross")):
