@@ -54,7 +54,7 @@ made as (
   insert into device (hash, player_id, token_hash, registered_at, name, seen_on, joined_by, came_by, owned_since,
                       merged_from)
   select $1, $4, $2, $7, $6, $8, $3, came_by, owned_since, merged_from from judged where outcome = 'joined' and is_new
-  on conflict (hash) do nothing
+  on conflict do nothing
   returning hash
 ),
 moved as (

@@ -65,28 +65,50 @@ package struct Store: Sendable {
     }
 
     /// Does the same for a body that writes players or devices, when it is the client's turn.
+    /// - Parameter attempt: Which one of ``racing(_:)`` it is.
     func registering<Value: Sendable>(
+        _ attempt: RaceAttempt = .last,
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        try await registrations.run { () async throws(StoreError) in try await ledger(body) }
+        try await registrations.run { () async throws(StoreError) in
+            try await lending(ledgerPool, onlyReads: false, attempt: attempt, body)
+        }
     }
 
     private func lending<Value: Sendable>(
         _ pool: Pool,
         onlyReads: Bool,
+        attempt: RaceAttempt = .last,
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
         do throws(PostgresError) {
             return try await pool.withConnection(repeatedOnce: Repetition(onlyReads: onlyReads), body)
         } catch {
-            throw failure(error)
+            throw failure(error, attempt)
         }
+    }
+
+    /// Runs `body` again, up to three times, when a concurrent transaction was first to use the same random player id,
+    /// device or token. Nothing was kept then, and the next attempt sees what that one did.
+    func racing<Value>(_ body: (RaceAttempt) async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+        for _ in 0..<3 {
+            do throws(StoreError) { return try await body(.hasNext) } catch {
+                guard error == .bug(.uniqueViolation) else { throw error }
+            }
+        }
+        return try await body(.last)
+    }
+
+    /// Whether another attempt follows one that lost a race, which then is no fault to log.
+    enum RaceAttempt {
+        case hasNext, last
     }
 
     /// Logs an error of PostgreSQL, at most once a second for each SQLSTATE, and turns it into a ``StoreError``. The
     /// log has the SQLSTATE, table and constraint, but not the message, which may quote row values.
-    func failure(_ error: PostgresError) -> StoreError {
+    func failure(_ error: PostgresError, _ attempt: RaceAttempt = .last) -> StoreError {
         let failure = StoreError(error)
+        if attempt == .hasNext, error.state == .uniqueViolation { return failure }
         // A client that went away cancelled the statement, and any client may do so as often as it likes.
         if error.state == .queryCancelled, Task.isCancelled { return failure }
         switch failure {

@@ -71,8 +71,10 @@ extension Store {
     /// Brings a device to the player of a code, in one transaction. Of several that come with one code one joins.
     package func join(_ joining: Joining) async throws(StoreError) -> JoinOutcome {
         for _ in 0..<Self.joinAttemptsMax {
-            let outcome = try await redrawing { () async throws(StoreError) in
-                try await registering { connection throws(PostgresError) in try await joining.attempt(on: connection) }
+            let outcome = try await racing { raceAttempt throws(StoreError) in
+                try await registering(raceAttempt) { connection throws(PostgresError) in
+                    try await joining.attempt(on: connection)
+                }
             }
             if let outcome { return outcome }
         }
@@ -135,8 +137,8 @@ extension Store {
         outcome: RotationOutcome, device: DeviceHash, codesEnded: Int64
     )? {
         let rotation = TokenRotate(token: token, newToken: newToken, now: now)
-        return try await redrawing { () async throws(StoreError) in
-            try await registering { connection throws(PostgresError) in
+        return try await racing { raceAttempt throws(StoreError) in
+            try await registering(raceAttempt) { connection throws(PostgresError) in
                 try await connection.transaction(lockingPlayerOf: token, rotation).first
             }
         }

@@ -41,7 +41,7 @@ extension Store {
             updatesKnown: false
         )
         return try await registrations.run { () async throws(StoreError) in
-            try await redrawing { () async throws(StoreError) in
+            try await racing { raceAttempt throws(StoreError) in
                 let claim = DeviceClaim(
                     device: device,
                     candidates: Self.playerIDs(in: game.slug),
@@ -59,7 +59,7 @@ extension Store {
                     }
                 } catch {
                     switch error {
-                    case .failed(let error): throw failure(error)
+                    case .failed(let error): throw failure(error, raceAttempt)
                     case .wrongRowCount: throw .wrongRowCount
                     case .refused(let post): return post
                     }

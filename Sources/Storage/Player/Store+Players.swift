@@ -44,7 +44,7 @@ extension Store {
         async throws(StoreError) -> RegistrationOutcome
     {
         guard let device = register.device, let game = register.game else { return .unauthorized }
-        return try await redrawing { () async throws(StoreError) in
+        return try await racing { raceAttempt throws(StoreError) in
             let claim = DeviceClaim(
                 device: device,
                 candidates: Self.playerIDs(in: game),
@@ -53,7 +53,8 @@ extension Store {
                 token: register.access.token,
                 name: name
             )
-            let outcome = try await registering { connection throws(PostgresError) -> RegistrationOutcome? in
+            let outcome = try await registering(raceAttempt) {
+                connection throws(PostgresError) -> RegistrationOutcome? in
                 if let settled = try await register.settled(on: connection) { return settled }
                 let (_, _, _, made, _) = try await connection.transactionPipeline(
                     LockPatience(),
@@ -114,17 +115,6 @@ extension Store {
         try await registering { connection throws(PostgresError) in
             _ = try await connection.rows(UpdatesEnd(player: player))
         }
-    }
-
-    /// Runs `body` again, up to three times, when a concurrent transaction has taken the same random player id. Nothing
-    /// was kept then.
-    func redrawing<Value>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
-        for _ in 0..<3 {
-            do throws(StoreError) { return try await body() } catch {
-                guard error == .bug(.uniqueViolation) else { throw error }
-            }
-        }
-        return try await body()
     }
 
     /// Looks up the game of a classic call, and the player whom the device speaks for.

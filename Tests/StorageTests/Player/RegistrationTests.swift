@@ -1,5 +1,7 @@
+import Credentials
 import Domain
 import Foundation
+import Postgres
 import TestDatabases
 import Testing
 
@@ -41,6 +43,85 @@ import Testing
             for table in ["player", "wallet", "device"] {
                 #expect(try await database.owner.ask("select count(*) from \(table)") == ["1"])
             }
+        }
+    }
+
+    @Test("two registrations with one new token at once are one player's, and no fault is logged")
+    func oneToken() async throws {
+        try await withTestDatabase { lent in
+            let log = CapturedLog(level: .info)
+            let limits = PoolLimits(connectionsMax: 8, waitMax: .seconds(60))
+            let pool = Pool(lent.server, limits: limits, logger: .none)
+            var racing = lent
+            racing.store = Store(general: pool, ledger: pool, logger: log.logger)
+            let database = racing
+            try await database.owner.script(
+                """
+                create function await_turn() returns trigger language plpgsql security definer as $$ begin
+                  perform pg_advisory_xact_lock(7);
+                  return new;
+                end $$;
+                create trigger await_turn before insert on player for each row execute function await_turn()
+                """
+            )
+            try await withThrowingTaskGroup(of: Void.self) { services in
+                services.addTask { try await pool.run() }
+                defer { services.cancelAll() }
+                for labels in [["phone", "pad"], ["watch", "watch"]] {
+                    let token = Token.generated(.device).hash
+                    // The first one waits to make its player, and the other one for the first.
+                    let lock = try await Connection.open(database.owner, logger: .none)
+                    try await lock.script("begin; select pg_advisory_xact_lock(7)")
+                    async let both = together(2) { index in
+                        try await database.register(labels[index], named: "Ada", as: .token(token))
+                    }
+                    let deadline = ContinuousClock.now + .seconds(60)
+                    while try await Self.waiting(database) < 2, ContinuousClock.now < deadline {
+                        try await Task.sleep(for: .milliseconds(10))
+                    }
+                    try await lock.script("commit")
+                    lock.close()
+                    let outcomes = try await both
+                    #expect(Set(outcomes.map(\.word)) == ["registered", "known"])
+                    #expect(Set(outcomes.compactMap(Self.player).map(\.player.id)).count == 1)
+                    let device = try await database.store.findDevice(ofToken: token)
+                    #expect(device?.player == outcomes.compactMap(Self.player).first?.player.id)
+                }
+                #expect(log.lines == [])
+            }
+        }
+    }
+
+    /// How many sessions wait for a lock.
+    private static func waiting(_ database: TestDatabase) async throws -> Int {
+        let counted = try await database.owner.ask(
+            """
+            select count(*)::text from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'
+            """
+        )
+        return counted.first.flatMap { Int($0) } ?? 0
+    }
+
+    @Test("a race that is lost again and again is logged once, as the fault that it is then")
+    func lostRaces() async throws {
+        try await withTestDatabase { lent in
+            let log = CapturedLog(level: .info)
+            let pool = Pool(lent.server, limits: PoolLimits(connectionsMax: 2, waitMax: .seconds(60)), logger: .none)
+            let store = Store(general: pool, ledger: pool, logger: log.logger)
+            try await lent.owner.script("create table taken (n int primary key); insert into taken values (1)")
+            try await lent.owner.script("grant insert on taken to causeboard_server")
+            var attemptsCount = 0
+            await #expect(throws: StoreError.bug(.uniqueViolation)) {
+                try await store.racing { attempt throws(StoreError) in
+                    attemptsCount += 1
+                    try await store.registering(attempt) { connection throws(PostgresError) in
+                        try await connection.script("insert into taken values (1)")
+                    }
+                }
+            }
+            #expect(attemptsCount == 4)
+            #expect(log.messages == ["the database refused a statement"])
         }
     }
 
