@@ -1,5 +1,6 @@
-/// A player's name that every feed can show: in the one form of names (`nameForm`), within the limits, visible, and
-/// without controls of writing direction.
+/// A player's name that every feed can show: in the one form of names (`nameForm`), within the limits, visible, of
+/// known characters, and without controls of writing direction. Characters for private use, by which phones of 2009
+/// sent emoji, may stand beside visible ones.
 package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -36,7 +37,7 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
 
     private static let tooLong = "The name is too long. Send at most \(Limits.nameCharactersMax) characters."
 
-    private static let showsNothing = "The name shows nothing. Add a visible character."
+    private static let showsNothing = "The name shows nothing, or boxes only. Add a character that all screens show."
 
     private static func checkScalars(_ name: String, field: String) throws(FieldError) {
         var marksInARow = 0
@@ -62,8 +63,12 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
             default:
                 marksInARow = 0
             }
-            if properties.isNoncharacterCodePoint {
-                throw FieldError(field, "The name holds a code point that is no character. Take it out.")
+            // A later Unicode may make anything of it, also a mark that a name in NFC has elsewhere (RFC 8264, 9.10).
+            if scalar.isUnassigned {
+                throw FieldError(
+                    field,
+                    "The name holds a code point that is no character, or one too new for the server. Take it out."
+                )
             }
             if properties.isBidiControl {
                 throw FieldError(field, "The name holds a control of writing direction. Take it out.")

@@ -3,7 +3,7 @@ package struct DisplayName: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
     /// Nil unless the text, in the one form of names (`nameForm`), is 1 to ``Limits/displayNameCharactersMax``
-    /// characters without controls, controls of writing direction and noncharacters, and has a letter, digit or symbol.
+    /// known characters without controls and controls of writing direction, and has a letter, digit or symbol.
     package init?(_ text: String) {
         guard text.utf8.count <= Limits.displayNameBytesMax else { return nil }
         let name = text.nameForm
@@ -20,7 +20,8 @@ package struct DisplayName: Sendable, Hashable, CustomStringConvertible {
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
-        default: scalar.properties.isBidiControl || scalar.properties.isNoncharacterCodePoint
+        case .unassigned: true
+        default: scalar.properties.isBidiControl
         }
     }
 }

@@ -35,16 +35,23 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether the character is invisible: a space, a default-ignorable or format character, or one of the symbols that
-    /// are blank by design.
+    /// Whether the character is invisible, or a box on most screens: a space, a default-ignorable or format character,
+    /// one for private use, or one of the symbols that are blank by design.
     var showsNothing: Bool {
-        properties.isWhitespace || properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format
-            || Self.blanks.contains(self)
+        switch properties.generalCategory {
+        case .format, .privateUse: true
+        default: properties.isWhitespace || properties.isDefaultIgnorableCodePoint || Self.blanks.contains(self)
+        }
     }
 
-    /// Blank Braille pattern, null notehead, full and half hieroglyph blank, Khitan filler. Their general categories
-    /// are those of letters, symbols and marks.
-    private static let blanks: Set<Unicode.Scalar> = ["\u{2800}", "\u{1D159}", "\u{13441}", "\u{13442}", "\u{16FE4}"]
+    /// Whether Unicode, as far as the server knows it, has no character of this number. Noncharacters are among them.
+    var isUnassigned: Bool { properties.generalCategory == .unassigned }
+
+    /// Blank Braille pattern, null notehead, full and half hieroglyph blank, Khitan filler, object replacement
+    /// character. Their general categories are those of letters, symbols and marks.
+    private static let blanks: Set<Unicode.Scalar> = [
+        "\u{2800}", "\u{1D159}", "\u{13441}", "\u{13442}", "\u{16FE4}", "\u{FFFC}",
+    ]
 }
 
 extension String {

@@ -140,7 +140,11 @@ import Testing
             0xFFFF0...0x100010, 0x10FFF0...0x10FFFF,
         ]
         for scalar in looked.joined().lazy.compactMap(Unicode.Scalar.init) {
-            let isRefused = refused.contains { $0.contains(scalar.value) }
+            // What is not assigned is refused, unless it is ignored by default and so taken out.
+            let isUnknown = scalar.properties.generalCategory == .unassigned
+            let isRefused =
+                refused.contains { $0.contains(scalar.value) }
+                || isUnknown && !scalar.properties.isDefaultIgnorableCodePoint
             if isGood("q\(scalar)q") == isRefused { Issue.record("U+\(String(scalar.value, radix: 16))") }
         }
     }
@@ -152,7 +156,7 @@ import Testing
             ("\u{85}", "control character"),
             ("\u{2028}", "separator"), ("\u{2029}", "separator"), ("\u{FFFE}", "no character"),
             ("\u{1FFFE}", "no character"),
-            ("\u{10FFFF}", "no character"),
+            ("\u{10FFFF}", "no character"), ("\u{378}", "too new"), ("\u{1C000}", "too new"), ("\u{3FFF0}", "too new"),
             ("\u{202E}", "direction"), ("\u{2066}", "direction"), ("\u{200F}", "direction"), ("\u{61C}", "direction"),
             ("\u{E0041}", "tag"),
             ("\u{E0001}", "tag"),
@@ -195,7 +199,7 @@ import Testing
             "\u{115F}\u{1160}",
             "\u{FFA0}", "\u{2800}", " \u{2800} ", "\u{180E}", "\u{17B4}", "\u{E0100}", "\u{1D159}", "\u{1D173}",
             "\u{FFF9}", "\u{13441}",
-            "\u{16FE4}",
+            "\u{16FE4}", "\u{FFFC}", "\u{E000}", "\u{E415}\u{E056}", "\u{F8FF}", "\u{F0000}", "\u{10FFFD}",
         ]
     )
     func invisible(text: String) {
@@ -203,10 +207,17 @@ import Testing
         #expect(isGood("q" + text))
     }
 
-    @Test("private-use characters stay, and alone are a name: 2009 phones typed their emoji so")
+    @Test("private-use characters stay beside visible ones: 2009 phones typed their emoji so")
     func privateUse() throws {
-        for text in ["\u{E000}", "\u{E415}\u{E056}", "\u{F8FF}", "\u{F0000}", "\u{10FFFD}"] {
+        for text in ["Zoë\u{E415}\u{E056}", "\u{F8FF}q", "q\u{F0000}q", "\u{10FFFD} q"] {
             #expect(Array(try PlayerName(text, field: "nick").description.unicodeScalars) == Array(text.unicodeScalars))
+        }
+    }
+
+    @Test("a name is not told from a reserved one by boxes")
+    func boxes() {
+        for text in ["Anonymous\u{E000}", "\u{F8FF}A former player", "Anony\u{E415}mous\u{FFFC}"] {
+            #expect(refusal(text)?.kind == .nameRefused)
         }
     }
 

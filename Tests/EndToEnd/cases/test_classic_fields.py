@@ -41,7 +41,7 @@ class Fields(ClassicCase):
     def test_accepted_names(self):
         for name in [
                 "q" * 32, "😀" * 32, "é" * 32, "e\u0301" * 32, "q" + "\u0316" * 4, "x\u0323" * 32,
-                "👩\u200d👩\u200d👧\u200d👦" * 32, "\ue000\uf8ff", "\ufffd", "אבג",
+                "👩\u200d👩\u200d👧\u200d👦" * 32, "q\ue000\uf8ff", "\ufffd", "אבג",
                 "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "🇩🇪", "null", "nil", "0", "=1+1",
                 "<b>", "&amp;", "admin'--", "me", "Anonymouse"
         ]:
