@@ -197,7 +197,7 @@ let package = Package(
         tests(of: "Gzip", imports: ["CZlib"]),
         tests(of: "Backup", imports: ["Domain", "Gzip", "TestDice"]),
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
-        tests(of: "Feeds", imports: ["Domain", "TestXML"]),
+        tests(of: "Feeds", imports: ["Domain", "TestDice", "TestXML"]),
         tests(of: "Pages", imports: ["Domain", "Drawings"]),
         tests(of: "Drawings", imports: ["CGD", "Domain", "TestDice", "TestXML"]),
         .target(

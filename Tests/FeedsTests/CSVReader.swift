@@ -36,4 +36,25 @@ enum CSVReader {
         }
         return row.isEmpty ? rows : nil
     }
+
+    /// A field without the apostrophes that keep spreadsheets from running it, as the documentation tells programs to
+    /// remove them.
+    static func plain(_ field: String) -> String {
+        var plain: [Unicode.Scalar] = []
+        var beginsCell = true
+        for scalar in field.unicodeScalars {
+            if "=+-@＝＋－＠".unicodeScalars.contains(scalar), beginsCell {
+                if plain.last == "'" { plain.removeLast() }
+                beginsCell = false
+            } else if ";\t\r\n".unicodeScalars.contains(scalar) {
+                beginsCell = true
+            } else if !"\"'".unicodeScalars.contains(scalar), scalar.value > 32, !scalar.properties.isWhitespace {
+                beginsCell = false
+            }
+            plain.append(scalar)
+        }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: plain)
+        return String(text)
+    }
 }

@@ -49,31 +49,45 @@ extension ByteWriter {
         }
     }
 
-    /// Writes a text as a field. Controls other than tab, carriage return and line feed become U+FFFD. A text that a
-    /// spreadsheet would *run* gets an apostrophe in front.
+    /// Writes a text as a field. Controls other than tab, carriage return and line feed become U+FFFD.
     private mutating func appendCSVText(_ text: String) {
-        let isFormula = Self.isFormula(text)
-        guard isFormula || text.isEmpty || Self.quoteWorthy.meets(text) else {
+        let inert = Self.signs.meets(text) ? Self.inert(text) : nil
+        guard inert != nil || text.isEmpty || Self.quoteWorthy.meets(text) else {
             return append(text, in: .csv)
         }
-        append(isFormula ? "\"'" : "\"")
-        append(text, in: .csv)
+        append("\"")
+        append(inert ?? text, in: .csv)
         append("\"")
     }
 
-    /// Whether a spreadsheet could call a function or a program with this text: `+cmd|' /C calc'!A0`,
-    /// `=HYPERLINK(...)`. Some read the full-width signs of East Asian keyboards alike. Nicknames such as `@home` or
-    /// `-_-` contain no call, so they stay as they are.
-    private static func isFormula(_ text: String) -> Bool {
-        guard calls.meets(text) || text.utf8.contains(0xEF),
-            let first = text.unicodeScalars.first(where: { $0.value > 32 && !$0.properties.isWhitespace })
-        else { return false }
-        return formulaStarts.contains(first.value) && text.unicodeScalars.contains { callSigns.contains($0.value) }
+    /// The text with an apostrophe before each sign that begins a formula in a spreadsheet (OWASP, CSV Injection).
+    ///
+    /// Spreadsheets of many countries end a cell at `;`, and pasted text ends at tabs and line breaks, whatever quotes
+    /// it is in. So a formula may begin there too. Apostrophes before a sign stay beside the new one, so a reader that
+    /// removes one before each such sign has the text as it was.
+    /// - Returns: Nil when the text has no such sign.
+    private static func inert(_ text: String) -> String? {
+        var kept = String.UnicodeScalarView()
+        var (beginsCell, isInert) = (true, true)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case ";", "\t", "\r", "\n": beginsCell = true
+            case "\"", "'": break
+            case "=", "+", "-", "@", "＝", "＋", "－", "＠":
+                if beginsCell {
+                    kept.append("'")
+                    (beginsCell, isInert) = (false, false)
+                }
+            default:
+                if scalar.value > 32, !scalar.properties.isWhitespace { beginsCell = false }
+            }
+            kept.append(scalar)
+        }
+        return isInert ? nil : String(kept)
     }
 
     // A space needs quotes because some readers trim unquoted fields.
     private static let quoteWorthy = ByteSet(Array("\", \t\r\n;".utf8))
-    private static let formulaStarts = Set("=+-@＝＋－＠".unicodeScalars.map(\.value))
-    private static let callSigns = Set("(|!（｜！".unicodeScalars.map(\.value))
-    private static let calls = ByteSet(Array("(|!".utf8))
+    /// The signs, and the first byte of those in full width.
+    private static let signs = ByteSet(Array("=+-@".utf8) + [0xEF])
 }

@@ -11,8 +11,11 @@ import uuid
 import xml.etree.ElementTree as ET
 import zlib
 
+import admin
 import client
+import feeds
 import v1
+from admin import Operator
 from server import Server
 from v1 import call
 
@@ -266,15 +269,26 @@ class Injection(Attack):
         self.assertNotIn("<b>", page)
 
     def test_csv_formulas(self):
-        """What a spreadsheet would run, because it calls a function or a program, is a text there."""
-        formulas = ["=HYPERLINK(\"//e.x\")", "+cmd|'/C calc'!A0", "@SUM(1)", "-2+x|y!A0", "＝SUM(1)", "＠SUM（1）"]
+        """What a spreadsheet would run is a text there, also where it ends cells at semicolons."""
+        formulas = ["=HYPERLINK(\"//e.x\")", "+cmd|'/C calc'!A0", "@SUM(1)", "-2+x|y!A0", "＝SUM(1)", "＠SUM（1）", "=1+1",
+                    "+A1", "-2", "@x", "a;=cmd|x;"]
         for points, name in enumerate(formulas):
             self.assertEqual(self.name_player(name).post("second", 5000 + points).status, 201, name)
-        rows = csv.reader(io.StringIO(client.get(server, "/v1/games/maze/boards/second/top.csv").text))
-        cells = {cell for row in rows for cell in row}
-        for name in formulas:
-            self.assertIn("'" + name, cells)
-            self.assertNotIn(name, cells)
+        self.assertEqual(self.name_player("Mail").call("PATCH", "/v1/players/me",
+                                                       {"email": "+1@example.org", "send_updates": True}).status, 200)
+        operator = Operator(server.admin(), admin.make_key(server))
+        told = {"feed": client.get(server, "/v1/games/maze/boards/second/top.csv").text,
+                "admin": operator.get("players.csv?game=maze&name=%3D1%2B1").text,
+                "export": server.verb("export", "subscribers")}
+        for place, text in told.items():
+            for row in csv.reader(io.StringIO(text, newline="")):
+                for cell in row:
+                    for start in cell.split(";"):
+                        self.assertNotRegex(start, r"^[\s\"]*[=+@＝＠]|^[\s\"]*-(?!\d+$)", place)
+        cells = {feeds.plain_csv(cell) for row in csv.reader(io.StringIO(told["feed"], newline="")) for cell in row}
+        self.assertLessEqual(set(formulas), cells)
+        self.assertIn("'=1+1", told["admin"])
+        self.assertIn("'+1@example.org", told["export"])
 
     def test_log_lines(self):
         before = len(server.log())

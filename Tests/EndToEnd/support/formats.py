@@ -115,11 +115,7 @@ def read_csv(body):
     head, rows = lines[0], []
     for line in lines[1:]:
         assert len(line) == len(head), line
-        row = dict(zip(head, line))
-        name = row["name"]
-        if name[:1] in ("'", "\t") and name[1:2] in "=+-@\t\r" and len(name) > 1:
-            row["name"] = name[1:]
-        assert row["name"] == name or row["name"][:1] in "=+-@", row
+        row = dict(zip(head, map(feeds.plain_csv, line)))
         rows.append(
             tidy({
                 k: int(v) if k in ("rank", "among", "player", "points", "contributors", "goal") and v else v

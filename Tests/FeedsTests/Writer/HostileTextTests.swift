@@ -49,10 +49,10 @@ import Testing
     @Test("a hostile name arrives in CSV", arguments: Samples.hostileNames)
     func csv(_ name: String) throws {
         let rows = try #require(CSVReader.rows(of: Samples.topScores(names: [name]).bytes(.csv, links: Samples.links)))
-        let isFormula = name.hasPrefix("=HYPERLINK")
-        let expected = Self.mapping(isFormula ? "'" + name : name) { $0 < 32 && ![9, 10, 13].contains($0) }
+        let expected = Self.mapping(name) { $0 < 32 && ![9, 10, 13].contains($0) }
         #expect(rows.map(\.count) == [8, 8])
-        #expect(rows.last?[3].unicodeScalars.elementsEqual(expected.unicodeScalars) == true)
+        let plain = CSVReader.plain(rows.last?[3] ?? "")
+        #expect(plain.unicodeScalars.elementsEqual(expected.unicodeScalars))
     }
 
     @Test("a hostile detail nests in JSON, and is JSON text in the other formats", arguments: Samples.hostileNames)
@@ -78,7 +78,8 @@ import Testing
         let page = feed.bytes(.html, links: Samples.links)
         #expect(XMLReader.texts(of: "bdi", in: page) == ["Ada"])
         let table = try #require(CSVReader.rows(of: feed.bytes(.csv, links: Samples.links)))
-        #expect(table.last?.last?.unicodeScalars.elementsEqual(json.unicodeScalars) == true)
+        let plain = CSVReader.plain(table.last?.last ?? "")
+        #expect(plain.unicodeScalars.elementsEqual(json.unicodeScalars))
     }
 
     @Test("errors and records are well-formed", arguments: Samples.hostileNames)
