@@ -1529,7 +1529,15 @@ namespace CauseboardClient
         /// <summary>Null when it is no text.</summary>
         public string Text { get { return value as string; } }
 
-        public long Long { get { return value is long ? (long)value : value is double ? (long)(double)value : 0; } }
+        /// <summary>The nearest of 64 bits, such as for a charity's total, which may have more; Number is closer then.
+        /// </summary>
+        public long Long { get { return value is long ? (long)value : value is double ? Nearest((double)value) : 0; } }
+
+        static long Nearest(double number)
+        {
+            return number >= long.MaxValue ? long.MaxValue : number <= long.MinValue ? long.MinValue : (long)number;
+        }
+
         public double Number { get { return value is double ? (double)value : Long; } }
         public bool Bool { get { return value is bool && (bool)value; } }
         public IReadOnlyList<Json> Values { get { return value as List<Json> ?? new List<Json>(); } }

@@ -59,15 +59,15 @@ package struct Charity: Sendable, Equatable {
         SortKey(orderKey: 0 &- points, reachedAt: reachedAt ?? Instant(microsecondsSince1970: .max), row: Int64(id))
     }
 
-    /// Progress towards the goal in tenths of a percent, truncated; above 1,000 once the goal is passed, nil without a
-    /// goal.
-    package var progressTenths: Int64? {
-        goal.map { goal in
-            let (thousandfold, over) = points.multipliedReportingOverflow(by: 1_000)
-            // An overflowing product is past 64 bits whatever the goal, since a goal has 63 bits.
-            if over { return points < 0 ? .min : .max }
-            return Int64(clamping: thousandfold / Int128(max(goal, 1)))
-        }
+    /// Progress towards the goal in tenths of a percent, truncated; above 1,000 once the goal is passed. It is nil
+    /// without a goal, and where it would have more than 128 bits.
+    package var progressTenths: Int128? {
+        guard let goal else { return nil }
+        let (times, rest) = points.quotientAndRemainder(dividingBy: Int128(max(goal, 1)))
+        let (whole, isOver) = times.multipliedReportingOverflow(by: 1_000)
+        // The rest is less than a goal of 64 bits, so a thousand of it fit.
+        let (sum, isPast) = whole.addingReportingOverflow(rest * 1_000 / Int128(max(goal, 1)))
+        return isOver || isPast ? nil : sum
     }
 }
 

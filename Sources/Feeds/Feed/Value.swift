@@ -5,7 +5,7 @@ package enum Value: Sendable, Hashable {
     /// An integer; every format writes it exactly, whatever its size.
     case integer(Int128)
     /// A number with one decimal, counted in tenths: 975 is written 97.5.
-    case tenths(Int64)
+    case tenths(Int128)
     /// Any text, including hostile ones.
     case text(String)
     /// A well-formed JSON value without white space between its parts, with hostile texts inside. JSON nests it; the

@@ -32,7 +32,10 @@ extension ByteWriter {
         append("</key>\n\t\t")
         switch value {
         case .boolean(let truth): append(truth ? "<true/>" : "<false/>")
-        case .integer: appendPlistElement("integer", value, links: links)
+        case .integer(let number):
+            // Apple's readers refuse the whole list for an integer of more than 64 bits.
+            let fits = Int64(exactly: number) != nil
+            appendPlistElement(fits ? "integer" : "real", value, links: links)
         case .tenths: appendPlistElement("real", value, links: links)
         case .instant: appendPlistElement("date", value, links: links)
         case .text, .json, .embeddedBase64, .link, .none: appendPlistElement("string", value, links: links)

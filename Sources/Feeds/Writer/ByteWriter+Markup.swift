@@ -80,9 +80,9 @@ extension ByteWriter {
     }
 
     /// Appends a bar that is full at a hundred percent. The number stands beside it, so screen readers skip the bar.
-    mutating func appendBar(tenths: Int64) {
+    mutating func appendBar(tenths: Int128) {
         append("<progress aria-hidden=\"true\" max=\"1000\" value=\"")
-        append(Int128(min(max(tenths, 0), 1000)))
+        append(min(max(tenths, 0), 1000))
         append("\"></progress>")
     }
 }

@@ -149,7 +149,7 @@ extension ByteWriter {
     private static let decimalBytesMax = 20
 
     /// Appends a number counted in tenths with its one decimal: 975 is `97.5`, -5 is `-0.5`.
-    mutating func append(tenths: Int64) {
+    mutating func append(tenths: Int128) {
         if tenths < 0 { append("-") }
         let magnitude = tenths.magnitude
         append(Int128(magnitude / 10))

@@ -216,7 +216,7 @@ extension ConsoleCell {
         switch value {
         case .text(let text), .json(let text): self = .text(text)
         case .integer(let number): self = .number(number)
-        case .tenths(let tenths): self = .number(Int128(tenths / 10))
+        case .tenths(let tenths): self = .number(tenths / 10)
         case .instant(let instant): self = .instant(instant)
         case .boolean(let isSo): self = .text(isSo ? "yes" : "no")
         case .link(let address): self = .code(address)

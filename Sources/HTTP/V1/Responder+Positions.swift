@@ -47,7 +47,7 @@ extension Responder {
             .init(Keys.RankPosition.of, .integer(Int128(size))),
             .init(
                 Keys.RankPosition.percentile,
-                position?.percentileTenths(of: size, board.ties).map(Value.tenths) ?? .none
+                position?.percentileTenths(of: size, board.ties).map { Value.tenths(Int128($0)) } ?? .none
             ),
             .init(Keys.RankPosition.toNext, position?.changeToNext(board).map(Value.integer) ?? .none),
         ])

@@ -20,12 +20,12 @@ struct Bar {
     let fill: Fill
 
     /// - Parameter tenths: Progress in tenths of a percent.
-    init(progressTenths tenths: Int64) {
+    init(progressTenths tenths: Int128) {
         if tenths <= 1_000 {
             fill = .scope(["width": .text(Self.percent(tenths: max(tenths, 0))), "over": false])
         } else {
             // The goal's share of the whole; the gap of 0.4 between both parts is the seam.
-            let share = Int64(clamping: 1_000_000 / Int128(tenths))
+            let share = 1_000_000 / tenths
             fill = .scope([
                 "width": .text(Self.percent(tenths: share)),
                 "over": .scope([
@@ -37,12 +37,12 @@ struct Bar {
     }
 
     /// The share of a whole in tenths of a percent, 0...1,000.
-    static func shareTenths(_ part: Int128, of whole: Int128) -> Int64 {
+    static func shareTenths(_ part: Int128, of whole: Int128) -> Int128 {
         guard part > 0, whole > 0 else { return 0 }
         let (product, overflow) = part.multipliedReportingOverflow(by: 1_000)
-        return overflow ? 1_000 : Int64(clamping: min(product / whole, 1_000))
+        return overflow ? 1_000 : min(product / whole, 1_000)
     }
 
     /// As SVG writes it: `56.5`.
-    static func percent(tenths: Int64) -> String { "\(tenths / 10).\(tenths % 10)" }
+    static func percent(tenths: Int128) -> String { "\(tenths / 10).\(tenths % 10)" }
 }

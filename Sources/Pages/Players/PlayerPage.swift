@@ -174,7 +174,7 @@ package struct PlayerPage: Sendable, Equatable {
             language.text("fact.of-board", ["size": numbers.text(best.size), "board": boardName(best, language)])
         )
         if let percent = Self.topPercent(best.rank.number, of: best.size) {
-            add("top", numbers.percent(percent), language.text("fact.of-players", count: Int128(best.size)))
+            add("top", numbers.percent(Int128(percent)), language.text("fact.of-players", count: Int128(best.size)))
         }
         add(
             "best-score",

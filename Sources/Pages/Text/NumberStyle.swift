@@ -45,14 +45,14 @@ struct NumberStyle: Sendable {
     }
 
     /// - Parameter tenths: 565 is 56.5.
-    func percent(tenths: Int64) -> String {
+    func percent(tenths: Int128) -> String {
         let magnitude = tenths.magnitude
         let text = (tenths < 0 ? minus : "") + grouped(String(magnitude / 10)) + decimal + plain(magnitude % 10)
         return Language.fill(percent) { _ in text }
     }
 
     /// A number of whole percent, cut off.
-    func percent(_ number: Int64) -> String {
+    func percent(_ number: Int128) -> String {
         Language.fill(percent) { _ in text(number) }
     }
 

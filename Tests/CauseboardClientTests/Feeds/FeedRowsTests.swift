@@ -122,6 +122,16 @@ import Testing
         }
     }
 
+    @Test("a charity's total of more than 64 bits is read whole, and its progress closely")
+    func wideTotal() throws {
+        let row = #""rank":1,"slug":"trees","name":"Trees","contributors":1024,"goal":1,"final":false"#
+        let points: Int128 = 9_223_372_036_854_775_808_000
+        let json = #"{"board":"charities","of":1,"rows":[{\#(row),"points":\#(points),"progress":\#(points)00.0}]}"#
+        let ranking = try JSONDecoder().decode(CharityRanking.self, from: Data(json.utf8))
+        #expect(ranking.rows.map(\.points) == [points])
+        #expect(ranking.rows.map(\.progress) == [Double(points) * 100])
+    }
+
     @Test("a board's top and the property list of high scores are read") func otherFeeds() async throws {
         let top = """
             <?xml version="1.0" encoding="UTF-8"?>

@@ -2,7 +2,7 @@ import Domain
 import Testing
 
 @Suite struct CharityTests {
-    private func tenths(_ points: Int128, goal: Int64?) -> Int64? {
+    private func tenths(_ points: Int128, goal: Int64?) -> Int128? {
         Charity(
             id: 1,
             slug: "whales",
@@ -41,18 +41,25 @@ import Testing
         for goal in [0, -1, .min] as [Int64] { #expect(tenths(7, goal: goal) == 7_000) }
     }
 
-    @Test("progress past 64 bits stops at their end instead of trapping")
-    func extremes() {
-        for goal in [1, 1_000, .max] as [Int64] {
-            #expect(tenths(.max, goal: goal) == .max)
-            #expect(tenths(.min, goal: goal) == .min)
-            // At these points 1,000 times the points is just within and just past 128 bits.
-            #expect(tenths(.max / 1_000, goal: goal) == .max)
-            #expect(tenths(.max / 1_000 + 1, goal: goal) == .max)
-            #expect(tenths(.min / 1_000, goal: goal) == .min)
-            #expect(tenths(.min / 1_000 - 1, goal: goal) == .min)
-        }
+    @Test("progress past 64 bits is exact")
+    func wide() {
+        let goals: Int128 = Int128(Int64.max) + 1
         #expect(tenths(Int128(Int64.max), goal: .max) == 1_000)
-        #expect(tenths(Int128(Int64.max) + 1, goal: 1_000) == .max)
+        #expect(tenths(goals, goal: 1_000) == goals)
+        #expect(tenths(goals, goal: 1) == goals * 1_000)
+        #expect(tenths(goals * 3 + 1, goal: 2) == (goals * 3 + 1) * 500)
+        // A thousand times these points have more than 128 bits, and their progress has not.
+        #expect(tenths(.max, goal: 1_000) == .max)
+        #expect(tenths(.max, goal: .max) == 18_446_744_073_709_551_618_000)
+    }
+
+    @Test("progress past 128 bits is absent, and nothing traps")
+    func extremes() {
+        for points in [.max, .min, .max / 1_000 + 1, .min / 1_000 - 1] as [Int128] {
+            #expect(tenths(points, goal: 1) == nil)
+        }
+        #expect(tenths(.max / 1_000, goal: 1) == Int128.max / 1_000 * 1_000)
+        #expect(tenths(.min / 1_000, goal: 1) == Int128.min / 1_000 * 1_000)
+        #expect(tenths(.min, goal: 1_000) == .min)
     }
 }

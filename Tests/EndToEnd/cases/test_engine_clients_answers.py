@@ -83,6 +83,22 @@ class EngineClient(EngineClientCase):
                 self.assertEqual([seen.method for seen in self.proxy.seen], ["PUT"] * (len(answers) + 1))
                 self.assertIn("left", played.profile())
 
+    def answer_charity(self, points, progress):
+        """Every request for charities is answered with one of such a total."""
+        row = {"rank": 1, "slug": "tree-fund", "name": "Tree Fund", "points": points, "contributors": 1_024, "goal": 1,
+               "progress": progress, "final": False}
+        self.proxy.decide = lambda seen: chaos.PASS if "/charities" not in seen.path else (
+            200, {"Content-Type": "application/json"},
+            json.dumps({"board": "charities", "of": 1, "rows": [row]} if ".json" in seen.path else row).encode())
+
+    def test_a_total_of_more_than_64_bits_is_read_as_a_number_close_to_it(self):
+        played = self.signed_in()
+        for points in (2**53, 2**63 - 1, 2**63, 10**24):
+            self.answer_charity(points, points * 100 + 0.5)
+            for row in (played.charities()["rows"][0], played.charity("tree-fund")):
+                self.assertEqual(float(row["points"]), float(points))
+                self.assertEqual(float(row["progress"]), float(points * 100 + 0.5))
+
     def test_a_registration_that_is_no_answer_of_the_contract_is_none(self):
         wrong = [(200, {"Content-Type": "application/json"}, json.dumps(body).encode())
                  for body in ({"status": "maintenance"}, {"player": None}, {"player": {"name": "Ada"}})]
@@ -220,3 +236,9 @@ class CSharp(EngineClient, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.command = clients.compile_csharp()
+
+    def test_a_total_as_a_long_stops_at_64_bits(self):
+        played = self.signed_in()
+        for points, long in ((2**53, 2**53), (2**63 - 1, 2**63 - 1), (2**63, 2**63 - 1), (10**24, 2**63 - 1)):
+            self.answer_charity(points, 1)
+            self.assertEqual(played.pointsOfCharity("tree-fund"), long)

@@ -196,6 +196,7 @@ static class Queue
             case "rankOf": return await board.RankOf(text, number);
             case "charities": return await board.Charities();
             case "charity": return await board.Charity(text);
+            case "pointsOfCharity": return Json.Of((await board.Charity(text))["points"].Long);
             case "contributors": return await board.Contributors();
             case "boards": return await board.Boards();
             case "board": return await board.Board(text);

@@ -68,6 +68,24 @@ import Testing
         }
     }
 
+    @Test(
+        "a total of more than 64 bits and its progress have every digit",
+        arguments: [FeedFormat.xml, .json, .plist, .csv]
+    )
+    func wide(_ format: FeedFormat) {
+        let points = Int128(Int64.max) * 1_000
+        let feed = Feed(
+            title: "",
+            path: "/x",
+            names: ElementNames("rows", "row"),
+            columns: [Column("points", .integer), Column("progress", .percent)],
+            rows: [[.integer(points), .tenths(points * 1_000)]]
+        )
+        let text = String(decoding: feed.bytes(format, links: Samples.links), as: UTF8.self)
+        #expect(text.contains("9223372036854775807000"))
+        #expect(text.contains("922337203685477580700000.0"))
+    }
+
     @Test("classic readers, programs and people each see their columns")
     func audiences() {
         let feed = Samples.topScores(names: ["x"])

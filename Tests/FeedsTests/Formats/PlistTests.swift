@@ -34,4 +34,27 @@ import Testing
         #expect(row["h"] == nil)
         #expect(row["i"] as? String == "")
     }
+
+    @Test("a number of more than 64 bits is real, so that Foundation reads the rest of the list")
+    func wide() throws {
+        let (most, least) = (Int128(Int64.max), Int128(Int64.min))
+        let numbers: [Int128] = [most, most + 1, least, least - 1, .max]
+        let feed = Feed(
+            title: "",
+            path: "/x",
+            names: ElementNames("rows", "row"),
+            columns: [Column("points", .integer)],
+            rows: numbers.map { [.integer($0)] }
+        )
+        let bytes = feed.bytes(.plist, links: Samples.relative)
+        let rows = try #require(
+            try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [[String: Any]]
+        )
+        #expect(rows.count == numbers.count)
+        #expect(rows[0]["points"] as? Int64 == .max)
+        #expect(rows[1]["points"] as? Double == 0x1p63)
+        #expect(rows[2]["points"] as? Int64 == .min)
+        #expect(rows[3]["points"] as? Double == -0x1p63)
+        #expect(rows[4]["points"] as? Double == 0x1p127)
+    }
 }
