@@ -145,7 +145,8 @@ extension Responder {
 
     private static func tree(_ kept: ExportedReport) -> JSONTree {
         .object([
-            .init("player", .integer(Int128(kept.key.player.rawValue))), .init("why", .text(kept.why)),
+            .init("player", kept.isShown ? Value.integer(Int128(kept.key.player.rawValue)) : .none),
+            .init("why", .text(kept.why)),
             .init("text", .text(ifAny: kept.words)), .init("reported_at", .instant(kept.key.reportedAt)),
         ])
     }

@@ -105,7 +105,7 @@ struct ExportReports: Query {
     var binds: Binds { [reporter, after.reportedAt, after.player, rows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedReport {
         let key = ExportedReport.Key(reportedAt: try row.next(), player: try row.next())
-        return ExportedReport(key: key, why: try row.next(), words: try row.next())
+        return ExportedReport(key: key, why: try row.next(), words: try row.next(), isShown: try row.next())
     }
 }
 
@@ -179,6 +179,8 @@ package struct ExportedReport: Sendable {
     package let key: Key
     package let why: String
     package let words: String?
+    /// Whether everybody may see who was reported.
+    package let isShown: Bool
 }
 
 // MARK: - Reading them

@@ -82,6 +82,29 @@ class Export(V1Case):
         self.assertEqual([row["text"] for row in kept["reports"]], ["By Bo"])
         self.assertNotIn("email", kept)
 
+    def test_it_tells_of_others_only_what_everybody_may_see(self):
+        ada, secret = self.player("Ada"), f"Q{v1.new_id()[:12]}"
+        eve, bo = self.player(secret, email=f"{secret}@example.org", country="nz"), self.player(secret)
+        for other, why in ((eve, "name"), (bo, "picture")):
+            self.assertEqual(ada.call("POST", f"/v1/players/{other.id}/report", {"why": why}).status, 202)
+        # Neither names nor anything else that others told of themselves, nor who reported the player.
+        self.assertEqual(eve.call("POST", f"/v1/players/{ada.id}/report", {"why": "other", "text": secret}).status, 202)
+        answer = ada.get(EXPORT)
+        self.assertNotIn(secret, answer.text)
+        self.assertEqual([row["player"] for row in answer.json()["reports"]], [eve.id, bo.id])
+        # Who is hidden, or is one with somebody who is, is there for nobody.
+        self.server.verb("act", "hide", "--player", str(eve.id), "--reason", "A test")
+        self.assertEqual([row.get("player") for row in ada.get(EXPORT).json()["reports"]], [None, bo.id])
+        cy = self.player("Cy")
+        self.server.verb("act", "merge", "--player", str(bo.id), "--into", str(cy.id), "--reason", "A test")
+        self.assertEqual([row.get("player") for row in ada.get(EXPORT).json()["reports"]], [None, bo.id])
+        self.server.verb("act", "hide", "--player", str(cy.id), "--reason", "A test")
+        answer = ada.get(EXPORT)
+        self.assertEqual([(row.get("player"), row["why"]) for row in answer.json()["reports"]],
+                         [(None, "name"), (None, "picture")])
+        for id in (eve.id, bo.id, cy.id):
+            self.assertNotIn(str(id), answer.text)
+
     def test_it_is_the_players_alone(self):
         self.problem(self.call("GET", EXPORT), 401)
         self.problem(self.call("GET", EXPORT, who=v1.token()), 401)
