@@ -26,6 +26,9 @@ extension Limits {
     static let reportWordsKept: Int32 = 100
     /// Newest donations to a charity that are read to find visible ones, and as many anonymous ones.
     static let donationsLookedAt: Int32 = 500
+    /// Donations of a player of which its own profile adds up the anonymous ones. It leaves them out where there are
+    /// more.
+    static let ownDonationsAddedUp: Int32 = 10_000
     /// Posts of a player that the list of best posts reads beside those that are noted as the player's best. Beyond
     /// that the best are noted again.
     package static let bestPostsUnreadMax: Int32 = 1_000

@@ -52,7 +52,7 @@ struct PlayerDonationTotals: Query {
     static let sql = SQL.playerDonationTotals
     let player: Player.ID
     let withAnonymous: Bool
-    var binds: Binds { [player, withAnonymous] }
+    var binds: Binds { [player, withAnonymous, Limits.ownDonationsAddedUp] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> DonationTotal {
         try DonationTotal(charity: row.next(), points: row.next(), isAnonymous: row.next())
     }

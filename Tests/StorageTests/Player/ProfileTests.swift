@@ -66,6 +66,37 @@ import Testing
         }
     }
 
+    @Test("anonymous donations are added up for a player of so many donations at most, and left out beyond that")
+    func manyDonations() async throws {
+        try await withTestDatabase { database in
+            for slug in ["trees", "water"] { try await database.addCharity(slug) }
+            let ada = try await database.addPlayer("Ada", points: 100)
+            _ = try await database.give(30, by: ada, to: "water")
+            _ = try await database.give(1, by: ada, to: "trees", isAnonymous: true)
+            func repeatAnonymous(_ times: Int32) async throws {
+                try await database.owner.script(
+                    """
+                    insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at,
+                                          recorded_at, day, row_id, day_began_at)
+                    select d.player_id, gen_random_uuid(), d.charity_id, 1, true, false, d.reached_at, d.recorded_at,
+                           d.day, anonymous_row_id(gen_random_uuid()), d.day_began_at
+                      from (select * from donation where anonymous limit 1) d, generate_series(1, \(times))
+                    """
+                )
+            }
+            func totals() async throws -> [String] {
+                try await database.store.ownProfile(of: ada, now: .noon).donations.map {
+                    "\($0.charity) \($0.points) \($0.isAnonymous)"
+                }
+            }
+            try await repeatAnonymous(Limits.ownDonationsAddedUp - 2)
+            #expect(try await totals() == ["trees \(Limits.ownDonationsAddedUp - 1) true", "water 30 false"])
+            try await repeatAnonymous(1)
+            #expect(try await totals() == ["water 30 false"])
+            #expect(try await database.store.ownProfile(of: ada, now: .noon).profile.given == 31)
+        }
+    }
+
     @Test("a hidden player is shown to nobody but itself; one that is not there to nobody") func hidden() async throws {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada", points: 5)
