@@ -1,4 +1,4 @@
-import Contract
+public import Contract
 import Foundation
 
 extension Causeboard {
@@ -7,21 +7,33 @@ extension Causeboard {
     /// - Parameters:
     ///   - points: Within the board's bounds, or the server refuses it.
     ///   - board: The board's slug.
+    ///   - detail: What the game sends along, such as the car or the build: at most 1,024 bytes of JSON. The player
+    ///     sees it, and everybody does if the board's `details` are public.
     /// - Returns: The post; its id asks ``settlement(of:)`` for what became of it.
-    /// - Throws: `.queueFull`, `.storage`, or `.giveUp` when the board's name cannot be one.
+    /// - Throws: `.queueFull`, `.storage`, or `.giveUp` when the board's name cannot be one or the detail is too long.
     @discardableResult
-    public func post(_ points: Int64, to board: String) async throws(CauseboardError) -> PendingWrite {
+    public func post(
+        _ points: Int64,
+        to board: String,
+        detail: Detail? = nil
+    ) async throws(CauseboardError) -> PendingWrite {
         try Slug.check(board, "board")
-        let write = try PendingWrite.score(points, game: game, board: board, playedAt: session.connection.clock.now)
+        let playedAt = session.connection.clock.now
+        let write = try PendingWrite.score(points, game: game, board: board, playedAt: playedAt, detail: detail)
         try await outbox.add(write)
+        await show(write, on: board)
+        return write
+    }
+
+    /// Puts a post on the device's own board.
+    func show(_ write: PendingWrite, on board: String) async {
         let name = await session.identity?.name ?? ""
-        let entry = LocalEntry(id: write.id, name: name, points: points, playedAt: write.queuedAt)
+        let entry = LocalEntry(id: write.id, name: name, points: write.points, playedAt: write.queuedAt)
         // The post is safe already: a board that cannot be written now is set right at the next start.
         _ = try? await boards.insert(entry, into: board)
         // It may have been answered before it was on the board.
         let state = await outbox.state(of: write.id)
         if state != .pending { try? await boards.settle(write.id, in: board, as: state) }
-        return write
     }
 
     /// Gives points that the player earned. When this returns it is on the device's disk; it is sent after the posts

@@ -2,6 +2,8 @@
 enum Limits {
     /// Posts and donations that wait in the queue. Those that were refused do not count.
     static let pendingWritesMax = 10_000
+    /// Bytes of a score's detail in JSON, as the server takes them.
+    static let detailBytesMax = 1_024
     /// Refused posts and donations that are kept for the game to see; the oldest go first.
     static let refusedWritesMax = 1_000
     /// Answers that are remembered for who asks what became of an item.

@@ -25,12 +25,19 @@ public struct PendingWrite: Sendable, Hashable, Codable, Identifiable {
         _ points: Int64,
         game: String,
         board: String,
-        playedAt: Timestamp
+        playedAt: Timestamp,
+        detail: Detail? = nil
     ) throws(CauseboardError) -> PendingWrite {
-        try PendingWrite(
+        if let detail {
+            let count = try JSONText.encode(detail).count
+            guard count <= Limits.detailBytesMax else {
+                throw .giveUp(.field, "The detail has \(count) bytes of JSON. Send at most \(Limits.detailBytesMax).")
+            }
+        }
+        return try PendingWrite(
             .score(board: board),
             points,
-            body: ScorePost(points: points, playedAt: playedAt)
+            body: ScorePost(points: points, playedAt: playedAt, detail: detail)
         ) { Addresses.score.path(game, board, $0) }
     }
 

@@ -25,6 +25,22 @@ public enum Detail: Sendable, Hashable {
     }
 }
 
+extension Detail: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self = .number(value) }
+}
+
+extension Detail: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(arrayLiteral elements: Detail...) { self = .list(elements) }
+
+    /// The later of two members with one name counts.
+    public init(dictionaryLiteral elements: (String, Detail)...) {
+        self = .object(Dictionary(elements) { _, later in later })
+    }
+}
+
 extension Detail: Codable {
     private struct Name: CodingKey {
         let stringValue: String

@@ -3,11 +3,15 @@ public struct ScorePost: Sendable, Hashable, Codable {
     public let points: Int64
     /// When it was played; it is kept and shown and never ranks.
     public let playedAt: Timestamp?
+    /// What the game sends along: at most 1,024 bytes of JSON.
+    public let detail: Detail?
 
-    public init(points: Int64, playedAt: Timestamp? = nil) { (self.points, self.playedAt) = (points, playedAt) }
+    public init(points: Int64, playedAt: Timestamp? = nil, detail: Detail? = nil) {
+        (self.points, self.playedAt, self.detail) = (points, playedAt, detail)
+    }
 
     public enum CodingKeys: String, MessageKey {
-        case points
+        case points, detail
         case playedAt = "played_at"
     }
 }

@@ -9,8 +9,8 @@ import Tracing
 
 // Posts of scores and donations under the client's own id, which is their idempotency key.
 extension Responder {
-    /// A game's own server says for whom it speaks, and what a score was about.
-    private static let scoreFields = Keys.ScorePost.names.union(["detail", "player", "external"])
+    /// A game's own server says for whom it speaks.
+    private static let scoreFields = Keys.ScorePost.names.union(["player", "external"])
     private static let donationFields = Keys.Donation.names.union(["player", "external"])
 
     /// `PUT /v1/games/{game}/boards/{board}/scores/{id}`
@@ -27,7 +27,8 @@ extension Responder {
             throw FieldError(Keys.ScorePost.points.rawValue, "points is missing. Send a whole number.")
         }
         let playedAt = try fields.instant(Keys.ScorePost.playedAt.rawValue)
-        let detail = fields.presence(of: "detail") == .value ? try fields.json("detail") : nil
+        let detailField = Keys.ScorePost.detail.rawValue
+        let detail = fields.presence(of: detailField) == .value ? try fields.json(detailField) : nil
         parsing?.end()
         let recorded = try await storing(detail: detail, of: request, by: credential) {
             try await writeBatcher.record(includesTotal: true) { arrival in

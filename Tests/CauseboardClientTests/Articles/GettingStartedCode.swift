@@ -68,6 +68,10 @@ struct GettingStarted: Sendable {
         }
     }
 
+    func detail(_ board: Causeboard) async throws {
+        try await board.post(60_900, to: "lap", detail: ["car": "red", "gears": 5])
+    }
+
     func rankings(_ board: Causeboard) async throws {
         let mine = try await board.localBoard("lap")
         for entry in mine.entries { show("\(entry.name) \(entry.points) \(entry.state)") }

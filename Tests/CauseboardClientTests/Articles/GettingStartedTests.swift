@@ -65,6 +65,7 @@ import Testing
         try await article.plainSave(board)
         #expect(try await article.migratedSave(board).load()?.level.value == 7)
         try await article.feed(board)
+        try await article.detail(board)
         _ = try await board.drained()
         let file = scratches[0].url.appendingPathComponent("mine.json")
         try await article.leave(board, Player(id: 12, name: "Bob", avatar: nil), file, "Ada")
@@ -73,7 +74,8 @@ import Testing
                 "Rank 1, and 58250 points to give.", "Ada 58250 sent", "Bob gave 9", "Erased: 5d1c",
             ]
         )
-        #expect(game.state.withLock { $0.order.count } == 2)
+        #expect(game.state.withLock { $0.order.count } == 3)
+        #expect(server.requests.count { $0.text.hasPrefix(#"{"detail":{"car":"red","gears":5},"#) } == 1)
         #expect(saves.slots.withLock { $0.keys.sorted() } == ["journey", "sound"])
         let joining = server.requests.filter { $0.text.contains("7K3MP2QX") }
         #expect(joining.map(\.text) == [#"{"code":"7K3MP2QX","device_name":"Tablet"}"#])

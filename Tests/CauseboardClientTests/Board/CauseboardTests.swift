@@ -123,6 +123,49 @@ import Testing
         #expect(Set(names).count == 6)
     }
 
+    @Test("a detail is sent as it was given, and one that cannot be sent is refused before it is queued")
+    func details() async throws {
+        let game = FakeGame()
+        let server = try FakeServer(game.answer)
+        let scratch = try ScratchDirectory()
+        let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
+        try await board.signIn(as: "Ada")
+        let longest = Detail.text(String(repeating: "x", count: 1_022))
+        let details: [Detail?] = [nil, ["car": "red", "laps": [1, 2.5, true]], longest]
+        for detail in details { try await board.post(5, to: "lap", detail: detail) }
+        for bad in [Detail.text(String(repeating: "x", count: 1_023)), .number(.infinity)] {
+            let error = await #expect(throws: CauseboardError.self) {
+                try await board.post(5, to: "lap", detail: bad)
+            }
+            guard case .giveUp? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        _ = try await board.drained()
+        let posts = server.requests.filter { $0.path.contains("/scores/") }
+        #expect(try posts.map { try JSONDecoder().decode(ScorePost.self, from: $0.body).detail } == details)
+        #expect(posts.first?.text.contains("detail") == false)
+        #expect(try await board.localBoard("lap").entries.count == 3)
+        await board.close()
+    }
+
+    @Test("a post that was answered before it was on the device's own board shows as sent there") func answeredEarly()
+        async throws
+    {
+        let game = FakeGame()
+        let server = try FakeServer(game.answer)
+        let scratch = try ScratchDirectory()
+        let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
+        try await board.signIn(as: "Ada")
+        let post = try await board.post(5, to: "lap")
+        _ = try await board.drained()
+        try await board.boards.forgetAll()
+        await board.show(post, on: "lap")
+        #expect(try await board.localBoard("lap").entries.map(\.state) == [.sent])
+        await board.close()
+    }
+
     @Test("what can be no slug or no gift is refused before it is queued") func checked() async throws {
         let server = try FakeServer { _ in .silence }
         let scratch = try ScratchDirectory()
