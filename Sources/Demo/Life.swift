@@ -10,6 +10,8 @@ struct Life {
     private let skill: Double
     private let giving: Giving?
     private var chance: Chance
+    /// Draws the details of the player's scores; nil for a player whose scores have none.
+    private var detailChance: Chance?
     private var player: MadePlayer
     private var last: Instant?
     private var balance: Int64 = 0
@@ -35,6 +37,9 @@ struct Life {
             registeredAt: world.evenings.start
         )
         self.chance = chance
+        if index < World.detailedPlayersMax {
+            detailChance = Chance(seed: world.seed, subject: 0xDE7A00 + UInt64(game), index: UInt64(index))
+        }
     }
 
     mutating func lived() -> MadePlayer {
@@ -110,6 +115,7 @@ struct Life {
                 points: points,
                 earned: earned,
                 isImprovement: isImprovement,
+                detail: settings.details == .public ? detailChance?.detail(of: sport) : nil,
                 reachedAt: now
             )
         )
@@ -175,6 +181,8 @@ struct MadePlayer {
         let points: Int64
         let earned: Int64
         let isImprovement: Bool
+        /// JSON that came with it; nil for none.
+        let detail: String?
         let reachedAt: Instant
     }
 

@@ -8,6 +8,8 @@ import Storage
 package struct World: Sendable {
     /// The allowed number of players.
     package static let playersRange = 1...10_000_000
+    /// Players of each game whose scores may have details, so that a large world loads as fast as without any.
+    static let detailedPlayersMax = 5_000
     /// The games that every world of the demo has.
     package static let gameSlugs = Set(WorldGame.all.map(\.slug))
 

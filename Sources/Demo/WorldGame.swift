@@ -47,7 +47,8 @@ extension WorldGame {
                         zone: "Europe/Berlin",
                         ties: .shared,
                         earning: .none,
-                        display: .milliseconds
+                        display: .milliseconds,
+                        details: .public
                     ),
                     sport: .lapMilliseconds
                 ),
@@ -179,7 +180,8 @@ extension WorldGame {
         ties: Board.Ties = .first,
         earning: Earning = .points,
         display: PointsDisplay.Form = .number,
-        unit: String? = nil
+        unit: String? = nil,
+        details: Board.Details = .private
     ) -> NewBoard {
         NewBoard(
             game: game,
@@ -196,7 +198,8 @@ extension WorldGame {
             opensAt: nil,
             closesAt: nil,
             display: display,
-            unit: unit.flatMap(PointsUnit.init)
+            unit: unit.flatMap(PointsUnit.init),
+            details: details
         )
     }
 
@@ -211,7 +214,8 @@ extension WorldGame {
         ties: Board.Ties = .first,
         earning: Earning,
         display: PointsDisplay.Form = .number,
-        unit: String? = nil
+        unit: String? = nil,
+        details: Board.Details = .private
     ) -> NewBoard {
         board(
             .known(slug),
@@ -224,7 +228,8 @@ extension WorldGame {
             ties: ties,
             earning: earning,
             display: display,
-            unit: unit
+            unit: unit,
+            details: details
         )
     }
 }
@@ -267,5 +272,14 @@ enum Sport: Sendable {
         case .handicapTenths: min(max((last ?? Int64(300 - 60 * skill)) + chance.below(15 as Int64) - 9, 0), 540)
         case .strokes: 24 + Int64(20 * grown(-0.3 * skill - 0.3 * practice + 0.15 * chance.bell()))
         }
+    }
+}
+
+extension Chance {
+    /// The detail that a game sends with some of its scores: JSON without white space.
+    mutating func detail(of sport: Sport) -> String? {
+        guard case .lapMilliseconds = sport, happens(percent: 80) else { return nil }
+        let (plumage, wind, build) = (one(of: ["ash", "copper", "russet", "slate"]), below(9), below(4))
+        return #"{"plumage":"\#(plumage)","wind":\#(wind),"build":"1.4.\#(build)"}"#
     }
 }

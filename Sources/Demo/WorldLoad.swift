@@ -144,6 +144,7 @@ private struct Lane {
                 points: score.points,
                 earned: score.earned,
                 isImprovement: score.isImprovement,
+                detail: score.detail,
                 at: score.reachedAt
             )
         }

@@ -60,6 +60,22 @@ import Testing
                     "select count(*) from player p where avatar <> all (select sha256 from avatar)"
                 ) == ["0"]
             )
+            #expect(
+                try await database.owner.ask(
+                    """
+                    select b.slug
+                      from score_note n join score s using (player_id, id) join board b on b.id = s.board_id
+                     where n.detail::json ->> 'build' like '1.4._'
+                     group by 1 having count(*) > 50
+                    """
+                ) == ["lap-times"]
+            )
+            let laps = try await database.store.findBoard(.of("lap-times"), in: .of("kestrel-run"), now: .noon)
+            let board = try #require(laps)
+            let top = try await database.store.top(of: board, days: nil, limitRows: 50)
+            let details = try await database.store.details(of: top, on: board.id, asking: nil)
+            #expect(board.details == .public && details.count == 50)
+            #expect(details.values.contains(nil) && details.values.contains { $0 != nil }, "some scores have one")
             #expect(try await database.owner.ask("select round(count(avatar) * 10.0 / count(*)) from player") == ["7"])
         }
     }

@@ -76,6 +76,24 @@ import Testing
         #expect(donations.contains(where: \.isAnonymous) && !donations.allSatisfy(\.isAnonymous))
     }
 
+    @Test("scores have small details where everybody sees them, those of a bounded number of players") func details() {
+        for (game, players) in Self.people.enumerated() {
+            for score in players.flatMap(\.scores) {
+                guard let detail = score.detail else { continue }
+                #expect(Self.world.games[game].boards[score.board].board.details == .public)
+                #expect(detail.utf8.count < 64)
+            }
+        }
+        let laps = Self.people[1].flatMap(\.scores).filter { $0.board == 0 }
+        #expect((75..<85).contains(laps.count { $0.detail != nil } * 100 / laps.count))
+        let large = World(players: 1_000_000, seed: 7, until: .noon)
+        func detailsCount(_ players: Range<Int>) -> Int {
+            players.lazy.flatMap { large.player($0, of: 1).scores }.count { $0.detail != nil }
+        }
+        #expect(detailsCount(World.detailedPlayersMax - 500..<World.detailedPlayersMax) > 300)
+        #expect(detailsCount(World.detailedPlayersMax..<World.detailedPlayersMax + 500) == 0)
+    }
+
     @Test("most play in the evening, more at weekends, and a few play far more than the others") func habits() {
         var chance = Chance(seed: 1, subject: 2)
         let moments = (0..<20_000).map { _ in Self.world.evenings.moment(offsetMinutes: 0, &chance) }

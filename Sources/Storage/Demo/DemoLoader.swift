@@ -42,6 +42,7 @@ package struct DemoLoader: Sendable {
         try await inTransaction(store.ledgerPool) { connection in
             try await Self.copy(rows.players, DemoCopyPlayers.sql, on: connection)
             try await connection.run(DemoScores(rows: rows.scores))
+            try await Self.copy(rows.notes, DemoCopyScoreNotes.sql, on: connection)
             _ = try await connection.pipeline(
                 DemoDonations(rows: rows.donations),
                 DemoWallets(players: players),

@@ -54,6 +54,12 @@ struct DemoScores: Query {
     }
 }
 
+/// `demo_copy_score_notes.sql`
+struct DemoCopyScoreNotes: Query {
+    typealias Row = Void
+    static let sql = SQL.demoCopyScoreNotes
+}
+
 /// `demo_donations.sql`
 struct DemoDonations: Query {
     typealias Row = Void

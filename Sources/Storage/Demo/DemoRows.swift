@@ -11,6 +11,8 @@ package struct DemoRows: Sendable {
     private(set) var ids: [Int64] = []
     private(set) var players = BinaryRows(columns: 6)
     private(set) var scores = Scores()
+    /// The details of some of the scores.
+    private(set) var notes = BinaryRows(columns: 3)
     private(set) var donations = Donations()
     private var publishedRows = 0
 
@@ -69,6 +71,7 @@ package struct DemoRows: Sendable {
         players.add(registeredAt)
     }
 
+    /// - Parameter detail: JSON without insignificant white space, as the server would have stored it; nil for none.
     package mutating func addScore(
         _ id: UUID,
         of player: Player.ID,
@@ -76,6 +79,7 @@ package struct DemoRows: Sendable {
         points: Int64,
         earned: Int64,
         isImprovement: Bool,
+        detail: String?,
         at reachedAt: Instant
     ) {
         scores.players.append(player.rawValue)
@@ -85,6 +89,11 @@ package struct DemoRows: Sendable {
         scores.earned.append(earned)
         scores.areImprovements.append(isImprovement)
         scores.reachedAt.append(reachedAt)
+        guard let detail else { return }
+        notes.beginRow()
+        notes.add(player)
+        notes.add(id)
+        notes.add(detail)
     }
 
     package mutating func addDonation(
@@ -108,6 +117,7 @@ package struct DemoRows: Sendable {
         ids.removeAll(keepingCapacity: true)
         players.removeAll()
         scores = Scores()
+        notes.removeAll()
         donations = Donations()
         publishedRows = 0
     }
