@@ -58,6 +58,12 @@ import Testing
             let bob = try await database.addPlayer("Bob", in: database.addGame("quiz"))
             #expect(try await Self.merge(ada, into: bob, database) == .conflict(nil))
             #expect(try await Self.merge(ada, into: ada, database) == .conflict(nil))
+            // An act that voided points of the player does not stand in the way.
+            try await database.addCharity("trees")
+            let cleo = try await database.addPlayer("Cleo", points: 10)
+            let gift = try await database.give(5, by: cleo, to: "trees").id
+            try await database.act(.reverse(cleo, donation: gift, forfeits: true))
+            #expect(try await Self.merge(cleo, into: cleo, database) == .conflict(nil))
             #expect(try await database.owner.ask("select count(*) from merge") == ["0"])
         }
     }

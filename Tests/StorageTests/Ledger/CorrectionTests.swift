@@ -1,8 +1,10 @@
 import Domain
 import Foundation
-import Storage
+import Postgres
 import TestDatabases
 import Testing
+
+@testable import Storage
 
 @Suite struct CorrectionTests {
     @Test("a score may be replaced though points that it earned were forfeited, as long as the wallet has them after")
@@ -31,6 +33,31 @@ import Testing
             own = try await database.store.ownProfile(of: ada, now: .noon).profile
             #expect(own.balance == 0 && own.earned == 110)
             #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("a donation that is reversed already is not reversed again, nor one given again that is not reversed")
+    func reversedOnce() async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            let ada = try await database.addPlayer("Ada", points: 10)
+            let gift = try await database.give(4, by: ada, to: "trees").id
+            for (isReversed, given) in [(true, "0 1"), (true, "0 1"), (false, "4 2"), (false, "4 2")] {
+                let reverse = DonationReverse(
+                    player: ada,
+                    donation: LedgerRowID(owner: ada, id: gift),
+                    isReversed: isReversed,
+                    forfeited: 0,
+                    restored: 0,
+                    act: nil,
+                    now: .noon
+                )
+                _ = try await database.store.ledger { connection throws(PostgresError) in
+                    try await connection.run(reverse)
+                }
+                let asked = "select w.given || ' ' || (select count(*) from correction) from wallet w"
+                #expect(try await database.owner.ask(asked) == [given])
+            }
         }
     }
 }

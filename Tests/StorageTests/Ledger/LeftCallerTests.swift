@@ -111,6 +111,40 @@ import Testing
         }
     }
 
+    @Test("a merge is noticed for a player without a device, whom a game's key names") func named() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("maze")
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            // Nobody ceases to speak for the player when it is merged.
+            try await database.owner.script("delete from device where player_id = \(ada.rawValue)")
+            let key = try await database.addKey(to: .defaultGame)
+            let known = KnownCallers { true }
+            known.setFollowing(true)
+            func post() async throws -> ScoreReceipt {
+                let caller = Caller.key(key, .player(ada))
+                let score = NewScore(
+                    5,
+                    by: caller,
+                    on: .of("maze"),
+                    in: .defaultGame,
+                    id: UUID(),
+                    reachedAt: .noon
+                )
+                return try await database.store.recordOnce([score], known: known, now: .noon)[0]
+            }
+            for _ in 0..<2 {
+                let receipt = try await post()
+                #expect(receipt.outcome == .recorded && receipt.player == ada)
+            }
+            #expect(known.count == 1)
+            try await database.act(.merge(ada, into: bob))
+            #expect(try await post().outcome == .deferred)
+            let receipt = try await post()
+            #expect(receipt.outcome == .recorded && receipt.player == bob)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
     @Test(
         "a device whose player was merged, and which then joins another one, writes for that one alone",
         .timeLimit(.minutes(5))

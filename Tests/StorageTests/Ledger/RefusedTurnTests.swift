@@ -86,6 +86,38 @@ import Testing
         }
     }
 
+    @Test("a token that is remembered for its player speaks for nobody else whom a row names") func claims()
+        async throws
+    {
+        try await withVictim { victim async throws in
+            let database = victim.database
+            guard case .token(let token, _) = victim.caller else { throw TestDatabaseError("no token") }
+            let cy = try await database.addPlayer("Cy", points: 100)
+            let known = KnownCallers { true }
+            known.setFollowing(true)
+            func outcomes(claiming player: Player.ID?) async throws -> [String] {
+                let caller = Caller.token(token, claims: player)
+                func commit(_ scores: [NewScore], _ donations: [NewDonation]) async throws -> [String] {
+                    let receipts = try await database.store.commit(
+                        scores: scores,
+                        donations: donations,
+                        isRepeated: false,
+                        marker: nil,
+                        known: known,
+                        now: .noon
+                    )
+                    return receipts.scores.map(\.outcome.rawValue) + receipts.donations.map(\.outcome.rawValue)
+                }
+                return try await commit([victim.score(by: caller)], []) + commit([], [victim.donation(by: caller)])
+            }
+            #expect(try await outcomes(claiming: nil) == ["recorded", "recorded"])
+            #expect(known.count == 2)
+            #expect(try await outcomes(claiming: cy) == ["forbidden", "forbidden"])
+            #expect(try await outcomes(claiming: victim.caller.player) == ["recorded", "recorded"])
+            #expect(known.count == 2)
+        }
+    }
+
     @Test("for a player who was erased since its caller was known, nothing is recorded, even before anybody says so")
     func erased() async throws {
         try await withVictim { victim async throws in

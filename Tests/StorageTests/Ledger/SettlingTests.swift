@@ -103,4 +103,47 @@ import Testing
             #expect(gift.readyAt == Instant.at("2026-11-20T13:00:00.04Z"))
         }
     }
+
+    @Test("what is voided in secret is one until its own instant, also while a later score is secret for longer")
+    func voidedSecrets() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            let board = try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            let ada = try await database.addPlayer("Ada")
+            try await database.post(30, by: ada, on: "trials")
+            try await database.post(20, by: ada, on: "trials", at: Instant.noon.advanced(bySeconds: 1))
+            try await database.act(.voidAll(ada, heldOnly: true), at: Instant.noon.advanced(bySeconds: 2))
+            let end = Instant.noon.advanced(bySeconds: 600)
+            for (microseconds, best, balance) in [(-1, 30, 50), (0, 20, 20), (1_000_000, nil, 0)]
+                as [(Int64, Int128?, Int64)]
+            {
+                let now = Instant(microsecondsSince1970: end.microsecondsSince1970 + microseconds)
+                let place = try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: now)
+                #expect(place.map { 0 - $0.orderKey } == best, "\(microseconds)")
+                #expect(try await store.ownProfile(of: ada, now: now).profile.balance == balance, "\(microseconds)")
+            }
+        }
+    }
+
+    @Test("a score that is held on a board whose points settle only since then is not told to be, nor can it be given")
+    func heldSince() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            try await database.addBoard("plain")
+            try await database.addCharity("trees")
+            let ada = try await database.addPlayer("Ada")
+            let score = try await database.post(10, by: ada, on: "plain")
+            var change = BoardChange()
+            change.holds.settleMinutes = .set(60)
+            let outcome = try await store.setBoard(.of("plain"), in: .defaultGame, change, at: nil, now: .noon).outcome
+            #expect(outcome == .set)
+            try await database.act(.hold(ada, score: score.id))
+            let (now, settled) = (Instant.noon.advanced(bySeconds: 60), Instant.noon.advanced(bySeconds: 3_600))
+            #expect(try await store.ownProfile(of: ada, now: now).profile.balance == 10)
+            let early = try await database.give(10, by: ada, to: "trees", at: now)
+            #expect(early.outcome == .settling && early.balance == 10 && early.readyAt == settled)
+            #expect(try await database.give(10, by: ada, to: "trees", at: settled).outcome == .overspent)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
 }

@@ -143,4 +143,45 @@ import Testing
             #expect(try await database.auditComplaints() == [])
         }
     }
+
+    @Test("a score that a rule holds as well is held when its game has said nothing in time") func silentGame()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let store = database.store
+            try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            let ada = try await database.addPlayer("Ada")
+            let post = try await database.post(5, by: ada, on: "trials")
+            try await database.owner.script("update held_score set why = '{above,judge}'")
+            let due = Instant.noon.advanced(bySeconds: 300)
+            #expect(try await store.letOverdue(limitRows: 9, now: due).freed == 1)
+            #expect(try await store.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: .noon).isEmpty)
+            let queue = try await store.queue(.held, limitRows: 9, withWords: false)
+            #expect(queue.map(\.score) == [post.id] && queue.map(\.why) == ["above"])
+            #expect(try await database.owner.ask("select count(*) from standing") == ["0"])
+        }
+    }
+
+    @Test("a score of which an operator has decided waits for its game no more, also when it is held again")
+    func decided() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            _ = try await store.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
+            let ada = try await database.addPlayer("Ada")
+            let post = try await database.post(5, by: ada, on: "trials")
+            func waiting() async throws -> [UUID] {
+                try await store.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: .noon).map(\.item)
+            }
+            let item = try #require(try await waiting().first)
+            try await database.act(.clear(ada, score: post.id))
+            try await database.act(.hold(ada, score: post.id))
+            #expect(try await waiting().isEmpty)
+            let verdict = try await store.judge(item, of: .defaultGame, .void, by: Self.key, marker: nil, now: .noon)
+            #expect(verdict == .decided)
+            let due = Instant.noon.advanced(bySeconds: 300)
+            #expect(try await store.letOverdue(limitRows: 9, now: due).freed == 0)
+            #expect(try await store.queue(.held, limitRows: 9, withWords: false).map(\.score) == [post.id])
+        }
+    }
 }

@@ -27,6 +27,26 @@ extension RegistrationOutcome {
     }
 }
 
+extension JoinOutcome {
+    /// The name of the outcome, for comparisons.
+    var word: String {
+        switch self {
+        case .joined: "joined"
+        case .known: "known"
+        case .codeRefused: "refused"
+        case .hasHistory: "has-history"
+        case .mergeLimit: "merge-limit"
+        case .tooManyPoints: "too-many-points"
+        case .unauthorized: "unauthorized"
+        case .labelTaken: "label-taken"
+        case .forbidden: "forbidden"
+        case .scope: "scope"
+        case .noGame: "no-game"
+        case .banned: "banned"
+        }
+    }
+}
+
 extension FoundCaller {
     var word: String {
         switch self {
@@ -76,8 +96,12 @@ extension TestDatabase {
         by code: CodeHash,
         now: Instant = .noon
     ) async throws -> String {
+        try await store.join(joining(label, token, by: code, now: now)).word
+    }
+
+    func joining(_ label: String, _ token: TokenHash, by code: CodeHash, now: Instant = .noon) throws -> Joining {
         let device = try hash(label, as: .classic)
-        let joining = Joining(
+        return Joining(
             device,
             in: .defaultGame,
             access: .token(token),
@@ -86,20 +110,6 @@ extension TestDatabase {
             name: nil,
             now: now
         )
-        return switch try await store.join(joining) {
-        case .joined: "joined"
-        case .known: "known"
-        case .codeRefused: "refused"
-        case .hasHistory: "has-history"
-        case .mergeLimit: "merge-limit"
-        case .tooManyPoints: "too-many-points"
-        case .unauthorized: "unauthorized"
-        case .labelTaken: "label-taken"
-        case .forbidden: "forbidden"
-        case .scope: "scope"
-        case .noGame: "no-game"
-        case .banned: "banned"
-        }
     }
 
     /// Makes a code of the player of a token, for another device to join.

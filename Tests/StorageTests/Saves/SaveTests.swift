@@ -218,6 +218,8 @@ struct TestSave {
             #expect(try await Self.bodies(database, of: cy) == ["cy": "c"])
             let exported = try await database.store.exportedSaves(of: ada.id, after: nil, limitRows: 99)
             #expect(exported.map(\.key.slot.description) == ["both", "own"])
+            let asked = "select count(*) from save where merged_from is not null"
+            #expect(try await database.owner.ask(asked) == ["0"], "they came from nobody else")
         }
     }
 
