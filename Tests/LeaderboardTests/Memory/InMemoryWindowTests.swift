@@ -123,4 +123,23 @@ import Testing
         }
         #expect(sawPart, "nobody could read before all \(count) changes were applied")
     }
+
+    @Test(
+        "a player who is hidden at any moment while the rows are installed is not ranked",
+        arguments: [0, 100, 2_000]
+    )
+    func hiddenMeanwhile(yields: Int) async {
+        let count: Int64 = 50_000
+        let hidden = HiddenPlayers()
+        let window = Self.window(hidden: hidden)
+        #expect(window.apply((1...count).map { Self.change($0, from: nil, to: $0) }, committedAt: 100))
+        let hiding = Task {
+            for _ in 0..<yields { await Task.yield() }
+            if hidden.set(7, true) { window.setHidden(7, true) }
+        }
+        #expect(Self.installs([7: 3], in: window, readAt: 50))
+        await hiding.value
+        #expect(Self.points(of: 7, in: window) == nil)
+        #expect(window.rowsCount == Int(count) - 1)
+    }
 }

@@ -127,4 +127,17 @@ import Testing
         proof.saw(last, at: Self.start)
         #expect(proof.rememberedCount == 0, "those before it say nothing more")
     }
+
+    @Test("a marker of before the stream is no sign that the stream still brings something") func formerMarker() throws
+    {
+        let late = Self.start + .seconds(Limits.streamSilentSecondsMax) + .seconds(2)
+        var proof = Self.current()
+        let former = try Self.issued(&proof)
+        let first = proof.begin(at: Self.start)
+        proof.committed(first)
+        proof.saw(former, at: late)
+        #expect(proof.isSilent(at: late) && !proof.isCurrent)
+        proof.saw(first, at: late)
+        #expect(!proof.isSilent(at: late) && proof.isCurrent)
+    }
 }
