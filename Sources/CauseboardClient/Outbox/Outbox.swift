@@ -17,8 +17,7 @@ actor Outbox {
     private var faults: [UUID: Int] = [:]
     private var setAside: Set<UUID> = []
     /// What became of the latest items, for who asks late.
-    private var recent: [UUID: Settlement] = [:]
-    private var recentOrder: [UUID] = []
+    private var recent = RecentSettlements(countMax: Limits.settlementsMax)
     private var stopped: CauseboardError?
     private var storageError: CauseboardError?
     private var nameRefusal: String?
@@ -242,7 +241,7 @@ extension Outbox {
         pending.removeAll { $0.id == write.id }
         (holds[write.id], faults[write.id]) = (nil, nil)
         backoff.reset()
-        remember(write.id, settlement)
+        recent.add(settlement, of: write.id)
         for (waiter, waits) in waiters where waits.write == write.id {
             waiters[waiter] = nil
             waits.resume.resume(returning: settlement)
@@ -255,12 +254,6 @@ extension Outbox {
     /// Writes down what became of an item. What cannot be written is answered once more after the next start.
     private func note(_ entry: Journal.Entry, isDurable: Bool) {
         do { try journal.append(entry, isDurable: isDurable) } catch { storageError = error }
-    }
-
-    private func remember(_ id: UUID, _ settlement: Settlement) {
-        recent[id] = settlement
-        recentOrder.append(id)
-        if recentOrder.count > Limits.settlementsMax { recent[recentOrder.removeFirst()] = nil }
     }
 
     private func stop(_ error: CauseboardError) {
@@ -280,5 +273,23 @@ extension Outbox {
             guard (try? await clock.sleep(moment)) != nil else { return }
             signal.yield()
         }
+    }
+}
+
+/// What became of the latest items; the oldest go first.
+struct RecentSettlements {
+    private let countMax: Int
+    private var known: [UUID: Settlement] = [:]
+    private var order: [UUID] = []
+
+    /// - Parameter countMax: At least 1.
+    init(countMax: Int) { self.countMax = countMax }
+
+    subscript(_ id: UUID) -> Settlement? { known[id] }
+
+    mutating func add(_ settlement: Settlement, of id: UUID) {
+        known[id] = settlement
+        order.append(id)
+        if order.count > countMax { known[order.removeFirst()] = nil }
     }
 }

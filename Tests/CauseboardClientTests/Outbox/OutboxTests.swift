@@ -315,4 +315,15 @@ import Testing
         #expect(await board.queue.pending.last?.points == 2)
         await board.close()
     }
+
+    @Test("what became of an item is remembered until as many others have been answered") func recent() {
+        var recent = RecentSettlements(countMax: 3)
+        let ids = (0..<5).map { _ in UUID() }
+        for (number, id) in ids.enumerated() {
+            recent.add(.refused(RequestRefusal(nil, "\(number)")), of: id)
+            let remembered = ids.indices.filter { recent[ids[$0]] != nil }
+            #expect(remembered == Array(max(0, number - 2)...number))
+        }
+        #expect(recent[ids[4]] == .refused(RequestRefusal(nil, "4")))
+    }
 }
