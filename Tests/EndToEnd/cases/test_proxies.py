@@ -10,12 +10,15 @@ import shutil
 import signal
 import socket
 import ssl
+import struct
 import subprocess
 import sys
 import unittest
 
+import attacks
 import certificates
 import client
+import http2
 import repository
 import server as servers
 import v1
@@ -30,6 +33,7 @@ RECIPES = os.path.join(repository.ROOT, "deploy", "proxy")
 READS = 6           # of each address; a test takes some
 SECONDS_MAX = 60
 CONNECTIONS_MAX = 256       # of one client
+STREAMS_MAX = 32            # of one connection
 HSTS = "max-age=31536000"
 ODD_PATHS = ("/v1/games/quiz/boards/solo/top.json?limit=1&window=day", "/v1//games", "/v1/games/%71uiz", "/v1/./games",
              "/v1/games/quiz%2Fsolo", "/nothing?a=%00&b=%2e%2e/")
@@ -369,7 +373,25 @@ class HAProxy(Proxy, unittest.TestCase):
 
     def test_all_addresses_of_a_network_of_ipv6_are_one_client(self):
         with open(os.path.join(self.home, "settings")) as settings:
-            self.assertIn("track-sc0 src,ipmask(32,64)\n", settings.read())
+            text = settings.read()
+        for tracked in ("track-sc0 src,ipmask(32,64)\n", "track-sc2 src,ipmask(32,64) table requests\n"):
+            self.assertIn(tracked, text)
+
+    def test_the_requests_of_a_client_are_counted(self):
+        door = attacks.Door(self.name, self.secure_port, self.certificate)
+        held = []
+        for _ in range(CONNECTIONS_MAX // STREAMS_MAX):
+            # The client lets HAProxy send no body, so its requests stay open.
+            held.append(door.http2("127.0.0.95", struct.pack(">HI", http2.INITIAL_WINDOW_SIZE, 0)))
+            self.addCleanup(held[-1].socket.close)
+            for stream in range(1, 2 * STREAMS_MAX, 2):
+                held[-1].request(stream, "GET", "/healthz")
+        until(lambda: self.ask("127.0.0.95", "/healthz", True)[0] == 429, SECONDS_MAX, "the next one is refused")
+        self.assertEqual(self.ask("127.0.0.95", "/healthz", False)[2].getheader("retry-after"), "1")
+        self.assertEqual(self.ask("127.0.0.96", "/healthz", True)[0], 200)
+        for connection in held:
+            connection.socket.close()
+        until(lambda: self.ask("127.0.0.95", "/healthz", True)[0] == 200, SECONDS_MAX, "it may ask again")
 
 
 @unittest.skipUnless(shutil.which("nft", path=PATH), "there is no nft")
