@@ -294,9 +294,9 @@ class Histories(unittest.TestCase):
                 path = f"/v1/players/{player.id}"
                 one = self.model.one(player.id)
                 if one in self.model.erased:
-                    until(lambda: client.get(process, path).status == 410, 10, f"{path} is gone")
+                    until(lambda: client.get(process, path).status == 410, 30, f"{path} is gone")
                 elif not self.model.is_hidden(one):
-                    until(lambda: client.get(process, path).json().get("id") == one, 10, f"{path} is {one}")
+                    until(lambda: client.get(process, path).json().get("id") == one, 30, f"{path} is {one}")
         _, totals = self.model.giving(ids)
         for process in self.processes:
             for board in BOARDS:
@@ -353,4 +353,4 @@ class Histories(unittest.TestCase):
 
         def seen():
             return [(int(row["rank"]), row["name"], int(row["points"])) for row in rows()]
-        until(lambda: seen() == wanted, 10, f"{path} of {process.name}: {seen()} is {wanted}")
+        until(lambda: seen() == wanted, 30, f"{path} of {process.name}: {seen()} is {wanted}")

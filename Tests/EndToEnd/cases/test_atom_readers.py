@@ -47,7 +47,7 @@ class AtomReaders(V1Case):
     def sees(self, readers, expected):
         """Each reader sees exactly one new entry; the title of a donation has its name."""
         for reader in readers:
-            new = until(reader.poll, 10, f"a new entry of {reader.path}")
+            new = until(reader.poll, 30, f"a new entry of {reader.path}")
             self.assertEqual(new, [expected], reader.path)
             self.assertEqual(reader.poll(), [])
 

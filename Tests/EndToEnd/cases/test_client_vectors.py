@@ -127,7 +127,7 @@ class Vectors(EngineClientCase):
         word, _, problem = expected.partition(" ")
         if word == "stopped":
             told = {"id": None, "state": "stopped", "problem": problem}
-            until(lambda: told in played.changes()[told_before:], 20, f"it is told {told}")
+            until(lambda: told in played.changes()[told_before:], 30, f"it is told {told}")
             self.assertIn(id, played.pending())
         elif word == "waits":
             self.assertIn(id, played.pending())

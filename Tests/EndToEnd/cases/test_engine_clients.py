@@ -106,7 +106,7 @@ class EngineClient(EngineClientCase):
         self.proxy.decide = lambda seen: chaos.PASS
         del self.proxy.seen[:]
         played = self.open()
-        until(lambda: played.pending() == [], 20, "all is sent")
+        until(lambda: played.pending() == [], 30, "all is sent")
         # 150 is more than the first post earned, so the gift was refused and the second post went on.
         self.assertEqual([row["id"] for row in self.mine()], [ids[0], ids[2]])
         self.assertEqual([seen.id for seen in self.proxy.writes()], ids)
@@ -147,7 +147,7 @@ class EngineClient(EngineClientCase):
         id = played.post("lap", 9)
         self.proxy.target = server.port
         told = {"id": None, "state": "signIn", "problem": "name-refused"}
-        until(lambda: told in played.changes(), 10, "the name is refused")
+        until(lambda: told in played.changes(), 30, "the name is refused")
         self.assertEqual(played.pending(), [id])
         played.signIn("Ada")
         self.assertEqual(played.settled(id)["state"], "sent")
@@ -157,7 +157,7 @@ class EngineClient(EngineClientCase):
         server.terminate()
         try:
             ids = [played.post("lap", n) for n in (10, 20)] + [played.give("tree-fund", 30)]
-            until(lambda: len(self.proxy.writes()) >= 3, 20, "it was tried")
+            until(lambda: len(self.proxy.writes()) >= 3, 30, "it was tried")
             self.assertEqual(played.pending(), ids)
         finally:
             server.start()
@@ -238,7 +238,7 @@ class EngineClient(EngineClientCase):
                 self.proxy.decide = lambda seen: chaos.problem(status, name) if seen.id else chaos.PASS
                 del self.proxy.seen[:]
                 id = played.post("lap", 33)
-                until(lambda: {"id": None, "state": "stopped", "problem": name} in played.changes(), 10, "it stops")
+                until(lambda: {"id": None, "state": "stopped", "problem": name} in played.changes(), 30, "it stops")
                 other = played.post("lap", 34)
                 time.sleep(0.3)
                 self.assertEqual([seen.id for seen in self.proxy.writes()], [id])
@@ -259,7 +259,7 @@ class EngineClient(EngineClientCase):
         self.proxy.decide = decide
         played.rotateToken()
         self.assertEqual(played.settled(played.post("signed", 21))["state"], "sent")
-        until(lambda: lost and self.token() != before, 10, "the device has another token")
+        until(lambda: lost and self.token() != before, 30, "the device has another token")
         self.assertEqual(v1.call(server, "GET", "/v1/players/me", who=before).status, 401)
         self.assertEqual(v1.call(server, "GET", "/v1/players/me", who=self.token()).status, 200)
 

@@ -151,7 +151,7 @@ class EngineClient(EngineClientCase):
             return chaos.PASS
         self.proxy.decide = decide
         first, second = played.give("tree-fund", 10), played.give("tree-fund", 5)
-        until(lambda: tried, 10, "the gift was tried")
+        until(lambda: tried, 30, "the gift was tried")
         self.assertEqual(played.settled(played.post("lap", 60))["state"], "sent")
         self.assertEqual(played.pending(), [first, second])
         self.assertEqual([played.settled(id)["state"] for id in (first, second)], ["sent", "sent"])
@@ -176,7 +176,7 @@ class EngineClient(EngineClientCase):
             return chaos.PASS
         self.proxy.decide = decide
         first, second = played.give("tree-fund", 10), played.give("tree-fund", 5)
-        until(lambda: tried, 10, "the gift was tried")
+        until(lambda: tried, 30, "the gift was tried")
         self.assertEqual(played.settled(played.post("lap", 60))["state"], "sent")
         self.assertEqual(played.pending(), [first, second])
         self.assertEqual([played.settled(id)["state"] for id in (first, second)], ["sent", "sent"])
@@ -190,13 +190,13 @@ class EngineClient(EngineClientCase):
                 del tried[:]
                 answers[:] = [cap(0, unknown)]
                 last = played.give("tree-fund", 1)
-                until(lambda: tried, 10, "the gift was tried")
+                until(lambda: tried, 30, "the gift was tried")
                 self.assertEqual(played.settled(played.post("lap", 60))["state"], "sent")
                 time.sleep(0.5)
                 self.assertEqual((len(tried), played.pending()[-1]), (1, last), "a time that is none makes no loop")
                 played.kill()
                 played = self.open()
-                until(lambda: played.pending() == [], 20, "the next start tries again")
+                until(lambda: played.pending() == [], 30, "the next start tries again")
 
     def test_a_gift_beyond_the_cap_for_ever_is_refused(self):
         played = self.signed_in()

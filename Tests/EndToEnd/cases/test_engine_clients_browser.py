@@ -106,7 +106,7 @@ class BrowserClient(unittest.TestCase):
             ids = [page.evaluate("points => post(points)", points)
                    for points in range(1, 11) for page in (first, second)]
             self.assertEqual(first.evaluate("board.pending().then((items) => items.map(({ id }) => id))"), ids)
-            until(lambda: self.proxy.writes(), 10, "the first was tried")
+            until(lambda: self.proxy.writes(), 30, "the first was tried")
             del self.proxy.seen[:]
             self.proxy.decide = lambda seen: chaos.PASS
             self.assertEqual(self.settled(first, ids[0::2]), {"sent"})
@@ -136,7 +136,7 @@ class BrowserClient(unittest.TestCase):
                 return chaos.PASS
             self.proxy.decide = decide
             ids = [first.evaluate("post(1)")]
-            until(lambda: self.proxy.writes(), 10, "the first is being sent")
+            until(lambda: self.proxy.writes(), 30, "the first is being sent")
             for ahead in range(40_000, 200_001, 40_000):
                 for page in (first, second):
                     page.evaluate("ahead => { window.ahead = ahead; }", ahead)
@@ -156,7 +156,7 @@ class BrowserClient(unittest.TestCase):
             first.evaluate("board.signIn('Abi')")
             self.proxy.decide = lambda seen: chaos.LOSE_REQUEST if seen.id else chaos.PASS
             first.evaluate("post(1)")
-            until(lambda: self.proxy.writes(), 10, "the first was tried")
+            until(lambda: self.proxy.writes(), 30, "the first was tried")
             first.close()
             self.proxy.decide = lambda seen: chaos.PASS
             self.assertEqual(self.settled(second, [second.evaluate("post(2)")]), {"sent"})
@@ -170,7 +170,7 @@ class BrowserClient(unittest.TestCase):
             self.proxy.decide = lambda seen: overloaded if len(self.proxy.writes()) == 1 else chaos.PASS
             self.assertEqual(self.settled(page, [page.evaluate("post(5)")]), {"sent"})
             page.context.set_offline(True)
-            until(lambda: not page.evaluate("navigator.onLine"), 10, "the page is offline")
+            until(lambda: not page.evaluate("navigator.onLine"), 30, "the page is offline")
             ids = [page.evaluate("post(6)")]
             self.assertEqual(page.evaluate("board.pending().then((items) => items.length)"), 1)
             page.context.set_offline(False)
@@ -178,7 +178,7 @@ class BrowserClient(unittest.TestCase):
             del self.proxy.seen[:]
             overloaded[1]["Retry-After"] = "3"
             ids = [page.evaluate("post(7)")]
-            until(lambda: self.proxy.writes(), 10, "it was tried")
+            until(lambda: self.proxy.writes(), 30, "it was tried")
             page.context.set_offline(True)
             page.context.set_offline(False)
             self.assertEqual(self.settled(page, ids), {"sent"})
@@ -229,7 +229,7 @@ class BrowserClient(unittest.TestCase):
             page.reload()
             self.proxy.decide = lambda seen: chaos.PASS
             page.evaluate(OPEN, self.url)
-            until(lambda: page.evaluate("board.pending().then((items) => items.length)") == 0, 20, "all is sent")
+            until(lambda: page.evaluate("board.pending().then((items) => items.length)") == 0, 30, "all is sent")
             self.assertEqual([row["id"] for row in self.own(page)][::-1], ids)
             self.assertEqual(page.evaluate("board.player().then(({ name }) => name)"), "Cleo")
 
@@ -288,7 +288,7 @@ class BrowserClient(unittest.TestCase):
                     board.followMe(() => seen.add("me"));
                 }""")
             for page in tabs:
-                until(lambda: page.evaluate("seen.size") == 5, 20, "everything that is followed is told")
+                until(lambda: page.evaluate("seen.size") == 5, 30, "everything that is followed is told")
                 self.assertEqual(self.settled(page, [page.evaluate("post(2)")]), {"sent"})
 
     def test_a_ranking_is_followed_by_its_stream_and_by_asking_where_there_is_none(self):
@@ -306,9 +306,9 @@ class BrowserClient(unittest.TestCase):
                     window.seen = [];
                     window.end = board.follow("lap", (ranking) => seen.push(ranking.of), { limit: 3 });
                 }""")
-                until(lambda: page.evaluate("seen.length"), 10, "the ranking comes at once")
+                until(lambda: page.evaluate("seen.length"), 30, "the ranking comes at once")
                 before = page.evaluate("seen.at(-1)")
                 page.evaluate("board.signIn('Fay')")
                 page.evaluate("post(1)")
-                until(lambda: page.evaluate("seen.at(-1)") == before + 1, 10, "and again when it has changed")
+                until(lambda: page.evaluate("seen.at(-1)") == before + 1, 30, "and again when it has changed")
                 page.evaluate("end()")

@@ -100,7 +100,7 @@ class CSharp(EngineClient, unittest.TestCase):
         self.assertEqual(played.player()["name"], "Ada", "the store has taken over what was in the file")
         self.assertFalse(os.path.exists(file))
         played.rotateToken()
-        until(lambda: v1.call(server, "GET", "/v1/players/me", who=token).status == 401, 20, "the token has changed")
+        until(lambda: v1.call(server, "GET", "/v1/players/me", who=token).status == 401, 30, "the token has changed")
         played.kill()
         played = self.open(SECRETS=chest)
         self.assertEqual(played.settled(played.post("signed", 26))["state"], "sent")

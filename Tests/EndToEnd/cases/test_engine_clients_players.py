@@ -86,7 +86,7 @@ class EngineClient(EngineClientCase):
         played.kill()
         self.proxy.decide = lambda seen: chaos.PASS
         played = self.open()
-        until(lambda: played.player()["name"] == "Eve", 20, "the last name is sent at the next start")
+        until(lambda: played.player()["name"] == "Eve", 30, "the last name is sent at the next start")
 
     def test_posts_made_without_a_network_say_when_they_were_made(self):
         for ahead in ("0", "86400", "-86400"):
@@ -99,7 +99,7 @@ class EngineClient(EngineClientCase):
                 for points in (1, 2):
                     times.append(time.time())
                     last = played.post("lap", points)
-                    until(lambda: time.time() > times[-1] + 2, 10, "the next one is made later")
+                    until(lambda: time.time() > times[-1] + 2, 30, "the next one is made later")
                 self.proxy.target = server.port
                 played.settled(last)
                 for row, made in zip(self.mine(), times, strict=True):
@@ -120,10 +120,10 @@ class EngineClient(EngineClientCase):
         self.proxy.decide = decide
         before = self.token()
         played.rotateToken()
-        until(lambda: asked, 10, "another token was asked for")
+        until(lambda: asked, 30, "another token was asked for")
         self.assertEqual(played.settled(played.post("signed", 49))["state"], "sent")
         self.assertEqual((len(asked), self.token()), (1, before))
-        until(lambda: self.token() != before, 20, "the server takes it later")
+        until(lambda: self.token() != before, 30, "the server takes it later")
         self.assertEqual(played.settled(played.post("signed", 50))["state"], "sent")
 
 

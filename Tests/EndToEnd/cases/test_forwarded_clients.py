@@ -81,7 +81,7 @@ class Shares(unittest.TestCase):
     def test_a_client_that_sends_unfinished_bodies_stops_nobody_else(self):
         with Slow(self.server) as slow:
             slow.send("203.0.113.1", SLOW_MAX - 1, BODY - 1)
-            until(lambda: 503 in slow.answers(), 20, "requests beyond its part are refused")
+            until(lambda: 503 in slow.answers(), 30, "requests beyond its part are refused")
             self.posts("203.0.113.2")
             self.assertEqual(self.save("203.0.113.2", "one").status, 201)
 
@@ -93,10 +93,10 @@ class Shares(unittest.TestCase):
             for bytes in (BODY // 2, BODY // 4, BODY // 8, BODY // 16, 8_500, 4_000, 1_000, 300, 100, 30, 10, 1):
                 for number in range(10, 16):
                     slow.send(f"203.0.113.{number}", 2, bytes)
-            until(lambda: self.save("203.0.113.3", "full").status == 503, 20, "the memory is full")
+            until(lambda: self.save("203.0.113.3", "full").status == 503, 30, "the memory is full")
             self.posts("203.0.113.3")
             self.posts("203.0.113.10")
-        until(lambda: self.save("203.0.113.3", "two").status == 201, 20, "the memory is free again")
+        until(lambda: self.save("203.0.113.3", "two").status == 201, 30, "the memory is free again")
 
     def test_a_client_has_as_many_slow_requests_as_connections(self):
         with Slow(self.server) as slow:
@@ -108,11 +108,11 @@ class Shares(unittest.TestCase):
                     return True
                 slow.send("203.0.113.4", 1, 1, length=100)
 
-            until(is_full, 20, "the client has all its places")
+            until(is_full, 30, "the client has all its places")
             self.assertEqual(len(slow.sockets) - len(slow.answers()), SLOW_MAX)
             self.assertIsNone(self.one_more("203.0.113.5"))
             self.posts("203.0.113.4")
-        until(lambda: self.one_more("203.0.113.4") is None, 20, "its places are free again")
+        until(lambda: self.one_more("203.0.113.4") is None, 30, "its places are free again")
 
     def one_more(self, address):
         """The status of one more slow request; None when it waits."""
@@ -129,7 +129,7 @@ class Shares(unittest.TestCase):
     def test_one_guest_of_an_event_stops_neither_the_event_nor_anybody_else(self):
         with Slow(self.server) as slow:
             slow.send("198.51.100.7", FILLING, BODY - 1)
-            until(lambda: 503 in slow.answers(), 20, "requests beyond the part of events are refused")
+            until(lambda: 503 in slow.answers(), 30, "requests beyond the part of events are refused")
             self.posts("198.51.100.8")
             self.posts("203.0.113.6")
             self.assertEqual(self.save("203.0.113.6", "three").status, 201)

@@ -79,7 +79,7 @@ class Playing(unittest.TestCase):
         visit.page.keyboard.press("Enter")
         taken = 0
         while taken < enough:
-            plates = until(lambda: visit.page.evaluate(PLATES), 10, "a plate hangs")
+            plates = until(lambda: visit.page.evaluate(PLATES), 30, "a plate hangs")
             before = visit.page.evaluate(SHOWN)
             hit(visit, plates[-1])
             taken += visit.page.evaluate(SHOWN) != before
@@ -158,7 +158,7 @@ class Playing(unittest.TestCase):
             until(lambda: "Kept on this device" in visit.page.inner_text("#posted"), 30, "it is kept")
             self.assertIsNone(ranked("Tunnel"))
             visit.page.context.set_offline(False)
-            until(lambda: ranked("Tunnel"), 15, "it is posted once there is a network")
+            until(lambda: ranked("Tunnel"), 30, "it is posted once there is a network")
             until(lambda: visit.page.inner_text("#posted").startswith("Posted"), 30, "and the page says so")
             self.assertEqual(ranked("Tunnel")["points"], score)
 
@@ -173,7 +173,7 @@ class Playing(unittest.TestCase):
             visit.page.unroute("**/v1/games/**")
             self.assertIsNone(ranked("Later"))
             visit.open(SERVER, "/play")
-            until(lambda: ranked("Later"), 10, "it is posted when the page is opened again")
+            until(lambda: ranked("Later"), 30, "it is posted when the page is opened again")
 
     def test_a_name_that_is_refused_can_be_mended(self):
         with self.page() as visit:
@@ -190,7 +190,7 @@ class Playing(unittest.TestCase):
         with self.page() as visit:
             visit.open(SERVER, "/play")
             visit.page.click("#start")
-            plate = until(lambda: visit.page.evaluate(PLATES), 10, "a plate hangs")[0]
+            plate = until(lambda: visit.page.evaluate(PLATES), 30, "a plate hangs")[0]
             until(lambda: plate not in visit.page.evaluate(PLATES), 30, "it drops")
             self.assertTrue(visit.page.locator("#start").is_disabled(), "it drops before the game is over")
             self.over(visit)
@@ -205,10 +205,10 @@ class Playing(unittest.TestCase):
                 until(lambda: visit.page.locator("#start").is_enabled(), 30, "it can begin")
                 self.assertTrue(visit.page.evaluate(SEEN), "before")
                 visit.page.click("#start")
-                until(lambda: visit.page.evaluate(PLATES), 10, "a plate hangs")
+                until(lambda: visit.page.evaluate(PLATES), 30, "a plate hangs")
                 self.assertFalse(visit.page.locator("#start").is_visible())
                 self.assertEqual(visit.page.evaluate("Math.round(scrollX)"), 0)
-                until(lambda: visit.page.evaluate(SEEN_PLAYING), 10, "score, clock and field are on the screen")
+                until(lambda: visit.page.evaluate(SEEN_PLAYING), 30, "score, clock and field are on the screen")
 
     def test_whoever_takes_every_plate_wins(self):
         with self.page() as visit:
