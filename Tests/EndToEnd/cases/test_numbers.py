@@ -40,7 +40,7 @@ class Numbers(unittest.TestCase):
                         assert (answer.status, answer.number("best")) == (201, MOST), answer
                     answer = phone.give("ocean", MOST)
                     assert (answer.status, answer.number("balance")) == (201, 0), answer
-        client.in_threads(THREADS, play, seconds=120)
+        client.in_threads(THREADS, play, seconds=300)
         self.assertIsNone(server.process.poll(), "the server ended")
 
         charities = client.get(server, "/v1/charities.json")
