@@ -5,7 +5,7 @@ import Testing
 struct CorpusTests {
     private static let corpora = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus")
-    /// Of each input.
+    /// At most this many beginnings of each input are replayed.
     private static let beginningsMax = 64
 
     @Test func everyParserHasACorpus() throws {
