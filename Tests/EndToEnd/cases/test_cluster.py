@@ -23,6 +23,8 @@ from kit import faults, probes, programs  # noqa: E402
 from kit.network import FRONT, supports_namespaces  # noqa: E402
 from kit.programs import until  # noqa: E402
 
+HEAVY = True
+
 ELECTION_SECONDS_MAX = 60
 DRILL_SECONDS_MAX = 900
 cluster = folder = None

@@ -11,6 +11,8 @@ import v1
 from repository import article
 from server import Server
 
+HEAVY = True
+
 SERVER = BROWSER = KEY = None
 PICTURES = os.environ.get("PICTURES")
 HOSTILE = ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' autofocus onfocus='alert(1)", "{{name}}",

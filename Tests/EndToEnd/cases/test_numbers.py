@@ -6,6 +6,8 @@ import client
 import feeds
 from server import Server
 
+HEAVY = True
+
 PLAYERS = 2_100
 THREADS = 16
 MOST = 2**53 - 1

@@ -8,6 +8,8 @@ import v1
 from seeds import NIGHTLY
 from server import Server
 
+HEAVY = True
+
 SERVER = BROWSER = None
 PLAYERS = []
 MOST = 2**53 - 1

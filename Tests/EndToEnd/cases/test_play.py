@@ -10,6 +10,8 @@ from repository import ROOT
 from seeds import NIGHTLY
 from server import Server, until
 
+HEAVY = True
+
 # Short beside the timeouts of requests, which are not faster than usual.
 CLOCK_STEP_MILLISECONDS = 1_000
 SERVER = BROWSER = None
