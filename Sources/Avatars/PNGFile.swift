@@ -1,5 +1,8 @@
 /// A PNG whose chunks have been walked; nothing is decoded (PNG, third edition, section 5).
 struct PNGFile {
+    /// Pixels, at most those of a side that is allowed.
+    let width: Int
+    let height: Int
     /// The signature and the chunks that make pixels. Text, time, colour profiles and all other chunks are dropped:
     /// they may be private, and a compressed profile can be a decompression bomb of its own.
     let essentials: [UInt8]
@@ -23,7 +26,7 @@ struct PNGFile {
             throw .tooManyPixels(width: width, height: height, max: sideMax)
         }
         guard let essentials = Self.essentials(of: view) else { throw .broken }
-        self.essentials = essentials
+        (self.width, self.height, self.essentials) = (width, height, essentials)
         orientation =
             Self.chunks(of: view).first { $0.type.elementsEqual(Self.exif) }
             .flatMap { Orientation(exif: $0.data) } ?? .upright

@@ -9,13 +9,21 @@ struct Picture: ~Copyable {
     }
 
     init(_ file: PNGFile) throws(AvatarError) {
-        try self.init(owning: Self.decode(file.essentials, gdImageCreateFromPngPtr))
+        _ = Self.silenced
+        let (bytes, width, height) = (file.essentials, Int32(file.width), Int32(file.height))
+        try self.init(owning: causeboard_gd_png(bytes, bytes.count, width, height))
     }
 
     init(_ file: JPEGFile) throws(AvatarError) {
         // The compressed data of a JPEG has no checksum, so damage inside it shows in the picture, as it does in
         // browsers.
-        try self.init(owning: Self.decode(Array(file.bytes), gdImageCreateFromJpegPtr))
+        _ = Self.silenced
+        guard let size = Int32(exactly: file.bytes.count) else { throw .broken }
+        let image = file.bytes.withUnsafeBytes { bytes in
+            // libgd takes a mutable pointer but only reads.
+            gdImageCreateFromJpegPtr(size, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+        }
+        try self.init(owning: image)
     }
 
     /// An empty square to draw on.
@@ -27,8 +35,6 @@ struct Picture: ~Copyable {
         guard let image else { throw .broken }
         self.image = image
         gdImageAlphaBlending(image, 0)  // drawing replaces pixels, including their transparency
-        gdImagePaletteToTrueColor(image)
-        clearColorKey()
     }
 
     /// The central square, scaled to 40x40 and turned upright.
@@ -72,32 +78,8 @@ struct Picture: ~Copyable {
         return true
     }
 
-    /// Makes the pixels of the transparent colour transparent. A PNG without an alpha channel may name one such colour;
-    /// libgd keeps it apart from the pixels, where scaling ignores it.
-    private func clearColorKey() {
-        let key = image.pointee.transparent
-        guard key >= 0 else { return }
-        gdImageColorTransparent(image, -1)
-        for y in 0..<image.pointee.sy {
-            for x in 0..<image.pointee.sx where gdImageGetTrueColorPixel(image, x, y) == key {
-                gdImageSetPixel(image, x, y, clear)
-            }
-        }
-    }
-
-    private static func decode(
-        _ bytes: [UInt8],
-        _ decoder: (_ size: Int32, _ data: UnsafeMutableRawPointer?) -> gdImagePtr?
-    ) -> gdImagePtr? {
-        _ = silenced
-        guard let size = Int32(exactly: bytes.count) else { return nil }
-        // libgd takes a mutable pointer but only reads.
-        return bytes.withUnsafeBytes { decoder(size, UnsafeMutableRawPointer(mutating: $0.baseAddress)) }
-    }
-
     private static let silenced: Void = causeboard_gd_silence()
 }
 
-/// libgd's pixels are `0xAARRGGBB` with 7 bits of alpha: 0 is opaque and 127 is transparent.
+/// libgd's pixels are `0xAARRGGBB` with 7 bits of alpha, of which 0 is opaque.
 private let alphaMask: Int32 = 0x7F00_0000
-private let clear: Int32 = 0x7F00_0000

@@ -16,27 +16,57 @@ enum PNGMaker {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// - Parameters:
+    ///   - depth: Bits of a sample.
     ///   - chunks: The chunks before the pixels, such as `PLTE` and `tRNS`.
-    ///   - pixel: The samples of a pixel, 8 bits each.
+    ///   - pixel: The samples of a pixel, one byte each, or two if they have 16 bits.
     static func png(
         _ width: Int,
         _ height: Int,
         _ type: ColorType,
+        depth: Int = 8,
+        isInterlaced: Bool = false,
         chunks: [(String, [UInt8])] = [],
         pixel: (_ x: Int, _ y: Int) -> [UInt8]
     ) -> [UInt8] {
         var rows: [UInt8] = []
-        for y in 0..<height {
-            rows.append(0)
-            for x in 0..<width { rows += pixel(x, y).prefix(type.samples) }
+        let passes: [Pass] = isInterlaced ? adam7 : [(0, 0, 1, 1)]
+        for pass in passes where pass.x < width {
+            for y in stride(from: pass.y, to: height, by: pass.yStep) {
+                let samples = stride(from: pass.x, to: width, by: pass.xStep).flatMap { x in
+                    pixel(x, y).prefix(type.samples * (depth == 16 ? 2 : 1))
+                }
+                rows += [0] + packed(samples, depth)
+            }
         }
-        var file = signature + header(width, height, type)
+        var file = signature + header(width, height, type, depth: depth, isInterlaced: isInterlaced)
         for (name, data) in chunks { file += chunk(name, data) }
         return file + chunk("IDAT", zlib(rows)) + chunk("IEND", [])
     }
 
-    static func header(_ width: Int, _ height: Int, _ type: ColorType) -> [UInt8] {
-        chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, type.rawValue, 0, 0, 0])
+    static func header(_ width: Int, _ height: Int, _ type: ColorType, depth: Int = 8, isInterlaced: Bool = false)
+        -> [UInt8]
+    {
+        let size = bigEndian(width) + bigEndian(height)
+        return chunk("IHDR", size + [UInt8(depth), type.rawValue, 0, 0, isInterlaced ? 1 : 0])
+    }
+
+    /// Where the pixels of a pass begin, and how far they are apart.
+    private typealias Pass = (x: Int, y: Int, xStep: Int, yStep: Int)
+
+    /// The passes of an interlaced PNG (PNG, third edition, section 8.2).
+    private static let adam7: [Pass] = [
+        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+        (0, 1, 1, 2),
+    ]
+
+    /// Several samples in each byte, if they have fewer than 8 bits.
+    private static func packed(_ samples: [UInt8], _ depth: Int) -> [UInt8] {
+        guard depth < 8 else { return samples }
+        var bytes = [UInt8](repeating: 0, count: (samples.count * depth + 7) / 8)
+        for (index, sample) in samples.enumerated() {
+            bytes[index * depth / 8] |= sample << UInt8(8 - depth - index * depth % 8)
+        }
+        return bytes
     }
 
     static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
