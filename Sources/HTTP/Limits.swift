@@ -64,11 +64,14 @@ extension Limits {
     /// Drawings that wait, in all and for each client. More are refused at once.
     package static let cardsWaitingMax = 32
     package static let cardsOfClientWaitingMax = 4
-    /// Uncached pages and feeds that are made at the same time, in all and for each client. A slow one waits at the
-    /// gates of windows, charities' growth or pictures, and keeps its place here. So there are more places than these
-    /// gates let wait. A few of each client are enough to use all processors.
+    /// Uncached pages and feeds that are made at the same time, in all and for each client. Most of them wait: for the
+    /// database, or at the gates of windows, charities' growth or pictures. So there are more than these gates let
+    /// wait.
     package static let feedsMadeMax = 256
     package static let feedsOfClientMadeMax = 4
+    /// How many of them run at the same time on each core, and at least in all. One client may use half.
+    static let feedsRunningPerCore = 2
+    static let feedsRunningMin = 4
     /// Rows around a player that are written at once, because a turn would cost more than these rows.
     static let feedRowsAtOnceMax = 10
     /// Such pages and feeds that wait, in all and for each client. More are refused at once. A school behind one

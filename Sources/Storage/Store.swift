@@ -45,7 +45,10 @@ package struct Store: Sendable {
     func longRead<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        if let replica, let value = await replica.answer(insteadOf: generalPool, body) { return value }
+        if let replica {
+            let value = await CorePlaces.givingUp { await replica.answer(insteadOf: generalPool, body) }
+            if let value { return value }
+        }
         return try await general(body)
     }
 
@@ -82,7 +85,9 @@ package struct Store: Sendable {
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
         do throws(PostgresError) {
-            return try await pool.withConnection(repeatedOnce: Repetition(onlyReads: onlyReads), body)
+            return try await CorePlaces.givingUp { () async throws(PostgresError) in
+                try await pool.withConnection(repeatedOnce: Repetition(onlyReads: onlyReads), body)
+            }
         } catch {
             throw failure(error, attempt)
         }

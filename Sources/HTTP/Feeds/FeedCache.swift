@@ -28,12 +28,19 @@ final class FeedCache: Sendable {
     private let entries = Mutex(GenerationalCache<String, Rendered>(bytesMax: Limits.feedsBytesMax))
     private let reads = SingleFlight<Rendered>()
     private let makers = FairWorkers(.feedsMade)
+    private let places: CorePlaces
     private let hits: Counter
     private let misses: Counter
 
-    /// - Parameter metrics: Where lookups are counted.
-    init(_ rankings: Rankings, metrics: any MetricsFactory = NOOPMetricsHandler.instance) {
-        self.rankings = rankings
+    /// - Parameters:
+    ///   - metrics: Where lookups are counted.
+    ///   - places: For the feeds that run.
+    init(
+        _ rankings: Rankings,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        places: CorePlaces = .forFeeds()
+    ) {
+        (self.rankings, self.places) = (rankings, places)
         func lookups(_ result: String) -> Counter {
             Counter(label: "feed_lookups_total", dimensions: [("result", result)], factory: metrics)
         }
@@ -113,7 +120,9 @@ final class FeedCache: Sendable {
 
     /// Makes what no cache keeps, when it is the client's turn.
     /// - Throws: `StoreError.crowded` at once if too many wait, of the client or of all, and errors of `make`.
-    func uncached<Value>(_ make: () async throws -> Value) async throws -> Value { try await makers.runElsewhere(make) }
+    func uncached<Value>(_ make: () async throws -> Value) async throws -> Value {
+        try await makers.runElsewhere { try await places.run(make) }
+    }
 
     private func entry(_ key: String) -> Rendered? {
         entries.withLock { $0.find(key) }.value

@@ -13,17 +13,20 @@ final class FairWorkers: Sendable {
 
     var counts: (running: Int, waiting: Int) { gate.counts }
 
-    /// Runs a job when it is its turn. A client that goes frees its place at once.
+    /// Runs a job when it is its turn, without the place of the caller in `CorePlaces`. A client that goes frees its
+    /// turn at once.
     /// - Throws: `StoreError.crowded` at once if the queue is full, `CancellationError` if the task was cancelled
     ///   before its turn, and errors of the job.
     func run<Value>(_ job: () async throws -> Value) async throws -> Value {
-        switch await gate.enter(.current) {
-        case .granted(let client):
-            defer { gate.leave(client) }
-            try Task.checkCancellation()
-            return try await job()
-        case .refused: throw StoreError.crowded
-        case .cancelled: throw CancellationError()
+        try await CorePlaces.givingUp {
+            switch await gate.enter(.current) {
+            case .granted(let client):
+                defer { gate.leave(client) }
+                try Task.checkCancellation()
+                return try await job()
+            case .refused: throw StoreError.crowded
+            case .cancelled: throw CancellationError()
+            }
         }
     }
 
@@ -36,6 +39,14 @@ final class FairWorkers: Sendable {
                 return try await job()
             }
         }
+    }
+}
+
+extension CorePlaces {
+    /// Runs pages and feeds that are made.
+    static func forFeeds(coresCount: Int = System.coreCount) -> CorePlaces {
+        let runningMax = max(Limits.feedsRunningMin, coresCount * Limits.feedsRunningPerCore)
+        return CorePlaces(runningMax: runningMax, runningOfClientMax: runningMax / 2)
     }
 }
 
@@ -59,7 +70,7 @@ extension GateBounds {
         waitingOfKeyMax: Limits.cardsOfClientWaitingMax
     )
 
-    /// Reads and writes pages and feeds that are in no cache.
+    /// Starts to make pages and feeds that are in no cache. `CorePlaces` limits how many of these run.
     static let feedsMade = GateBounds(
         runningMax: Limits.feedsMadeMax,
         runningOfKeyMax: Limits.feedsOfClientMadeMax,

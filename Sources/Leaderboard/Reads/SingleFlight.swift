@@ -60,18 +60,21 @@ package final class SingleFlight<Value: Sendable>: Sendable {
         if isFirst { return .lead(shared) }
         let client = ClientKey.current
         return await Self.passingOn(to: shared) {
-            await withCheckedContinuation { turn in
-                let led = calls.withLock { calls -> SharedRead? in
-                    // The read may have ended meanwhile.
-                    guard calls[key] != nil else {
-                        let call = Call()
-                        calls[key] = call
-                        return call.shared
+            // The read may need the place of a call that waits for it.
+            await CorePlaces.givingUp {
+                await withCheckedContinuation { turn in
+                    let led = calls.withLock { calls -> SharedRead? in
+                        // The read may have ended meanwhile.
+                        guard calls[key] != nil else {
+                            let call = Call()
+                            calls[key] = call
+                            return call.shared
+                        }
+                        calls[key]?.waiting.append(Waiter(client: client, turn: turn))
+                        return nil
                     }
-                    calls[key]?.waiting.append(Waiter(client: client, turn: turn))
-                    return nil
+                    if let led { turn.resume(returning: .lead(led)) } else { shared.join(client) }
                 }
-                if let led { turn.resume(returning: .lead(led)) } else { shared.join(client) }
             }
         }
     }

@@ -59,24 +59,27 @@ package final class FairGate<Key: GateKey>: Sendable {
         state.withLock { ($0.queue.runningCount, $0.queue.waitingCount) }
     }
 
-    /// Runs a job when it is its turn.
+    /// Runs a job when it is its turn, without the place of the caller in ``CorePlaces``.
     /// - Throws: `crowded` if the queue is full, `overloaded` if the task is cancelled while it waits, and errors of
     ///   `job`.
     package func run<Value>(
         of key: Key,
         _ job: () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        switch await enter(key) {
-        case .granted(let key):
-            defer { leave(key) }
-            return try await job()
-        case .refused: throw .crowded
-        case .cancelled: throw .overloaded
+        try await CorePlaces.givingUp { () async throws(StoreError) in
+            switch await enter(key) {
+            case .granted(let key):
+                defer { leave(key) }
+                return try await job()
+            case .refused: throw .crowded
+            case .cancelled: throw .overloaded
+            }
         }
     }
 
     /// Waits for a turn. A call for a ``SharedRead`` waits in the shortest line of the clients that wait for the read.
-    package func enter(_ key: Key) async -> Turn {
+    /// - Parameter heedsCancellation: Whether it stops waiting when its task is cancelled.
+    package func enter(_ key: Key, heedsCancellation: Bool = true) async -> Turn {
         let number = state.withLock { state -> UInt64? in
             if state.queue.run(key) { return nil }
             state.last += 1
@@ -95,6 +98,7 @@ package final class FairGate<Key: GateKey>: Sendable {
                 }
             }
         } onCancel: {
+            guard heedsCancellation else { return }
             let waiter = state.withLock { state -> Waiter? in
                 if let waiter = state.queue.remove(number, of: state.moved[number] ?? key) { return waiter }
                 state.cancelled.insert(number)

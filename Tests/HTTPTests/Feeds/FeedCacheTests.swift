@@ -17,6 +17,7 @@ import Testing
     }
 
     private let cache: FeedCache
+    private let places = CorePlaces(runningMax: 4, runningOfClientMax: 2)
     /// No stream is followed here, so no feed stays current and every lookup reads again.
     private let validator = CacheValidator(
         watched: [.giving(0)],
@@ -32,7 +33,7 @@ import Testing
         )
         let store = Store(general: pool, ledger: pool, logger: .none)
         let clock = ServerClock { Instant(microsecondsSince1970: 0) }
-        cache = FeedCache(Rankings(store: store, clock: clock, memory: LeaderboardMemory(store: store)))
+        cache = FeedCache(Rankings(store: store, clock: clock, memory: LeaderboardMemory(store: store)), places: places)
     }
 
     /// - Returns: Whether the feed was rendered.
@@ -123,8 +124,11 @@ import Testing
             await Task.yield()
         }
         await #expect(throws: StoreError.crowded) { try await feed("one more", of: greedy).value }
+        // Some of the feeds that it began wait for a place.
+        while places.counts != (2, Limits.feedsOfClientMadeMax - 2) { await Task.yield() }
         try await feed("polite", of: polite, isHeld: false).value
-        #expect(seen.begun.load(ordering: .sequentiallyConsistent) == Limits.feedsOfClientMadeMax + 1)
+        while seen.begun.load(ordering: .sequentiallyConsistent) < 3 { await Task.yield() }
+        #expect(places.counts == (2, Limits.feedsOfClientMadeMax - 2))
         // The server's own reads, such as those of event streams, are no client's.
         feeds += (0...Limits.feedsOfClientMadeMax).map { feed("server \($0)", of: .server) }
         while cache.makersCounts.running <= 2 * Limits.feedsOfClientMadeMax { await Task.yield() }

@@ -106,4 +106,34 @@ import Testing
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         try await decoders.run {}
     }
+
+    @Test("a job that waits for its turn keeps no page or feed from being made", .timeLimit(.minutes(5)))
+    func places() async throws {
+        let (decoders, gate, seen) = (FairWorkers(Self.bounds(1, 1)), Gate(), Seen())
+        let places = CorePlaces(runningMax: 1, runningOfClientMax: 1)
+        let running = Task { try await decoders.run { await seen.run(1, gate) } }
+        await until { decoders.counts.running == 1 }
+        let waiting = Task { try await places.run { try await decoders.run {} } }
+        await until { decoders.counts.waiting == 1 }
+        try await places.run { #expect(places.counts == (1, 0)) }
+        gate.open()
+        try await running.value
+        try await waiting.value
+        #expect(places.counts == (0, 0))
+    }
+
+    @Test("as many pages and feeds run as there is room for on the cores", arguments: [(1, 4), (2, 4), (8, 16)])
+    func cores(_ coresCount: Int, _ expected: Int) async throws {
+        let (places, gate) = (CorePlaces.forFeeds(coresCount: coresCount), Gate())
+        let jobs = (0..<20).map { number in
+            Task {
+                try await ClientKey.$current.withValue(ClientKey(high: 0, low: UInt64(number))) {
+                    try await places.run { await gate.pass() }
+                }
+            }
+        }
+        await until { places.counts == (expected, 20 - expected) }
+        gate.open()
+        for job in jobs { try await job.value }
+    }
 }

@@ -157,4 +157,23 @@ import Testing
         #expect(try await stranger.value == 4)
         #expect(try await reads.value(for: "a") { 6 } == 6)
     }
+
+    @Test("a call that waits for a read has no place, which the read may need", .timeLimit(.minutes(5)))
+    func places() async throws {
+        let (reads, source) = (SingleFlight<Int>(), Source())
+        let places = CorePlaces(runningMax: 1, runningOfClientMax: 1)
+        let bounds = GateBounds(runningMax: 1, runningOfKeyMax: 1, waitingMax: 8, waitingOfKeyMax: 8)
+        let gate = FairGate<ClientKey>(bounds)
+        let slow = Task { try await gate.run { await source.read() } }
+        while source.begun.withLock({ $0 }) < 1 { await Task.yield() }
+        let leader = Task { try await places.run { try await reads.value(for: "a") { try await gate.run { 1 } } } }
+        while gate.counts.waiting < 1 { await Task.yield() }
+        let follower = Task { try await places.run { try await reads.value(for: "a") { 2 } } }
+        for _ in 0..<1_000 { await Task.yield() }
+        await source.letGo()
+        _ = try await slow.value
+        #expect(try await leader.value == 1)
+        #expect(try await follower.value == 2)
+        #expect(places.counts == (0, 0))
+    }
 }
