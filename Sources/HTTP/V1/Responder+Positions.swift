@@ -37,18 +37,15 @@ extension Responder {
         if position == nil { try await checkExists(player, in: game) }
         let size: Int64
         if let own { size = own.size } else { size = try await rankings.size(of: board, window: query.window) }
+        let rank: JSONTree = position.map { .value(.integer(Int128($0.rank(board.ties).number))) } ?? .null
+        let points: JSONTree = position.map { .value(.integer($0.points)) } ?? .null
+        let tenths = position?.percentileTenths(of: size, board.ties)
         return .object([
             .init(Keys.RankPosition.player, .integer(Int128(player.rawValue))),
-            .init(
-                Keys.RankPosition.rank,
-                position.map { .value(.integer(Int128($0.rank(board.ties).number))) } ?? .null
-            ),
-            .init(Keys.RankPosition.points, position.map { .value(.integer($0.points)) } ?? .null),
+            .init(Keys.RankPosition.rank, rank),
+            .init(Keys.RankPosition.points, points),
             .init(Keys.RankPosition.of, .integer(Int128(size))),
-            .init(
-                Keys.RankPosition.percentile,
-                position?.percentileTenths(of: size, board.ties).map { Value.tenths(Int128($0)) } ?? .none
-            ),
+            .init(Keys.RankPosition.percentile, tenths.map { Value.tenths(Int128($0)) } ?? .none),
             .init(Keys.RankPosition.toNext, position?.changeToNext(board).map(Value.integer) ?? .none),
         ])
     }

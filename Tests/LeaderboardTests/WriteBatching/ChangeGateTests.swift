@@ -93,33 +93,40 @@ import Testing
     func clients(areActs: Bool) async throws {
         let gates = ChangeGates(runningMax: 4)
         let clients = (1...2).map { ClientKey(high: 0, low: $0) }
-        let asked = Mutex(0)
-        let running = Mutex<[ClientKey: Int]>([:])
-        @Sendable func ask(_ number: Int64, _ client: ClientKey) -> Task<Void, any Error> {
+        let seen = Seen()
+        func ask(_ number: Int64, _ client: ClientKey) -> Task<Void, any Error> {
             Task {
                 try await ClientKey.$current.withValue(client) {
-                    func work() async {
-                        running.withLock { $0[client, default: 0] += 1 }
-                        while !Task.isCancelled { await Task.yield() }
-                    }
-                    asked.withLock { $0 += 1 }
+                    seen.asked.withLock { $0 += 1 }
                     if areActs {
-                        try await gates.act { await work() }
+                        try await gates.act { await seen.work(of: client) }
                     } else {
-                        try await gates.change(of: Player.ID(rawValue: number)) { await work() }
+                        let player = Player.ID(rawValue: number)
+                        try await gates.change(of: player) { await seen.work(of: client) }
                     }
                 }
             }
         }
         var tasks = (Int64(1)...6).map { ask($0, clients[0]) }
-        while asked.withLock({ $0 }) < 6 { await Task.yield() }
+        while seen.asked.withLock({ $0 }) < 6 { await Task.yield() }
         for _ in 0..<1_000 { await Task.yield() }
         tasks += (Int64(7)...8).map { ask($0, clients[1]) }
-        while running.withLock({ $0.values.reduce(0, +) }) < 4 { await Task.yield() }
-        let counts = running.withLock { $0 }
+        while seen.running.withLock({ $0.values.reduce(0, +) }) < 4 { await Task.yield() }
+        let counts = seen.running.withLock { $0 }
         #expect(counts == [clients[0]: 2, clients[1]: 2])
         for task in tasks { task.cancel() }
         for task in tasks { _ = await task.result }
+    }
+
+    /// Who has asked, and whose work runs or ran.
+    private final class Seen: Sendable {
+        let asked = Mutex(0)
+        let running = Mutex<[ClientKey: Int]>([:])
+
+        func work(of client: ClientKey) async {
+            running.withLock { $0[client, default: 0] += 1 }
+            while !Task.isCancelled { await Task.yield() }
+        }
     }
 
     /// How many sessions of the server wait for a lock.

@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import Foundation
+import Logging
 import Postgres
 import TestDatabases
 import Testing
