@@ -45,11 +45,11 @@ package struct Store: Sendable {
     func longRead<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        if let replica {
-            let value = await CorePlaces.givingUp { await replica.answer(insteadOf: generalPool, body) }
-            if let value { return value }
+        guard let replica else { return try await general(body) }
+        return try await CorePlaces.givingUp { () async throws(StoreError) in
+            if let value = await replica.answer(insteadOf: generalPool, body) { return value }
+            return try await general(body)
         }
-        return try await general(body)
     }
 
     /// Lends a connection for a body that changes something in one transaction, but no ledger. The body runs once more

@@ -71,6 +71,15 @@ import Testing
         #expect(Samples.error(higher) == .broken)
     }
 
+    @Test("many compressed bytes after the pixels are refused, and few are not") func long() {
+        func picture(rows: Int) -> [UInt8] {
+            let png = PNGMaker.png(100, rows, .rgb) { _, _ in [0, 0, 0] }
+            return PNGMaker.signature + PNGMaker.header(1, 1, .rgb) + png.dropFirst(headEnd)
+        }
+        #expect(Samples.error(picture(rows: 20)) == nil)
+        #expect(Samples.error(picture(rows: 200)) == .broken)
+    }
+
     @Test("no picture leaves a line on standard error, whatever is wrong with it", .timeLimit(.minutes(5)))
     func silence() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

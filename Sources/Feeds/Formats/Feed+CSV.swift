@@ -40,12 +40,23 @@ extension ByteWriter {
         switch value {
         case .integer(let number): append(number)
         case .tenths(let tenths): append(tenths: tenths)
-        case .text(let text), .json(let text): appendCSVText(text)
+        case .text(let text): appendCSVText(text)
+        case .json(let json): appendCSVJSON(json)
         case .instant(let instant): append(instant, .microseconds)
         case .boolean(let truth): append(truth ? "true" : "false")
         case .embeddedBase64(let base64): append(safe: base64)
         case .link(let link): appendCSVText(links.resolved(link))
         case .none: break
+        }
+    }
+
+    /// Writes JSON as a field. A number is no formula, and stays as it is.
+    private mutating func appendCSVJSON(_ json: String) {
+        let first = json.utf8.first ?? 0
+        if first == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= first {
+            append(json, in: .csv)
+        } else {
+            appendCSVText(json)
         }
     }
 

@@ -14,7 +14,7 @@ final class FairWorkers: Sendable {
     var counts: (running: Int, waiting: Int) { gate.counts }
 
     /// Runs a job when it is its turn, without the place of the caller in `CorePlaces`. A client that goes frees its
-    /// turn at once.
+    /// turn at once, unless its job waits for a place in `CorePlaces`: then when it gets one.
     /// - Throws: `StoreError.crowded` at once if the queue is full, `CancellationError` if the task was cancelled
     ///   before its turn, and errors of the job.
     func run<Value>(_ job: () async throws -> Value) async throws -> Value {

@@ -31,7 +31,7 @@ package final class CorePlaces: Sendable {
         guard HeldPlace.current == nil else { return try await job() }
         let place = HeldPlace(gate, of: .current)
         await place.take(heedsCancellation: true)
-        defer { place.giveUp() }
+        defer { place.end() }
         try Task.checkCancellation()
         return try await HeldPlace.$current.withValue(place) { try await job() }
     }
@@ -57,6 +57,10 @@ package final class CorePlaces: Sendable {
             var holder: ClientKey?
             /// Waits that have not ended: one in another, or one of each child task.
             var waitsCount = 0
+            /// Whether a task of the job waits for a place.
+            var isTaking = false
+            /// Whether the job has ended. What outlives it works without a place.
+            var hasEnded = false
         }
 
         @TaskLocal static var current: HeldPlace?
@@ -69,17 +73,29 @@ package final class CorePlaces: Sendable {
             (self.gate, self.client) = (gate, client)
         }
 
+        /// Waits for a place, unless another child task has it or waits for it: a job that waited for a second one
+        /// would wait for itself. Meanwhile this task goes on without a place.
         func take(heedsCancellation: Bool) async {
-            guard case .granted(let holder) = await gate.enter(client, heedsCancellation: heedsCancellation) else {
-                return
-            }
-            // Another child task may have taken the place, or begun to wait.
-            let isNeeded = state.withLock { state in
-                guard state.holder == nil, state.waitsCount == 0 else { return false }
-                state.holder = holder
+            let begins = state.withLock { state in
+                guard !state.isTaking, !state.hasEnded, state.holder == nil else { return false }
+                state.isTaking = true
                 return true
             }
-            if !isNeeded { gate.leave(holder) }
+            guard begins else { return }
+            let turn = await gate.enter(client, heedsCancellation: heedsCancellation)
+            let spare: ClientKey? = state.withLock { state in
+                state.isTaking = false
+                guard case .granted(let holder) = turn else { return nil }
+                guard state.waitsCount == 0, !state.hasEnded else { return holder }
+                state.holder = holder
+                return nil
+            }
+            if let spare { gate.leave(spare) }
+        }
+
+        func end() {
+            state.withLock { $0.hasEnded = true }
+            giveUp()
         }
 
         func giveUp() {

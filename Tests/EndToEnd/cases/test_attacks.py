@@ -287,6 +287,7 @@ class Injection(Attack):
                         self.assertNotRegex(start, r"^[\s\"]*[=+@＝＠]|^[\s\"]*-(?!\d+$)", place)
         cells = {feeds.plain_csv(cell) for row in csv.reader(io.StringIO(told["feed"], newline="")) for cell in row}
         self.assertLessEqual(set(formulas), cells)
+        self.assertIn("'-2", told["feed"])
         self.assertIn("'=1+1", told["admin"])
         self.assertIn("'+1@example.org", told["export"])
 

@@ -111,10 +111,13 @@ class Workers:
                 taken = sum(places(module) for module in self.children)
                 heavy = sum("HEAVY" in self.marks[module] for module in self.children)
                 for module in self.waiting:
-                    if taken + places(module) <= count and ("HEAVY" not in self.marks[module] or heavy < HEAVY_MAX):
-                        self.waiting.remove(module)
-                        self.children[module] = None
-                        return module
+                    if "HEAVY" in self.marks[module] and heavy >= HEAVY_MAX:
+                        continue
+                    if taken + places(module) > count:
+                        break           # what is behind it would take the places that it waits for
+                    self.waiting.remove(module)
+                    self.children[module] = None
+                    return module
                 self.changed.wait()
         return None
 
@@ -132,9 +135,9 @@ class Workers:
         finally:
             with self.changed:
                 self.children.pop(module, None)
+                self.changed.notify_all()
                 self.seconds[module] = time.monotonic() - began
                 self.read(module, said, status)
-                self.changed.notify_all()
 
     def read(self, module, said, status):
         """Counts what the process of a module said at its end, and prints the rest. A module that is skipped as a whole

@@ -34,19 +34,30 @@ struct ExampleGame {
     static func tell(_ name: String, _ value: some Any) { print(name, value) }
 
     static func play(_ board: Causeboard, name: String, points: [Int64]) async throws {
-        tell("player", try await board.signIn(as: name).id)
+        tell("player", try await patiently { try await board.signIn(as: name) }.id)
         for points in points { try await board.post(points, to: "lap") }
         while let write = await board.queue.pending.last { _ = await board.settlement(of: write) }
         tell("refused", await board.queue.refused.count)
-        let position = try await board.rank(on: "lap")
+        let position = try await patiently { try await board.rank(on: "lap") }
         tell("rank", position.rank ?? 0)
         tell("points", position.points ?? 0)
-        var page = try await board.scores(limit: 100)
+        var page = try await patiently { try await board.scores(limit: 100) }
         while true {
             for score in page.rows { tell("score", score.id) }
             guard let next = page.next else { return }
-            page = try await board.scores(limit: 100, after: next)
+            page = try await patiently { try await board.scores(limit: 100, after: next) }
         }
+    }
+
+    /// Asks again for ten seconds, because a server that is killed answers nothing until it has started again.
+    static func patiently<Answer: Sendable>(
+        _ ask: @Sendable () async throws(CauseboardError) -> Answer
+    ) async throws -> Answer {
+        for _ in 1..<100 {
+            if let answer = try? await ask() { return answer }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        return try await ask()
     }
 
     static func queue(_ board: Causeboard, points: [Int64]) async throws {
