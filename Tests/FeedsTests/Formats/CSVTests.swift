@@ -86,9 +86,12 @@ import Testing
             path: "/x",
             names: ElementNames("a", "b"),
             columns: [Column("a", .text), Column("b", .link), Column("c", .integer), Column("d", .percent)],
-            rows: [[.json("-5"), .link("=x"), .integer(-5), .tenths(-5)]]
+            rows: [
+                [.json("-5"), .link("=x"), .integer(-5), .tenths(-5)],
+                [.json("\"-5\""), .none, .none, .none],
+            ]
         )
         let written = String(decoding: feed.bytes(.csv, links: Samples.relative), as: UTF8.self)
-        #expect(written == "a,b,c,d\r\n\"'-5\",\"'=x\",-5,-0.5\r\n")
+        #expect(written == "a,b,c,d\r\n-5,\"'=x\",-5,-0.5\r\n\"\"\"'-5\"\"\",,,\r\n")
     }
 }
