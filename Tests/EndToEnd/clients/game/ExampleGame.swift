@@ -51,7 +51,7 @@ struct ExampleGame {
 
     /// Asks again for ten seconds, because a server that is killed answers nothing until it has started again.
     static func patiently<Answer: Sendable>(
-        _ ask: @Sendable () async throws(CauseboardError) -> Answer
+        _ ask: @Sendable () async throws -> Answer
     ) async throws -> Answer {
         for _ in 1..<100 {
             if let answer = try? await ask() { return answer }
