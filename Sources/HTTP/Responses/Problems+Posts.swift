@@ -13,7 +13,7 @@ extension Problem {
     }
 
     static func overspent(_ field: String) -> Problem {
-        Problem(.overspent, "This is more than there is to give. Give at most what was earned.", field: field)
+        Problem(.overspent, "This is more than the balance. Donate at most the points that are left.", field: field)
     }
 
     /// Points that are too new to be given; it says the same of all points.
