@@ -186,7 +186,7 @@ extension Limits {
     static let profileBytesMax = 10 * 1024
     /// Seconds in `Retry-After` while the disk is nearly full: an operator has to free space.
     static let fullRetryAfterSeconds = 300
-    /// The default reserve for scores and donations: 1/n of each disk, but at most so many bytes. 2 GiB hold four
+    /// The default reserve for scores and donations: 1/n of each disk, but at most so many bytes. 2 GiB hold eight
     /// million posts.
     static let reservePart: Int64 = 10
     static let reserveBytesMax: Int64 = 2 << 30
