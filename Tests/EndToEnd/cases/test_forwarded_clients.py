@@ -93,7 +93,7 @@ class Shares(unittest.TestCase):
             for bytes in (BODY // 2, BODY // 4, BODY // 8, BODY // 16, 8_500, 4_000, 1_000, 300, 100, 30, 10, 1):
                 for number in range(10, 16):
                     slow.send(f"203.0.113.{number}", 2, bytes)
-            until(lambda: self.save("203.0.113.3", "full").status == 503, 30, "the memory is full")
+            until(lambda: self.save("203.0.113.3", "full").status == 503, 60, "the memory is full")
             self.posts("203.0.113.3")
             self.posts("203.0.113.10")
         until(lambda: self.save("203.0.113.3", "two").status == 201, 30, "the memory is free again")

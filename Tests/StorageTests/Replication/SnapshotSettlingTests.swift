@@ -35,9 +35,17 @@ import Testing
 
     @Test("a snapshot whose first transaction to come is before its first one under way is read")
     func crossed() async throws {
+        // Transactions of other tests may keep the slot waiting for too long. A misread snapshot is so each time.
+        for attempt in 1...3 {
+            do { return try await cross() } catch FollowError.busy where attempt < 3 {}
+        }
+    }
+
+    private func cross() async throws {
         try await withTestDatabase { database in
             // Each is under way while the new slot notes what is under way; none of them commits.
             let first = try await Self.writer(of: database)
+            defer { first.connection.close() }
             let taken = Task {
                 let (stream, snapshot) = try await database.snapshot()
                 defer { stream.close() }
@@ -45,13 +53,15 @@ import Testing
             }
             try await Self.waitUntilAwaited(first.id, of: database)
             let second = try await Self.writer(of: database)
+            defer { second.connection.close() }
             try await first.connection.script("rollback")
             try await Self.waitUntilAwaited(second.id, of: database)
             let third = try await Self.writer(of: database)
+            defer { third.connection.close() }
             try await second.connection.script("rollback")
             try await taken.value
             try await third.connection.script("rollback")
-            for writer in [first, second, third] { writer.connection.close() }
+            third.connection.close()
             try await database.waitUntilNobodyFollows()
         }
     }
