@@ -140,7 +140,7 @@ class BrowserClient(unittest.TestCase):
             for ahead in range(40_000, 200_001, 40_000):
                 for page in (first, second):
                     page.evaluate("ahead => { window.ahead = ahead; }", ahead)
-                until(lambda: first.evaluate(LEASE_LEFT) > 60_000, 25, "the right is taken anew")
+                until(lambda: first.evaluate(LEASE_LEFT) > 60_000, 25, "the right is taken again")
             ids.append(second.evaluate("post(2)"))
             second.wait_for_timeout(1500)       # thrice the time after which it asks whether it may send
             self.assertEqual(len(self.proxy.writes()), 1)

@@ -128,7 +128,7 @@ import Testing
         #expect(proof.rememberedCount == 0, "those before it say nothing more")
     }
 
-    @Test("a marker of before the stream is no sign that the stream still brings something") func formerMarker() throws
+    @Test("a marker older than the stream is no sign that the stream still brings something") func formerMarker() throws
     {
         let late = Self.start + .seconds(Limits.streamSilentSecondsMax) + .seconds(2)
         var proof = Self.current()

@@ -19,7 +19,7 @@ import Testing
         return Owner(player: try await database.owner(name, token), token: token)
     }
 
-    /// The outcome of `device_join` alone for a device that joins a player; nil when it is to be judged anew.
+    /// The outcome of `device_join` alone for a device that joins a player; nil when it is to be judged again.
     private static func joined(
         _ database: TestDatabase,
         _ joining: Joining,
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("who was banned joins nobody, and nobody joins whoever was banned or erased")
+    @Test("who was banned joins nobody, and nobody joins a player who was banned or erased")
     func banned() async throws {
         try await withTestDatabase { database in
             let (ada, bob) = (try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"))

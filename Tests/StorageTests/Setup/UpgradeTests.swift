@@ -78,7 +78,7 @@ import Testing
         older.stop()
         try await Self.flows(newer)
         for release in [known + 1, known + 2] { #expect(try await store.schemaTrouble(knowing: release) == nil) }
-        // Going back by one is no more than starting the program of before.
+        // Going back by one is no more than starting the previous program.
         #expect(try await expanding.migrate(now: .noon) == 0)
     }
 
