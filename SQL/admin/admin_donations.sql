@@ -1,7 +1,8 @@
--- admin_donations: a charity's donations before one of them, the newest first. Who gave anonymously is in no row, nor
--- when on its day in the charity's zone: such a donation stands where its day begins, after those by name, and those of
--- one day in the order of their random row ids. Its client's id may have the time in it, so another one stands for it.
--- $1 text charity slug   $2 timestamptz the row's time, or null   $3 uuid the row's id if it was given by name
+-- admin_donations: a charity's donations before one of them, the newest first. Who donated anonymously is in no row,
+-- nor when on its day in the charity's zone: such a donation stands where its day begins, after those by name, and
+-- those of one day in the order of their random row ids. Its client's id may have the time in it, so another one stands
+-- for it.
+-- $1 text charity slug   $2 timestamptz the row's time, or null   $3 uuid the row's id if it was donated by name
 -- $4 bigint its row id if anonymous   $5 int rows, 1...101
 -- The page is read by its indexes first, and then its players.
 with page as materialized (

@@ -1,5 +1,5 @@
 -- admin_ledger: the scores and donations before an instant of a player and of those who are one with it, the newest
--- first. What was given anonymously is there only for those who may know who gave it.
+-- first. What was donated anonymously is there only for those who may know who donated it.
 -- $1 bigint player   $2 timestamptz before, or null   $3 uuid of the row at that instant   $4 int rows, 1...101
 -- $5 bool whether anonymous donations are shown
 select r.kind, r.id, r.game, r.board, r.season, r.charity, r.points, r.earned, r.anonymous, r.played_at, r.reached_at,

@@ -1,4 +1,4 @@
--- board_list: the boards that are played now, score boards by game first, then those of giving, with the version of
+-- board_list: the boards that are played now, score boards by game first, then those of donations, with the version of
 -- their settings.
 -- $1 text game slug, or null for all   $2 text board slug, or null for all
 select b.kind, g.slug, b.slug, b.season, b.name, b.policy, b.lowest_first, b.points_min, b.points_max, b.zone, b.ties,

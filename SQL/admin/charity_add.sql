@@ -1,4 +1,4 @@
--- charity_add: one more charity, and the board of those who give to it. Outcome: added, exists, name-taken, bad-zone.
+-- charity_add: one more charity, and the board of those who donate to it. Outcome: added, exists, name-taken, bad-zone.
 -- $1 text slug   $2 text name   $3 text name folded   $4 text name's skeleton   $5 text url or null
 -- $6 text description or null   $7 bigint goal or null   $8 timestamptz opens or null   $9 timestamptz closes or null
 -- $10 text zone   $11 timestamptz now   $12 int minutes to take a donation back   $13 bigint cap of a day or null
@@ -14,7 +14,7 @@ with judged as materialized (
          end as outcome
 ), made_board as (
   insert into board (kind, slug, name, policy, points_min, zone, added_at)
-  select 'giving', $1, $2, 'sum', 1, $10, $11
+  select 'donation', $1, $2, 'sum', 1, $10, $11
     from judged
    where outcome = 'added'
   on conflict do nothing

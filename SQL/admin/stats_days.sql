@@ -7,7 +7,7 @@ with posts as materialized (
     from score s
    where s.recorded_at >= $3 and s.recorded_at < $4
    limit $5::bigint + 1
-), gifts as materialized (
+), donations as materialized (
   select (d.recorded_at at time zone 'UTC')::date as day, d.points
     from donation d
    where d.recorded_at >= $3 and d.recorded_at < $4
@@ -20,10 +20,10 @@ with posts as materialized (
 )
 select x.day::date, coalesce(p.rows, 0), coalesce(g.rows, 0), coalesce(n.rows, 0), coalesce(p.earned, 0),
        coalesce(g.points, 0),
-       greatest((select count(*) from posts), (select count(*) from gifts), (select count(*) from newcomers)) <= $5
+       greatest((select count(*) from posts), (select count(*) from donations), (select count(*) from newcomers)) <= $5
          as is_whole
   from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') x (day)
   left join (select day, count(*) as rows, sum(earned) as earned from posts group by day) p on p.day = x.day::date
-  left join (select day, count(*) as rows, sum(points) as points from gifts group by day) g on g.day = x.day::date
+  left join (select day, count(*) as rows, sum(points) as points from donations group by day) g on g.day = x.day::date
   left join (select day, count(*) as rows from newcomers group by day) n on n.day = x.day::date
  order by x.day desc

@@ -8,7 +8,7 @@ with span as materialized (
     join board b on b.id = s.board_id
    where s.recorded_at < (select until from span)
    group by (s.recorded_at at time zone 'UTC')::date, b.game_id
-), gifts as materialized (
+), donations as materialized (
   select (d.recorded_at at time zone 'UTC')::date as day, d.charity_id, sum(d.points) as points
     from donation d
    where d.recorded_at < (select until from span)
@@ -33,10 +33,10 @@ with span as materialized (
     from log_entry e
    where e.logged_at < (select until from span)
    group by greatest((e.logged_at at time zone 'UTC')::date, (select first from span))
-), changes (day, earned, voided, held, given, unfunded, log_n) as (
+), changes (day, earned, voided, held, donated, unfunded, log_n) as (
   select day, earned, 0, 0, 0, 0, 0 from posts
    union all
-  select day, 0, 0, 0, points, 0, 0 from gifts
+  select day, 0, 0, 0, points, 0, 0 from donations
    union all
   select day, 0, voided, held, - reversed, unfunded, 0 from moves
    union all
@@ -46,13 +46,13 @@ with span as materialized (
     from span s cross join generate_series(s.first::timestamp, s.last::timestamp, interval '1 day') x (day)
 ), days as (
   select day, sum(sum(earned)) over w as earned, sum(sum(voided)) over w as voided, sum(sum(held)) over w as held,
-         sum(sum(given)) over w as given, sum(sum(unfunded)) over w as unfunded, max(max(log_n)) over w as log_n
+         sum(sum(donated)) over w as donated, sum(sum(unfunded)) over w as unfunded, max(max(log_n)) over w as log_n
     from changes
    group by day
   window w as (order by day)
 ), charities as (
   select charity_id, day, sum(sum(points)) over (partition by charity_id order by day) as points
-    from (select charity_id, day, points from gifts
+    from (select charity_id, day, points from donations
            union all
           select charity_id, day, - reversed - unfunded from moves where charity_id is not null) x
    group by charity_id, day
@@ -60,8 +60,8 @@ with span as materialized (
   select game_id, day, sum(earned) over (partition by game_id order by day) as points from posts
 ), compared as (
   select 'day ' || day as name,
-         (b.earned, b.voided, b.held, b.given, b.unfunded, b.log_n, b.log_hash)
-         is distinct from (d.earned, d.voided, d.held, d.given, d.unfunded, d.log_n,
+         (b.earned, b.voided, b.held, b.donated, b.unfunded, b.log_n, b.log_hash)
+         is distinct from (d.earned, d.voided, d.held, d.donated, d.unfunded, d.log_n,
                            coalesce(e.hash, decode(repeat('00', 32), 'hex'))) as differs
     from book_day b full join days d using (day) left join log_entry e on e.n = d.log_n
    union all

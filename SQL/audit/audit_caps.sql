@@ -1,8 +1,8 @@
--- audit_caps: what was given to each charity that has a cap, less what was reversed, by GROUP BY over the donations.
+-- audit_caps: what was donated to each charity that has a cap, less what was reversed, by GROUP BY over the donations.
 -- Rows compared, rows that differ, one of them.
 with compared as (
   select charity_id, day, coalesce(g.points, -1) <> coalesce(p.points, -1) as differs
-    from charity_given g full join charity_given_proof p using (charity_id, day)
+    from charity_donated g full join charity_donated_recomputed p using (charity_id, day)
 )
 select count(*),
        count(*) filter (where differs),

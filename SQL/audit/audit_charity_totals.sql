@@ -8,7 +8,7 @@ with kept as (
   select charity_id,
          (k.points, k.contributors, k.reached_at) is distinct from (p.points, p.contributors::numeric, p.reached_at)
          as differs
-    from kept k full join charity_total_proof p using (charity_id)
+    from kept k full join charity_total_recomputed p using (charity_id)
 )
 select count(*),
        count(*) filter (where differs),

@@ -1,5 +1,5 @@
--- audit_funding: of whoever gave more than there is to spend, the newest donations are unfunded by that much, and all
--- others of all players are funded. Rows compared, rows that differ, one of them.
+-- audit_funding: of whoever donated more than there is to spend, the newest donations are unfunded by that much, and
+-- all others of all players are funded. Rows compared, rows that differ, one of them.
 with short as materialized (
   select w.player_id, greatest(0, - unspent(w)) as points
     from wallet w
@@ -7,7 +7,7 @@ with short as materialized (
       or exists (select
                    from ledger_owner o join donation_state m on m.player_id = o.player_id
                   where o.survivor_id = w.player_id)
-), proof as (
+), recomputed as (
   select s.player_id, d.id, coalesce(m.unfunded, 0) as kept, s.points as missing, d.points,
          sum(d.points) over (partition by s.player_id order by d.reached_at desc, d.id desc, d.player_id desc)
          - d.points as newer
@@ -17,10 +17,10 @@ with short as materialized (
     left join donation_state m on m.player_id = d.player_id and m.id = d.id
    where not coalesce(m.reversed, false)
 ), compared as (
-  select player_id, kept <> greatest(0, least(points, missing - newer)) as differs from proof
+  select player_id, kept <> greatest(0, least(points, missing - newer)) as differs from recomputed
    union all
   select player_id, true from short s
-   where points > 0 and not exists (select from proof p where p.player_id = s.player_id)
+   where points > 0 and not exists (select from recomputed p where p.player_id = s.player_id)
 )
 select count(*),
        count(*) filter (where differs),

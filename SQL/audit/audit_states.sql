@@ -23,7 +23,7 @@ with wrong as (
             is distinct from ((k.state is not distinct from 'voided')::int, (k.state is not distinct from 'held')::int,
                               coalesce(k.reversed, false)::int, coalesce(k.unfunded, 0)) as differs
     from kept k
-    full join correction_proof p using (player_id, id)
+    full join correction_recomputed p using (player_id, id)
     left join wrong x using (player_id, id)
 )
 select count(*),

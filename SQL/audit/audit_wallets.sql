@@ -2,9 +2,9 @@
 -- wallet, and wallets without a player. Rows compared, rows that differ, one of them.
 with compared as (
   select player_id,
-         (w.earned::numeric, w.voided::numeric, w.held::numeric, w.given::numeric, w.merged, w.merges, w.holds)
-         is distinct from (p.earned, p.voided, p.held, p.given, p.merged, p.merges, p.holds) as differs
-    from wallet w full join wallet_proof p using (player_id)
+         (w.earned::numeric, w.voided::numeric, w.held::numeric, w.donated::numeric, w.merged, w.merges, w.holds)
+         is distinct from (p.earned, p.voided, p.held, p.donated, p.merged, p.merges, p.holds) as differs
+    from wallet w full join wallet_recomputed p using (player_id)
 )
 select count(*),
        count(*) filter (where differs),

@@ -1,19 +1,19 @@
--- repair_caps: makes what was given to charities that have a cap what the donations say, less what was reversed.
+-- repair_caps: makes what was donated to charities that have a cap what the donations say, less what was reversed.
 -- tallies_lock has run in this transaction. It brings how many rows it changed.
 -- $1 text charity slug, or null for all
 with asked as materialized (
   select c.id from charity c where $1::text is null or c.slug = $1
-), proof as materialized (
-  select p.charity_id, p.day, p.points from asked a join charity_given_proof p on p.charity_id = a.id
+), recomputed as materialized (
+  select p.charity_id, p.day, p.points from asked a join charity_donated_recomputed p on p.charity_id = a.id
 ), gone as (
-  delete from charity_given g
+  delete from charity_donated g
    using asked a
    where g.charity_id = a.id
-     and not exists (select from proof p where p.charity_id = g.charity_id and p.day = g.day)
+     and not exists (select from recomputed p where p.charity_id = g.charity_id and p.day = g.day)
   returning 1
 ), put as (
-  insert into charity_given as g (charity_id, day, points)
-  select p.charity_id, p.day, p.points from proof p
+  insert into charity_donated as g (charity_id, day, points)
+  select p.charity_id, p.day, p.points from recomputed p
   on conflict (charity_id, day) do update set points = excluded.points where g.points <> excluded.points
   returning 1
 )

@@ -1,18 +1,18 @@
 -- repair_standings: makes the rows of all boards what the ledgers say. tallies_lock has run in this transaction. It
 -- brings how many it changed.
-with proof as materialized (
+with recomputed as materialized (
   select board_id, player_id, points, reached_at, lowest_first from ledger_standing
    union all
   select board_id, row_id, sum(points), max(reached_at), lowest_first
-    from giving_ledger
+    from donation_board_ledger
    group by board_id, row_id, lowest_first
 ), gone as (
   delete from standing s
-   where not exists (select from proof p where p.board_id = s.board_id and p.player_id = s.player_id)
+   where not exists (select from recomputed p where p.board_id = s.board_id and p.player_id = s.player_id)
   returning 1
 ), put as (
   insert into standing as s (board_id, player_id, points, reached_at, lowest_first)
-  select p.board_id, p.player_id, p.points, p.reached_at, p.lowest_first from proof p
+  select p.board_id, p.player_id, p.points, p.reached_at, p.lowest_first from recomputed p
   on conflict (board_id, player_id) do update
      set points = excluded.points, reached_at = excluded.reached_at, lowest_first = excluded.lowest_first
    where (s.points, s.reached_at, s.lowest_first)

@@ -1,18 +1,18 @@
 -- repair_tallies: makes the rows of all days of all boards what the ledgers say. tallies_lock has run in this
 -- transaction. It brings how many it changed.
-with proof as materialized (
+with recomputed as materialized (
   select board_id, day, player_id, points, reached_at from ledger_tally
    union all
-  select board_id, day, row_id, sum(points), max(reached_at) from giving_ledger group by board_id, day, row_id
+  select board_id, day, row_id, sum(points), max(reached_at) from donation_board_ledger group by board_id, day, row_id
 ), gone as (
   delete from tally t
    where not exists (
-           select from proof p where p.board_id = t.board_id and p.day = t.day and p.player_id = t.player_id
+           select from recomputed p where p.board_id = t.board_id and p.day = t.day and p.player_id = t.player_id
          )
   returning 1
 ), put as (
   insert into tally as t (board_id, day, player_id, points, reached_at)
-  select p.board_id, p.day, p.player_id, p.points, p.reached_at from proof p
+  select p.board_id, p.day, p.player_id, p.points, p.reached_at from recomputed p
   on conflict (board_id, day, player_id) do update
      set points = excluded.points, reached_at = excluded.reached_at
    where (t.points, t.reached_at) is distinct from (excluded.points, excluded.reached_at)

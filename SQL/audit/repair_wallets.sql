@@ -3,9 +3,9 @@
 -- or gives. When the player posted last is not known again: rules that go by that see a first post. It brings how many
 -- it changed.
 with put as (
-  insert into wallet as w (player_id, earned, voided, held, given, merged, merges, holds, settles_at, secret_until)
-  select p.player_id, p.earned, p.voided, p.held, p.given, p.merged, p.merges, p.holds, t.settles_at, t.secret_until
-    from wallet_proof p
+  insert into wallet as w (player_id, earned, voided, held, donated, merged, merges, holds, settles_at, secret_until)
+  select p.player_id, p.earned, p.voided, p.held, p.donated, p.merged, p.merges, p.holds, t.settles_at, t.secret_until
+    from wallet_recomputed p
     left join wallet k on k.player_id = p.player_id
     left join lateral (
            select max(s.reached_at + settle_time(b)) filter (where settle_time(b) > interval '0') as settles_at,
@@ -17,10 +17,10 @@ with put as (
          ) t on k.player_id is null
    order by p.player_id
   on conflict (player_id) do update
-     set earned = excluded.earned, voided = excluded.voided, held = excluded.held, given = excluded.given,
+     set earned = excluded.earned, voided = excluded.voided, held = excluded.held, donated = excluded.donated,
          merged = excluded.merged, merges = excluded.merges, holds = excluded.holds
-   where (w.earned, w.voided, w.held, w.given, w.merged, w.merges, w.holds)
-         is distinct from (excluded.earned, excluded.voided, excluded.held, excluded.given, excluded.merged,
+   where (w.earned, w.voided, w.held, w.donated, w.merged, w.merges, w.holds)
+         is distinct from (excluded.earned, excluded.voided, excluded.held, excluded.donated, excluded.merged,
                            excluded.merges, excluded.holds)
   returning 1
 )

@@ -5,7 +5,7 @@ select 'scores', count(*), coalesce(sum(points), 0)::text from score
  union all
 select 'donations', count(*), coalesce(sum(points), 0)::text from donation
  union all
-select 'wallets', count(*), coalesce(sum(earned::numeric - given), 0)::text from wallet
+select 'wallets', count(*), coalesce(sum(earned::numeric - donated), 0)::text from wallet
  union all
 select 'players', count(*), '0' from player
  union all

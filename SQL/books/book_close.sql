@@ -9,7 +9,7 @@ with posts as materialized (
     join board b on b.id = s.board_id
    where s.recorded_at >= coalesce($3::timestamptz, '-infinity') and s.recorded_at < $4
    group by (s.recorded_at at time zone 'UTC')::date, b.game_id
-), gifts as materialized (
+), donations as materialized (
   select (d.recorded_at at time zone 'UTC')::date as day, d.charity_id, sum(d.points) as points
     from donation d
    where d.recorded_at >= coalesce($3::timestamptz, '-infinity') and d.recorded_at < $4
@@ -29,12 +29,12 @@ with posts as materialized (
 ), days as materialized (
   select x.day::date as day
     from generate_series(
-           coalesce($1::date, least((select min(day) from posts), (select min(day) from gifts)))::timestamp,
+           coalesce($1::date, least((select min(day) from posts), (select min(day) from donations)))::timestamp,
            $2::date::timestamp, interval '1 day'
          ) x (day)
 ), before as materialized (
   select coalesce(max(b.earned), 0) as earned, coalesce(max(b.voided), 0) as voided, coalesce(max(b.held), 0) as held,
-         coalesce(max(b.given), 0) as given, coalesce(max(b.unfunded), 0) as unfunded,
+         coalesce(max(b.donated), 0) as donated, coalesce(max(b.unfunded), 0) as unfunded,
          coalesce(max(b.log_n), 0) as log_n
     from book_day b
    where b.day = (select max(day) from book_day)
@@ -47,13 +47,13 @@ with posts as materialized (
 ), sums as (
   select d.day, b.earned + sum(coalesce(p.earned, 0)) over w as earned,
          b.voided + sum(coalesce(m.voided, 0)) over w as voided, b.held + sum(coalesce(m.held, 0)) over w as held,
-         b.given + sum(coalesce(g.points, 0) - coalesce(m.reversed, 0)) over w as given,
+         b.donated + sum(coalesce(g.points, 0) - coalesce(m.reversed, 0)) over w as donated,
          b.unfunded + sum(coalesce(m.unfunded, 0)) over w as unfunded,
          greatest(b.log_n, max(e.n) over w) as log_n
     from days d
    cross join before b
     left join (select day, sum(earned) as earned from posts group by day) p on p.day = d.day
-    left join (select day, sum(points) as points from gifts group by day) g on g.day = d.day
+    left join (select day, sum(points) as points from donations group by day) g on g.day = d.day
     left join (select day, sum(voided) as voided, sum(held) as held, sum(reversed) as reversed,
                       sum(unfunded) as unfunded
                  from moves
@@ -66,7 +66,7 @@ with posts as materialized (
          coalesce((select b.points from book_charity b where b.charity_id = x.charity_id order by b.day desc limit 1),
                   0)
          + sum(sum(x.points)) over (partition by x.charity_id order by x.day)
-    from (select charity_id, day, points from gifts
+    from (select charity_id, day, points from donations
            union all
           select charity_id, day, - reversed - unfunded from moves where charity_id is not null) x
    group by x.charity_id, x.day
@@ -77,8 +77,8 @@ with posts as materialized (
          + sum(x.earned) over (partition by x.game_id order by x.day)
     from posts x
 ), closed as (
-  insert into book_day (day, earned, voided, held, given, unfunded, log_n, log_hash, closed_at)
-  select s.day, s.earned, s.voided, s.held, s.given, s.unfunded, s.log_n,
+  insert into book_day (day, earned, voided, held, donated, unfunded, log_n, log_hash, closed_at)
+  select s.day, s.earned, s.voided, s.held, s.donated, s.unfunded, s.log_n,
          coalesce(e.hash, decode(repeat('00', 32), 'hex')), $5
     from sums s left join log_entry e on e.n = s.log_n
   returning 1

@@ -1,4 +1,4 @@
--- demo_donations: the ledger of what they gave, with the day in the zone of each charity's board.
+-- demo_donations: the ledger of what they donated, with the day in the zone of each charity's board.
 -- $1 bigint[] players   $2 uuid[] ids   $3 int[] charities   $4 bigint[] points   $5 bool[] anonymous
 -- $6 timestamptz[] when
 insert into donation (

@@ -5,7 +5,7 @@
 -- it has reported, are the code's player's from then on, so that they go with that one.
 -- Outcome: joined, known (the code is of the device's own player, and stays), refused, has-history, or changed, when
 -- what was judged before the locks were taken no longer holds. Who asks to be merged, despite a history, is answered
--- merge, with the code used up, or merge-limit; the merge itself is an act in the same transaction.
+-- merge, with the code used up, or merge-limit; the merge itself is an action in the same transaction.
 -- If the device that made the code came with a merge, the new device leaves with it when the merge is undone. A device
 -- that joined by a recovery code counts as the player's own from the time the code was made.
 -- A game's own id of a player joins likewise, and has no token.
@@ -103,7 +103,7 @@ forgotten as (
   delete from former_avatar f using left_behind l where f.player_id = l.player_id
 ),
 unworded as (
-  delete from log_words w using left_behind l join act a on a.player_id = l.player_id where w.n = a.n
+  delete from log_words w using left_behind l join moderation_action a on a.player_id = l.player_id where w.n = a.n
 ),
 reporting as materialized (
   select r.player_id, r.reporter_id,

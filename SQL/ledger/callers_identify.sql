@@ -24,7 +24,7 @@ select w.player_id,
        end as refusal,
        case when v.token is not null then t.hash else d.hash end as device,
        k.expires_at,
-       -- The player of before a merge, under whose rows ids are looked for first.
+       -- The player before a merge, under whose rows ids are looked for first.
        case
          when v.token is not null then coalesce(t.merged_from, p.id)
          when v.device is not null then coalesce(d.merged_from, p.id)

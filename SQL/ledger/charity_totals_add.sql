@@ -1,6 +1,6 @@
 -- charity_totals_add: adds up what each charity received. Each transaction writes rows of a part that no other one
--- writes at the moment, so nobody waits for the row of a charity to which many give. Parts are tried from the first, so
--- the rows stay few. Charities come in the order of their ids, each once.
+-- writes at the moment, so nobody waits for the row of a charity to which many donate. Parts are tried from the first,
+-- so the rows stay few. Charities come in the order of their ids, each once.
 -- $1 int[] charity   $2 numeric[] points   $3 bigint[] new contributors   $4 timestamptz[] last arrival
 insert into charity_total as c (charity_id, part, points, contributors, reached_at)
 select v.charity_id,

@@ -1,7 +1,7 @@
--- donations_before: the charity of each donation of a batch, and what is there before it: whether the player has given
--- to it by name, and whether the ledger has a row under the id. It brings a row id, too, for an anonymous donation.
--- wallets_lock has run earlier in this transaction.
--- The charity is found by its slug, else by its folded name.
+-- donations_before: the charity of each donation of a batch, and what is there before it: whether the player has
+-- donated to it by name, and whether the ledger has a row under the id. It brings a row id, too, for an anonymous
+-- donation. wallets_lock has run earlier in this transaction. The charity is found by its slug, else by its folded
+-- name.
 -- $1 bigint[] player   $2 text[] charity   $3 text[] charity, folded, or null   $4 uuid[] id
 -- $5 timestamptz[] arrival
 select c.id, c.slug, c.opens_at, c.closes_at, b.id as board_id, b.ties, (v.reached_at at time zone b.zone)::date as day,
@@ -10,11 +10,11 @@ select c.id, c.slug, c.opens_at, c.closes_at, b.id as board_id, b.ties, (v.reach
        (
          select o.id
            from board o
-          where o.kind = 'giving' and o.slug = 'overall' and o.game_id is null and o.season_ended_at is null
+          where o.kind = 'donation' and o.slug = 'overall' and o.game_id is null and o.season_ended_at is null
        ) as overall_board_id,
        exists (
          select 1 from standing s where s.board_id = b.id and s.player_id = v.player_id
-       ) as has_given,
+       ) as has_donated,
        k.id is not null as is_known
   from unnest($1::bigint[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[])
        with ordinality v(player_id, charity, folded, id, reached_at, n)

@@ -1,4 +1,4 @@
--- scores_hold: keeps scores that were just recorded out of all rankings, and what they earned from being given. The
+-- scores_hold: keeps scores that were just recorded out of all rankings, and what they earned from being donated. The
 -- wallets are locked, and each is of one of the scores at most.
 -- $1 bigint[] player   $2 uuid[] id   $3 text[] why, with spaces between   $4 bigint[] earned
 -- $5 timestamptz[] until when the game may judge it, or null
@@ -18,7 +18,7 @@ with held as materialized (
     join board b on b.id = h.board_id
     join score s on s.player_id = h.player_id and s.id = h.id
 ), noted as (
-  insert into correction (player_id, n, kind, subject, points, act, corrected_at)
+  insert into correction (player_id, n, kind, subject, points, action, corrected_at)
   select h.player_id, (select coalesce(max(k.n), 0) from correction k where k.player_id = h.player_id) + 1, 'hold',
          h.id, h.earned, null, $7
     from held h

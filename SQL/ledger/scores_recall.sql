@@ -13,7 +13,7 @@
 -- $11 bool[] whether the best one does   $12 bool[] whether what the day earned does
 select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.earned, k.improved, k.played_at,
        k.reached_at, n.detail, coalesce(h.points, s.points) as standing,
-       coalesce(told_state(x, $9), 'counted') as state, h.order_key as own_key, h.reached_at as own_reached,
+       coalesce(published_state(x, $9), 'counted') as state, h.order_key as own_key, h.reached_at as own_reached,
        v.player_id as own_row,
        coalesce(t.is_there, false) as has_earned_equal, p.points as best,
        coalesce(u.earned, 0)::bigint as earned_on_day,
@@ -70,7 +70,7 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
                   and not exists (
                         select from score_state m
                          where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
-                           and told_state(m, $9) = 'voided')) as is_there,
+                           and published_state(m, $9) = 'voided')) as is_there,
                 count(*) as rows_read
            from score e
           where v.needs_equal and k.id is null
@@ -85,7 +85,7 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
                     and not exists (
                           select from score_state m
                            where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
-                             and told_state(m, $9) = 'voided')) * a.sign as points,
+                             and published_state(m, $9) = 'voided')) * a.sign as points,
                 count(*) as rows_read
            from score e
           where v.needs_best and k.id is null
@@ -100,7 +100,7 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
                     and not exists (
                           select from score_state m
                            where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
-                             and told_state(m, $9) = 'voided')) as earned,
+                             and published_state(m, $9) = 'voided')) as earned,
                 count(*) as rows_read
            from score e
           where v.needs_day and k.id is null

@@ -1,12 +1,12 @@
--- settling_before: how much of what players are told they can give is too new for it, and when as much may be given as
--- each of them wants to. wallets_lock has run earlier in this transaction.
+-- settling_before: how much of what players are told they can donate is too new for it, and when as much may be donated
+-- as each of them wants to. wallets_lock has run earlier in this transaction.
 -- $1 bigint[] player of each donation   $2 bigint[] its points   $3 timestamptz now
 select k.settling, k.remaining, r.ready_at
   from unnest($1::bigint[], $2::bigint[]) with ordinality v(player_id, points, n)
   join wallet w on w.player_id = v.player_id
  -- Once for each player: as functions of rows they would run for each score.
  cross join lateral (
-         select settling_points(w, $3) as settling, told_left(w, $3) as remaining offset 0
+         select settling_points(w, $3) as settling, published_left(w, $3) as remaining offset 0
        ) k
   left join lateral (
          select min(t.settles_at) as ready_at

@@ -1,6 +1,6 @@
 -- wallets_time: adds what scores earned to the wallets of those who posted to boards whose rules go by times, and
 -- replaces their last posts to such boards. wallets_lock has locked and read them.
--- $1 bigint[] player   $2 bigint[] earned, 0 or more   $3 timestamptz[] when that may be given, or null for at once
+-- $1 bigint[] player   $2 bigint[] earned, 0 or more   $3 timestamptz[] when that may be donated, or null for at once
 -- $4 int[] first and $5 int[] last of the player's posts among all, from 1   $6 int[] board of each post
 -- $7 timestamptz[] when
 update wallet w

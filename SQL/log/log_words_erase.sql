@@ -1,3 +1,3 @@
--- log_words_erase: erases the words of the log's entries about acts on some players. The entries keep their hashes.
+-- log_words_erase: erases the words of the log's entries about actions on some players. The entries keep their hashes.
 -- $1 bigint[] players
-delete from log_words w using act a where a.player_id = any($1::bigint[]) and w.n = a.n
+delete from log_words w using moderation_action a where a.player_id = any($1::bigint[]) and w.n = a.n

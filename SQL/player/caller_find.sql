@@ -13,7 +13,7 @@ select case
          else 'known'
        end as outcome,
        case when $1 is null and $3::bytea is null then coalesce(c.survivor_id, p.id) else p.id end,
-       -- The player of before a merge, under whose rows ids are looked for first.
+       -- The player before a merge, under whose rows ids are looked for first.
        coalesce(case when $1 is not null then t.merged_from when $3::bytea is not null then d.merged_from end, p.id)
   from (select 1) one
   left join device t on t.token_hash = $1

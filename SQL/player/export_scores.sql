@@ -1,7 +1,7 @@
 -- export_scores: a player's scores after an instant with everything that is kept of them, the oldest first.
 -- $1 bigint player   $2 timestamptz after   $3 uuid of the score at that instant   $4 int rows   $5 timestamptz now
 select s.id, g.slug, b.slug, b.season, s.points, s.earned, s.played_at, n.detail, s.reached_at,
-       coalesce(told_state(m, $5), 'counted') as state, n.name, s.improved, s.recorded_at
+       coalesce(published_state(m, $5), 'counted') as state, n.name, s.improved, s.recorded_at
   from ledger_owner o
  cross join lateral (
          select r.*

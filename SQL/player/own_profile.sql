@@ -6,7 +6,7 @@ select p.id, coalesce(p.asked_name, p.name) as name, p.avatar, p.country, p.want
          when w.secret_until > $2 then (select s.held::bigint from secret_points(w.player_id, $2) s)
          else 0
        end as held,
-       told_left(w, $2) as remaining, settling_points(w, $2) as settling, w.given,
+       published_left(w, $2) as remaining, settling_points(w, $2) as settling, w.donated,
        (select count(*) from device d where d.player_id = p.id and d.token_hash is not null) as devices,
        case when p.asked_name is not null then p.name end as shown_name
   from player p join wallet w on w.player_id = p.id

@@ -1,6 +1,6 @@
--- player_donation_totals: what a player gave to each charity, and what of it anonymously, as only the player may see.
--- What was given anonymously is added up from the ledger. So it is left out where the player, and those who are one
--- with it, have more donations than may be read.
+-- player_donation_totals: what a player donated to each charity, and what of it anonymously, as only the player may
+-- see. What was donated anonymously is added up from the ledger. So it is left out where the player, and those who are
+-- one with it, have more donations than may be read.
 -- $1 bigint player   $2 bool the anonymous ones too   $3 int donations that are read, at most
 with own as materialized (
   select d.player_id, d.id, d.charity_id, d.points, d.anonymous

@@ -2,7 +2,7 @@
 -- $1 bigint player   $2 timestamptz before, or null   $3 uuid of the score at that instant   $4 int rows, 1...101
 -- $5 timestamptz now
 select s.id, g.slug, b.slug, b.season, s.points, s.earned, s.played_at, n.detail, s.reached_at,
-       coalesce(told_state(m, $5), 'counted') as state
+       coalesce(published_state(m, $5), 'counted') as state
   from ledger_owner o
  cross join lateral (
          select r.*

@@ -1,5 +1,5 @@
 -- players_idle: looks at some players in the order of their ids, and says which have not called since a time: none of
--- their devices was used, nothing was saved, and nothing was posted or given for them. Those who are one with another
+-- their devices was used, nothing was saved, and nothing was posted or donated for them. Those who are one with another
 -- player go with that one, and what they did counts for it.
 -- $1 bigint player before the first one   $2 timestamptz since when   $3 int rows
 select p.id,

@@ -1,12 +1,12 @@
 -- score_receipt: what was recorded of a score, and what stands on its board and in the wallet now. The player's own
 -- score under the id comes before that of one who is one with it.
--- What is held is told as `told_state` says, and the place is the player's own.
+-- What is held is told as `published_state` says, and the place is the player's own.
 -- $1 bigint player   $2 uuid id   $3 text game slug   $4 text board slug   $5 timestamptz now
 select w.player_id, s.id, g.slug, b.slug, b.id as board_id, b.ties, b.season, s.points, s.earned,
        s.played_at, n.detail, s.reached_at,
        coalesce(h.points,
                 (select t.points from standing t where t.board_id = s.board_id and t.player_id = w.player_id)) as best,
-       s.improved, told_left(w, $5) as remaining, coalesce(told_state(m, $5), 'counted') as state,
+       s.improved, published_left(w, $5) as remaining, coalesce(published_state(m, $5), 'counted') as state,
        h.order_key as own_key, h.reached_at as own_reached, w.player_id as own_row
   from score s
   left join merge o on o.player_id = s.player_id

@@ -1,4 +1,4 @@
--- charity_games: what the players of each game gave to a charity by name, the most first.
+-- charity_games: what the players of each game donated to a charity by name, the most first.
 -- $1 text the charity's slug   $2 int rows
 select g.slug, g.name, s.points
   from (select p.game_id, sum(s.points) as points

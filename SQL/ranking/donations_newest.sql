@@ -1,7 +1,7 @@
 -- donations_newest: the newest funded donations to one charity or to all, the newest first; those of hidden players are
--- left out, unless they are anonymous. Of an anonymous donation nobody learns who gave it, nor when on its day in the
--- charity's zone: it stands where its day begins, and those of one day in the order of their random row ids.
--- It looks at the newest $3 named donations to each charity and at as many anonymous ones, so that hidden ones cost no
+-- left out, unless they are anonymous. Of an anonymous donation nobody learns who donated it, nor when on its day in
+-- the charity's zone: it stands where its day begins, and those of one day in the order of their random row ids. It
+-- looks at the newest $3 named donations to each charity and at as many anonymous ones, so that hidden ones cost no
 -- more. If all of these are hidden or unfunded, the list shows none of that charity until there are newer ones.
 -- $1 text the charity's slug, or null for all   $2 int rows, 1...50   $3 int donations of a charity looked at, twice
 select d.player_id, d.name, d.avatar, c.slug, c.name, d.points, d.shown_at, d.day,

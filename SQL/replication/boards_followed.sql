@@ -1,4 +1,4 @@
 -- boards_followed: the boards of players whose season is played, and how they order.
-select b.id, b.policy, b.lowest_first, b.kind = 'giving'
+select b.id, b.policy, b.lowest_first, b.kind = 'donation'
   from board b
- where b.kind in ('score', 'giving') and b.season_ended_at is null
+ where b.kind in ('score', 'donation') and b.season_ended_at is null

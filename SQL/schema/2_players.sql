@@ -152,7 +152,7 @@ create table merge (
   player_id   bigint      not null,
   into_id     bigint      not null,        -- the player it was merged into
   survivor_id bigint      not null,        -- into_id, or the player that one was merged into later
-  act         uuid        not null,
+  action      uuid        not null,
   merged_at   timestamptz not null,
   constraint merge_pkey primary key (player_id),
   constraint merge_check check (player_id <> into_id and player_id <> survivor_id)

@@ -58,9 +58,9 @@ create table donation (
   reached_at   timestamptz not null,
   recorded_at  timestamptz not null,
   day          date        not null,       -- its day in the zone of the charity's board
-  row_id       bigint,                     -- the random row of the giving boards where an anonymous one counts
+  row_id       bigint,                     -- the random row of the donation boards where an anonymous one counts
   day_began_at timestamptz,                -- of an anonymous one: 00:00 of its day
-  anonymised   boolean     not null default false, -- whether it was given by name and turned anonymous later
+  anonymised   boolean     not null default false, -- whether it was donated by name and turned anonymous later
   constraint donation_pkey primary key (player_id, id),
   constraint donation_points_check check (points >= 1),
   constraint donation_anonymous_check check (
@@ -95,7 +95,7 @@ create table correction (
   kind         text        not null,
   subject      uuid        not null,       -- the score or the donation
   points       bigint      not null,
-  act          uuid,                       -- null when no operator did it: a player took a donation back, points funded
+  action       uuid,                       -- null when no operator did it: a player took a donation back, points funded
                                            -- a donation again, or a rule, the game or time decided about a score
   corrected_at timestamptz not null,
   constraint correction_pkey primary key (player_id, n),
@@ -108,7 +108,7 @@ create table correction (
   autovacuum_freeze_min_age = 0, autovacuum_analyze_scale_factor = 0.02
 );
 -- What an action moved is found by the action: its rows may belong to several players.
-create index correction_act_idx on correction (act) where act is not null;
+create index correction_action_idx on correction (action) where action is not null;
 create index correction_corrected_at_idx on correction using brin (corrected_at) with (autosummarize = on);
 
 -- The log of the operators. The hash of each entry covers the one before it, so an entry that is changed, moved or
@@ -116,9 +116,9 @@ create index correction_corrected_at_idx on correction using brin (corrected_at)
 create table log_entry (
   n          bigint      not null,
   logged_at  timestamptz not null,
-  act        uuid,
+  action     uuid,
   actor      text        not null,
-  deed       text        not null,
+  kind       text        not null,
   subject    text        not null,
   numbers    text        not null,
   words_hash bytea,                        -- salted hash of its words, which may be erased

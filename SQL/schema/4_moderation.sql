@@ -1,7 +1,7 @@
 -- Moderation: what operators, games and hold rules decided, with the words of the log.
 
 -- Moderation actions, by the id that makes a retry harmless.
-create table act (
+create table moderation_action (
   id        uuid        not null,
   kind      text        not null,
   player_id bigint,
@@ -15,11 +15,11 @@ create table act (
   acted_at  timestamptz not null,
   owner_id  bigint,                        -- whose row the score or the donation is
   into_id   bigint,                        -- the player into whom another one was merged
-  constraint act_pkey primary key (id),
-  constraint act_n_key unique (n)
+  constraint moderation_action_pkey primary key (id),
+  constraint moderation_action_n_key unique (n)
 );
-create index act_player_id_n_idx on act (player_id, n);
-create index act_until_idx on act (until) where until is not null and undone_by is null;
+create index moderation_action_player_id_n_idx on moderation_action (player_id, n);
+create index moderation_action_until_idx on moderation_action (until) where until is not null and undone_by is null;
 
 -- The words of a log entry. They can be erased; the entry keeps their salted hash.
 create table log_words (

@@ -3,13 +3,13 @@
 -- Every post changes a row of wallet, standing and tally. Autovacuum's own shares of a table, a fifth of it dead and a
 -- tenth of it changed, are days or weeks of posts where a table is large.
 
--- What a player earned and gave. Its row is the one lock for everything about the player.
+-- What a player earned and donated. Its row is the one lock for everything about the player.
 create table wallet (
   player_id    bigint      not null,
   earned       bigint      not null default 0,     -- never falls: points taken back are voided
   voided       bigint      not null default 0,
   held         bigint      not null default 0,
-  given        bigint      not null default 0,
+  donated      bigint      not null default 0,
   banned       boolean     not null default false,
   merged       boolean     not null default false, -- its sums are in the survivor's wallet
   merges       integer     not null default 0,     -- how many players were merged into this one
@@ -26,7 +26,7 @@ create table wallet (
   constraint wallet_pkey primary key (player_id),
   -- One rule, because each statement looks all rules of its table up whenever it runs.
   constraint wallet_books_check check (
-    earned between 0 and 9007199254740991 and given >= 0 and (given <= earned or parted)
+    earned between 0 and 9007199254740991 and donated >= 0 and (donated <= earned or parted)
     and voided >= 0 and held >= 0 and voided + held <= earned
   ),
   constraint wallet_holds_check check (holds >= 0),
@@ -81,22 +81,22 @@ create table charity_total (
 
 -- What was donated to each charity that has a cap, less what was reversed. It is compared with the cap under the lock
 -- of the charity's row.
-create table charity_given (
+create table charity_donated (
   charity_id integer not null,
   day        date    not null,             -- in the zone of the charity's board
   points     numeric not null,
-  constraint charity_given_pkey primary key (charity_id, day),
-  constraint charity_given_points_check check (points >= 0)
+  constraint charity_donated_pkey primary key (charity_id, day),
+  constraint charity_donated_points_check check (points >= 0)
 );
 
--- What had been earned and given by the end of each day in UTC. A day is closed once, when it is over, and never
+-- What had been earned and donated by the end of each day in UTC. A day is closed once, when it is over, and never
 -- changes afterwards.
 create table book_day (
   day       date        not null,
   earned    numeric     not null,          -- sums may pass 64 bits
   voided    numeric     not null,
   held      numeric     not null,
-  given     numeric     not null,          -- without reversed donations
+  donated   numeric     not null,          -- without reversed donations
   unfunded  numeric     not null,
   log_n     bigint      not null,          -- the last entry of the log; 0: there was none
   log_hash  bytea       not null,

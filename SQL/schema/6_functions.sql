@@ -25,9 +25,9 @@ return (
                           members.player_id) as id) s
 );
 
--- What a player can still donate. Below zero when points were voided after they had been given.
+-- What a player can still donate. Below zero when points were voided after they had been donated.
 create function unspent(w wallet) returns bigint language sql immutable parallel safe
-return w.earned - w.voided - w.held - w.given;
+return w.earned - w.voided - w.held - w.donated;
 
 -- What a player's secret scores earned: held or voided, and the owner is not told.
 create function secret_points(of_player bigint, at timestamptz) returns table (held numeric, voided numeric)
@@ -44,13 +44,13 @@ begin atomic
 end;
 
 -- What the owner of a score is told that its state is; null for a score that has none.
-create function told_state(m score_state, at timestamptz) returns text language sql stable parallel safe
+create function published_state(m score_state, at timestamptz) returns text language sql stable parallel safe
 return coalesce(
   (select 'counted' from held_score h where h.player_id = m.player_id and h.id = m.id and h.secret_until > at),
   m.state);
 
 -- The points that a player is told it can donate.
-create function told_left(w wallet, at timestamptz) returns bigint language sql stable parallel safe
+create function published_left(w wallet, at timestamptz) returns bigint language sql stable parallel safe
 return greatest(0, unspent(w) + case
   when w.secret_until > at then (select (s.held + s.voided)::bigint from secret_points(w.player_id, at) s)
   else 0
@@ -78,7 +78,8 @@ end;
 create function settling_points(w wallet, at timestamptz) returns bigint language sql stable parallel safe
 return case
   when w.settles_at > at
-    then least(told_left(w, at), (select coalesce(sum(s.earned), 0) from settling_scores(w.player_id, at) s))::bigint
+    then least(published_left(w, at),
+               (select coalesce(sum(s.earned), 0) from settling_scores(w.player_id, at) s))::bigint
   else 0
 end;
 

@@ -22,10 +22,10 @@ select d.player_id, d.id, d.charity_id, d.points - coalesce(m.unfunded, 0) as po
   left join donation_state m on m.player_id = d.player_id and m.id = d.id
  where not coalesce(m.reversed, false) and d.points > coalesce(m.unfunded, 0);
 
--- What counts on the giving boards: each donation on its charity's board and on the board of all contributors, under
+-- What counts on the donation boards: each donation on its charity's board and on the board of all contributors, under
 -- the player whose ledger row it is. An anonymous donation shows only its day, on each board in that board's zone.
 -- Adding 0 in the join keeps the planner from reading all donations of each charity to find those of a few players.
-create view giving_row as
+create view donation_board_row as
 select b.id as board_id,
        case when b.id = c.board_id then d.day else (d.reached_at at time zone b.zone)::date end as day,
        d.player_id, d.row_id, d.points,
@@ -37,15 +37,16 @@ select b.id as board_id,
        b.lowest_first
   from funded_donation d
   join charity c on c.id = d.charity_id + 0
-  join board b on b.id in (c.board_id, (select o.id from board o where o.kind = 'giving' and o.slug = 'overall'));
+  join board b on b.id in (c.board_id, (select o.id from board o where o.kind = 'donation' and o.slug = 'overall'));
 
 -- The same under the survivor of a merge, for statements about all players.
-create view giving_ledger as
+create view donation_board_ledger as
 select g.board_id, g.day, o.survivor_id as player_id, coalesce(g.row_id, o.survivor_id) as row_id, g.points,
        g.reached_at, g.lowest_first
-  from ledger_owner o join giving_row g on g.player_id = o.player_id;
+  from ledger_owner o join donation_board_row g on g.player_id = o.player_id;
 
--- The standings that no rank may count. Anonymous donations of a hidden player stay, or they would tell who gave them.
+-- The standings that no rank may count. Anonymous donations of a hidden player stay, or they would tell who donated
+-- them.
 create view hidden_standing as
 select s.board_id, s.order_key, s.reached_at, s.player_id
   from player p join standing s on s.player_id = p.id
@@ -102,14 +103,14 @@ begin atomic
 end;
 
 -- What each charity received. Anonymous donors are no contributors, and show no time.
-create view charity_total_proof as
+create view charity_total_recomputed as
 select d.charity_id, sum(d.points) as points,
        count(distinct coalesce(o.survivor_id, d.player_id)) filter (where not d.anonymous) as contributors,
        max(d.reached_at) filter (where not d.anonymous) as reached_at
   from funded_donation d left join merge o on o.player_id = d.player_id
  group by d.charity_id;
 
-create view charity_given_proof as
+create view charity_donated_recomputed as
 select d.charity_id, d.day, sum(case when m.reversed then 0 else d.points end) as points
   from charity c
   join donation d on d.charity_id = c.id
@@ -119,7 +120,7 @@ select d.charity_id, d.day, sum(case when m.reversed then 0 else d.points end) a
 
 -- What the corrections say of each ledger row: whether it is voided, held or reversed (1) or not (0), and how many of
 -- its points are unfunded.
-create view correction_proof as
+create view correction_recomputed as
 select c.player_id, c.subject as id,
        coalesce(sum(case c.kind when 'void' then 1 when 'unvoid' then -1 end), 0) as voids,
        coalesce(sum(case c.kind when 'hold' then 1 when 'release' then -1 end), 0) as holds,
@@ -129,9 +130,9 @@ select c.player_id, c.subject as id,
  group by c.player_id, c.subject;
 
 -- What the ledgers and the corrections say of each wallet. That of a merged player is empty.
-create view wallet_proof as
+create view wallet_recomputed as
 select p.id as player_id, coalesce(e.points, 0) as earned, coalesce(c.voided, 0) as voided, coalesce(c.held, 0) as held,
-       coalesce(g.points, 0) - coalesce(c.reversed, 0) as given, m.player_id is not null as merged,
+       coalesce(g.points, 0) - coalesce(c.reversed, 0) as donated, m.player_id is not null as merged,
        coalesce(n.merges, 0) as merges, coalesce(c.holds, 0) as holds
   from player p
   left join merge m on m.player_id = p.id
@@ -155,12 +156,12 @@ select p.id as player_id, coalesce(e.points, 0) as earned, coalesce(c.voided, 0)
 -- The log with its words, where they were not erased, and whether an entry reveals who made an anonymous donation. That
 -- donation is found by its key: its owner and id stand in the entry's action, or in the action that this one undoes.
 create view logged_entry as
-select e.n, e.logged_at, e.act, e.actor, e.deed, e.subject, e.numbers, e.words_hash, e.hash, w.salt, w.reason, w.name,
-       x.player_id,
+select e.n, e.logged_at, e.action, e.actor, e.kind, e.subject, e.numbers, e.words_hash, e.hash, w.salt, w.reason,
+       w.name, x.player_id,
        exists (
          select
            from (select coalesce(x.owner_id, u.owner_id) as player_id, array[x.subject, u.subject] as ids
-                   from (select 1) one left join act u on u.id = x.subject) k
+                   from (select 1) one left join moderation_action u on u.id = x.subject) k
           cross join lateral (
                   select r.anonymous from donation r where r.player_id = k.player_id and r.id = any(k.ids) offset 0
                 ) d
@@ -168,7 +169,7 @@ select e.n, e.logged_at, e.act, e.actor, e.deed, e.subject, e.numbers, e.words_h
        ) as is_about_anonymous
   from log_entry e
   left join log_words w on w.n = e.n
-  left join act x on x.n = e.n;
+  left join moderation_action x on x.n = e.n;
 
 -- The reports of each player that have words, in order of place: those in the first places keep their words and are
 -- shown. Reports that wait come before dismissed ones, and the first report of each network before further ones. Of the

@@ -8,7 +8,7 @@ select 'score', id, 'high-scores', 'High scores', 'best', 1, 9223372036854775807
  where slug = 'default';
 
 insert into board (kind, slug, name, policy, points_min, added_at) values
-  ('giving', 'overall', 'Contributors', 'sum', 1, now()),
+  ('donation', 'overall', 'Contributors', 'sum', 1, now()),
   ('charity', 'charities', 'Charities', 'sum', 1, now());
 
 insert into log_key (key) values (sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid()), 'UTF8')));

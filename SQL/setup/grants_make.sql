@@ -8,17 +8,18 @@ begin
   for wanted in
     select r.relation, p.privilege
       from (values
-             ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally', 'giving_row',
-                              'giving_ledger', 'ledger_owner', 'counted_score', 'funded_donation', 'correction_proof',
-                              'wallet_proof', 'logged_entry', 'queue_item', 'charity_given_proof',
-                              'charity_total_proof', 'log_key', 'report_place']),
+             ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally', 'donation_board_row',
+                              'donation_board_ledger', 'ledger_owner', 'counted_score', 'funded_donation',
+                              'correction_recomputed',
+                              'wallet_recomputed', 'logged_entry', 'queue_item', 'charity_donated_recomputed',
+                              'charity_total_recomputed', 'log_key', 'report_place']),
              ('select insert', array['installation', 'score', 'donation', 'correction', 'log_entry',
                                      'refused_avatar', 'erasure', 'book_day', 'book_charity', 'book_game']),
-             ('select insert update', array['game', 'game_key', 'key_use', 'board', 'charity', 'act']),
+             ('select insert update', array['game', 'game_key', 'key_use', 'board', 'charity', 'moderation_action']),
              ('select insert update delete', array['player', 'device', 'avatar', 'score_note', 'wallet', 'tally',
                                                    'standing', 'charity_total', 'score_state', 'donation_state',
                                                    'log_words', 'code', 'report', 'merge', 'erased_token',
-                                                   'charity_given', 'board_measure', 'held_score',
+                                                   'charity_donated', 'board_measure', 'held_score',
                                                    'save', 'former_avatar', 'best_posts'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
@@ -28,7 +29,7 @@ begin
     execute format('grant %s on %I to causeboard_server', wanted.privilege, wanted.relation);
   end loop;
 
-  -- A restored or copied database has no privileges of before, and then everybody may run a function. That goes first,
+  -- A restored or copied database has no earlier privileges, and then everybody may run a function. That goes first,
   -- since what everybody may do nobody seems to lack.
   if has_function_privilege('public', 'past_scores_move(bigint[], timestamptz, integer)', 'execute')
   or has_function_privilege('public', 'past_donations_move(bigint[], timestamptz, integer)', 'execute')
@@ -43,7 +44,7 @@ begin
     grant execute on function past_scores_move, past_donations_move to causeboard_server;
   end if;
 
-  -- Whoever gave by name may turn that anonymous, which is all that ever changes in a row of a ledger.
+  -- Whoever donated by name may turn that anonymous, which is all that ever changes in a row of a ledger.
   if not has_column_privilege('causeboard_server', 'donation', 'anonymised', 'update') then
     grant update (anonymous, anonymised, row_id, day_began_at) on donation to causeboard_server;
   end if;

@@ -19,7 +19,7 @@ public enum Keys {
     public typealias Player = Contract.Player.CodingKeys
     public typealias Registered = Contract.Registered.CodingKeys
     public typealias Profile = Contract.Profile.CodingKeys
-    public typealias GivenTo = Contract.Profile.Donations.CodingKeys
+    public typealias DonatedTo = Contract.Profile.Donations.CodingKeys
     public typealias Device = Contract.Device.CodingKeys
     public typealias DeviceList = Contract.DeviceList.CodingKeys
     public typealias OpenCode = Contract.OpenCode.CodingKeys

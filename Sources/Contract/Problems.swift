@@ -38,7 +38,7 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case overspent
     case coolingOffOver = "cooling-off-over"
     case capReached = "cap-reached"
-    /// Some of the points are too new to be given.
+    /// Some of the points are too new to be donated.
     case pointsSettling = "points-settling"
     case codeRefused = "code-refused"
     case mergeLimit = "merge-limit"

@@ -46,7 +46,7 @@ extension Secret {
         )
     }
 
-    /// The token of a form, which belongs to one session and to one id: that of the act, or of what else it does.
+    /// The token of a form, which belongs to one session and to one id: that of the action, or of what else it does.
     package func formToken(_ session: ConsoleSeal, _ id: UUID) -> String {
         Hex.text(Array(HMAC<SHA256>.authenticationCode(for: Self.formBytes(session, id), using: formKey)))
     }

@@ -4,7 +4,7 @@ struct Chance {
     private var state: UInt64
 
     /// - Parameters:
-    ///   - seed: The seed of the whole world.
+    ///   - seed: The seed of all the data.
     ///   - subject: What the numbers are for; each subject has a sequence of its own.
     init(seed: UInt64, subject: UInt64, index: UInt64 = 0) {
         state = Self.mixed(Self.mixed(Self.mixed(seed) ^ subject) ^ index)

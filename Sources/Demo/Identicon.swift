@@ -13,19 +13,19 @@ enum Identicon {
         for index in 0..<count {
             // An odd factor visits every pattern once before the first one repeats.
             let bits = (index * 5_741 + shift) & 0x3FFF
-            pictures.append(try picture(bits, colour: chance.one(of: colours), ground: chance.one(of: grounds)))
+            pictures.append(try picture(bits, colour: chance.one(of: colours), background: chance.one(of: backgrounds)))
         }
         return pictures
     }
 
     /// - Parameter bits: 14 bits for the cells of the left half and the middle column, row by row from the top. The
     ///   cell in the centre has none: it is always drawn, so that no picture is empty.
-    private static func picture(_ bits: Int, colour: Int32, ground: Int32) throws(AvatarError) -> [UInt8] {
+    private static func picture(_ bits: Int, colour: Int32, background: Int32) throws(AvatarError) -> [UInt8] {
         let cells = 5
         let cell = Int32(avatarSide / cells)
         guard let image = gdImageCreateTrueColor(Int32(avatarSide), Int32(avatarSide)) else { throw .broken }
         defer { gdImageDestroy(image) }
-        gdImageFilledRectangle(image, 0, 0, Int32(avatarSide) - 1, Int32(avatarSide) - 1, ground)
+        gdImageFilledRectangle(image, 0, 0, Int32(avatarSide) - 1, Int32(avatarSide) - 1, background)
         var rest = bits
         for row in 0..<Int32(cells) {
             for column in 0..<Int32(3) {
@@ -51,5 +51,5 @@ enum Identicon {
         0x37474F, 0x00838F,
         0x558B2F, 0xE91E63, 0x3949AB,
     ]
-    private static let grounds: [Int32] = [0xF4F6F7, 0xFEF9E7, 0xEAF2F8, 0xFDEDEC, 0xE8F8F5, 0xF5EEF8]
+    private static let backgrounds: [Int32] = [0xF4F6F7, 0xFEF9E7, 0xEAF2F8, 0xFDEDEC, 0xE8F8F5, 0xF5EEF8]
 }

@@ -1,19 +1,19 @@
 /// Makes names as people choose them for a game: their own name, a part of it, or a fantasy name.
 enum NameMaker {
-    static func name(of culture: Culture, _ chance: inout Chance) -> String {
+    static func name(of region: Region, _ chance: inout Chance) -> String {
         switch chance.below(100) {
-        case 0..<16: full(culture, &chance)
-        case 16..<34: chance.one(of: culture.given)
-        case 34..<46: "\(chance.one(of: culture.given)) \(chance.one(of: culture.family).prefix(1))."
-        case 46..<56: "\(chance.one(of: culture.given))\(number(&chance))"
+        case 0..<16: full(region, &chance)
+        case 16..<34: chance.one(of: region.given)
+        case 34..<46: "\(chance.one(of: region.given)) \(chance.one(of: region.family).prefix(1))."
+        case 46..<56: "\(chance.one(of: region.given))\(number(&chance))"
         case 56..<92: handle(&chance)
-        default: decorated(culture, &chance)
+        default: decorated(region, &chance)
         }
     }
 
-    private static func full(_ culture: Culture, _ chance: inout Chance) -> String {
-        let (given, family) = (chance.one(of: culture.given), chance.one(of: culture.family))
-        return culture.familyFirst ? family + given : "\(given) \(family)"
+    private static func full(_ region: Region, _ chance: inout Chance) -> String {
+        let (given, family) = (chance.one(of: region.given), chance.one(of: region.family))
+        return region.familyFirst ? family + given : "\(given) \(family)"
     }
 
     private static func handle(_ chance: inout Chance) -> String {
@@ -29,11 +29,11 @@ enum NameMaker {
         }
     }
 
-    private static func decorated(_ culture: Culture, _ chance: inout Chance) -> String {
+    private static func decorated(_ region: Region, _ chance: inout Chance) -> String {
         let picture = chance.one(of: pictures)
         return switch chance.below(4) {
-        case 0: "\(picture) \(chance.one(of: culture.given))"
-        case 1: "\(chance.one(of: culture.given)) \(picture)"
+        case 0: "\(picture) \(chance.one(of: region.given))"
+        case 1: "\(chance.one(of: region.given)) \(picture)"
         case 2: "\(picture)\(chance.one(of: beings))\(picture)"
         default: picture + chance.one(of: pictures)
         }

@@ -43,13 +43,13 @@ package enum Limits {
     package static let displayNameBytesMax = 1_600
     /// UTF-8 bytes of a charity's description or URL.
     package static let descriptionBytesMax = 2_000
-    /// Characters of the reason for an act.
+    /// Characters of the reason for an action.
     package static let reasonCharactersMax = 500
-    /// UTF-8 bytes of the reason for an act.
+    /// UTF-8 bytes of the reason for an action.
     package static let reasonBytesMax = 4_000
     /// Days for which a token of a player who was erased is told so.
     package static let erasedTokenDays: Int64 = 30
-    /// Minutes in which a charity may let whoever gave take it back: 30 days.
+    /// Minutes in which a charity may let whoever donated take it back: 30 days.
     package static let coolingOffMinutesMax: Int32 = 43_200
     /// Posts of a board, from which on its rules compare a post with others.
     package static let holdPostsMin: Int32 = 1_000
@@ -61,7 +61,7 @@ package enum Limits {
     package static let holdRateMax: Int32 = 600
     /// Minutes for which a post may wait for its game's verdict: a day.
     package static let judgeMinutesMax: Int32 = 1_440
-    /// Minutes before points may be given: 7 days.
+    /// Minutes before points may be donated: 7 days.
     package static let settleMinutesMax: Int32 = 10_080
     /// Slots of a player for saves, bytes of one save, and earlier versions of each that stay.
     package static let saveSlotsMax: Int32 = 16

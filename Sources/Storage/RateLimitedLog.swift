@@ -53,8 +53,8 @@ package final class RateLimitedLog: Sendable {
     private func turn(_ kind: Kind) -> Int? {
         let now = now()
         return lines.withLock { lines in
-            let isTold = lines[kind] != nil || lines.count < Self.kindsMax
-            let kind = isTold ? kind : Kind(message: "", detail: "")
+            let isReported = lines[kind] != nil || lines.count < Self.kindsMax
+            let kind = isReported ? kind : Kind(message: "", detail: "")
             if let line = lines[kind], now - line.writtenAt < Self.interval {
                 lines[kind]?.leftOutCount += 1
                 return nil

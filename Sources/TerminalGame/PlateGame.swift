@@ -19,7 +19,7 @@ struct PlateGame: Equatable {
     /// The game stands still while its process does.
     static let frameMax = Duration.milliseconds(100)
     static let streakMax = 10
-    /// As much as at `/play`: a perfect game brings about 40,000, as the best of a demo world have.
+    /// As much as at `/play`: a perfect game brings about 40,000, as the best of a demo database have.
     private static let worthUnit: Int64 = 80
     private static let fall = Duration.milliseconds(280)
     private static let shine = Duration.milliseconds(320)

@@ -7,7 +7,7 @@ struct Posting {
     let board: String
     let terminal: Terminal
 
-    /// - Returns: What the player can give now; nil when nothing was posted, or it waits.
+    /// - Returns: What the player can donate now; nil when nothing was posted, or it waits.
     func post(_ score: Int64) async throws(CauseboardError) -> Int64? {
         if let would = try? await causeboard.rank(of: score, on: board) {
             terminal.say("That would be rank \(would.rank).")

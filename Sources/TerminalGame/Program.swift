@@ -16,7 +16,7 @@ struct Program {
                 throw Arguments.Mistake(sentence: "The terminal needs \(columns) columns and \(rows) rows.")
             }
             do throws(CauseboardError) {
-                try await Sitting(arguments, terminal).run()
+                try await GameSession(arguments, terminal).run()
             } catch {
                 end(error.sentence, status: 1)
             }

@@ -1,6 +1,6 @@
 import CauseboardClient
 
-/// What is known of a post or a gift a moment after it was queued.
+/// What is known of a post or a donation a moment after it was queued.
 enum Progress: Equatable {
     case settled(Settlement)
     /// It is on this device and will be sent; the sentence says why it was not yet.
@@ -12,7 +12,8 @@ extension Causeboard {
     private static let patience = Duration.seconds(10)
 
     /// Waits for the server's answer, but not for a server that is not there.
-    /// - Parameter events: What ``watchQueue()`` answered before the post or the gift was queued, or while it waited.
+    /// - Parameter events: What ``watchQueue()`` answered before the post or the donation was queued, or while it
+    ///   waited.
     func progress(of write: PendingWrite, _ events: AsyncStream<OutboxEvent>) async -> Progress {
         await withTaskGroup(of: Progress?.self) { group in
             group.addTask { await self.follow(write, events) }
@@ -52,7 +53,7 @@ extension CauseboardError {
         case .signInAgain(.erased): "This player was erased."
         case .signInAgain(.neverSignedIn), .signInAgain(.tokenRefused): "The server does not know this device."
         case .giveUp(let refusal): refusal.sentence
-        case .queueFull(let pendingMax): "\(pendingMax) posts and gifts wait already; let them be sent first."
+        case .queueFull(let pendingMax): "\(pendingMax) posts and donations wait already; let them be sent first."
         case .storage(let text): "This device could not keep it: \(text)"
         }
     }

@@ -34,8 +34,8 @@ import Testing
                 let name = size.rawValue + suffix
                 try write("thermometer-\(name).svg", Thermometer(sign).svg())
                 try write("thermometer-\(name).png", Thermometer(sign).png(.two))
-                try write("badge-\(name).svg", Badge(sign, label: "points given").svg())
-                try write("badge-\(name).png", Badge(sign, label: "points given").png(.two))
+                try write("badge-\(name).svg", Badge(sign, label: "points donated").svg())
+                try write("badge-\(name).png", Badge(sign, label: "points donated").png(.two))
             }
         }
         for id in 1...24 as ClosedRange<Int64> {

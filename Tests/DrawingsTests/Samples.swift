@@ -19,7 +19,7 @@ enum Samples {
         CharitySign(
             name: name,
             total: "339,176",
-            caption: "points given by 29 players",
+            caption: "points donated by 29 players",
             goal: points.map {
                 CharitySign.Goal(
                     points: $0,
@@ -39,7 +39,7 @@ enum Samples {
             portrait: .flag(Player.ID(rawValue: 1_748_309_165)),
             line: line,
             total: "703,900",
-            caption: "points given to 5 charities",
+            caption: "points donated to 5 charities",
             shares: [630_000, 24_000, 24_000, 20_000, 5_900],
             address: "play.example/players/1748309165"
         )
@@ -49,7 +49,7 @@ enum Samples {
         CharityCard(
             name: name,
             total: "339,176",
-            caption: "points given by 29 players",
+            caption: "points donated by 29 players",
             goal: points.map { CharityCard.Goal(points: $0, goal: 600_000, text: "56.5% of 600,000") },
             address: "play.example/charities/night-kitchen"
         )

@@ -59,7 +59,7 @@ import Testing
         for length in stride(from: 24, to: flag.count, by: 7) {
             let broken = try #require(SmallPicture(png: Array(flag.prefix(length))))
             var drawing = Drawing(width: 50, height: 50)
-            drawing.ground = .board
+            drawing.background = .board
             drawing.items = [.picture(broken, Rectangle(5, 5, 40, 40))]
             let pixels = try Pixels(of: drawing.png())
             #expect(pixels[0, 0] == 0x0d3b3a)

@@ -58,7 +58,7 @@ import Testing
         #expect(!String(decoding: Thermometer(Samples.sign()).svg(), as: UTF8.self).contains("\u{2068}"))
     }
 
-    @Test("what was given beyond the goal is gold; the goal is the seam")
+    @Test("what was donated beyond the goal is gold; the goal is the seam")
     func gold() {
         func colors(_ points: Int128) -> String {
             String(decoding: Thermometer(Samples.sign(points: points)).svg(), as: UTF8.self)
@@ -73,7 +73,7 @@ import Testing
         #expect(Progress(points: 0, goal: 0).filled == 0)
     }
 
-    @Test("a sign's own colours are used, and what was given can be told from its ground")
+    @Test("a sign's own colours are used, and what was donated can be told from its background")
     func colors() throws {
         var sign = Samples.sign()
         sign.colors = SignColors(ink: HexColor("111111"), paper: HexColor("fefefe"), accent: HexColor("1f5fa8"))
@@ -100,7 +100,7 @@ import Testing
         for goal in [Int128.min, 0, 1, .max] {
             var sign = Samples.sign(points: points)
             sign.goal?.goal = goal
-            try expectPictures(of: sign, label: "points given")
+            try expectPictures(of: sign, label: "points donated")
         }
     }
 

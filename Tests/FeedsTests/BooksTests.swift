@@ -37,7 +37,7 @@ import Testing
             earned: 100_000_000_000_000_000_000,
             voided: 7,
             held: 3,
-            given: 42,
+            donated: 42,
             unfunded: 2,
             logNumber: 9,
             logHash: [UInt8](repeating: 0x0A, count: 32)

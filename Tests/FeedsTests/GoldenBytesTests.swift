@@ -4,19 +4,19 @@ import Testing
 @testable import Feeds
 
 @Suite struct GoldenBytesTests {
-    @Test("TopScores.xml with one giver is the old server's, to the byte")
-    func oneGiver() throws {
+    @Test("TopScores.xml with one donor is the old server's, to the byte")
+    func oneDonor() throws {
         let feed = Samples.topScores([.init(name: "yarri", image: .embeddedBase64(Array("ab+/cd+/ef==".utf8)))])
         #expect(feed.bytes(.xml, links: Samples.links) == (try Golden.bytes("ts_one")))
     }
 
-    @Test("TopScores.xml of many givers is the old server's, to the byte")
+    @Test("TopScores.xml of many donors is the old server's, to the byte")
     func manyGivers() throws {
-        let givers = (251...300).reversed().map {
-            Samples.Giver(name: "c0\($0)", image: .embeddedBase64([UInt8(ascii: "x")]), points: $0)
+        let donors = (251...300).reversed().map {
+            Samples.Donor(name: "c0\($0)", image: .embeddedBase64([UInt8(ascii: "x")]), points: $0)
         }
         #expect(
-            Samples.topScores(givers).bytes(.xml, links: Samples.links)
+            Samples.topScores(donors).bytes(.xml, links: Samples.links)
                 == (try Golden.bytes("ts_300_donors_TopScoresFixed"))
         )
     }

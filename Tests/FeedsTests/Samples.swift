@@ -11,13 +11,13 @@ enum Samples {
         Instant(rfc3339: text) ?? Instant(microsecondsSince1970: 0)
     }
 
-    struct Giver {
+    struct Donor {
         var name: String
         var image: Value = .none
         var points: Int128 = 15
     }
 
-    static func topScores(_ givers: [Giver]) -> Feed {
+    static func topScores(_ donors: [Donor]) -> Feed {
         Feed(
             title: "Top contributors",
             path: "/TopScores",
@@ -29,11 +29,11 @@ enum Samples {
                 Column("points", .integer, role: .points), Column("reached_at", .instant, role: .moment, for: .modern),
                 Column("avatar", .picture, for: .programs),
             ],
-            rows: givers.enumerated().map { index, giver in
+            rows: donors.enumerated().map { index, donor in
                 [
-                    .integer(Int128(index + 1)), .boolean(false), .integer(Int128(700 + index)), .text(giver.name),
-                    giver.image,
-                    .integer(giver.points),
+                    .integer(Int128(index + 1)), .boolean(false), .integer(Int128(700 + index)), .text(donor.name),
+                    donor.image,
+                    .integer(donor.points),
                     .instant(instant("2009-09-12T10:00:03.000250Z").advanced(bySeconds: -Int64(index))),
                     .link("/v1/avatars/00.png"),
                 ]
@@ -42,7 +42,7 @@ enum Samples {
     }
 
     static func topScores(names: [String]) -> Feed {
-        topScores(names.map { Giver(name: $0) })
+        topScores(names.map { Donor(name: $0) })
     }
 
     static func posts(_ posts: [(at: String, name: String, score: Int128)]) -> Feed {
@@ -59,7 +59,7 @@ enum Samples {
     }
 
     static func board() -> Feed {
-        var feed = topScores([Giver(name: "yarri"), Giver(name: "<b>", points: 14)])
+        var feed = topScores([Donor(name: "yarri"), Donor(name: "<b>", points: 14)])
         feed.title = "High scores & more"
         feed.path = "/v1/games/default/boards/high-scores/top"
         feed.query = "window=week&limit=2"

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("points are given, and no more than there are")
+    @Test("points are donated, and no more than there are")
     func donations() async throws {
         try await withExchange("donations") { exchange, store in
             var charity = CharityChange()

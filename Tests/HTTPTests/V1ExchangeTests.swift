@@ -8,7 +8,7 @@ import TestDatabases
 import Testing
 
 @Suite struct V1ExchangeTests {
-    @Test("v1: a device registers under its own token, posts, gives and reads")
+    @Test("v1: a device registers under its own token, posts, donates and reads")
     func v1Player() async throws {
         try await withExchange("v1_player") { exchange, store in
             try await Self.addMaze(store)
@@ -78,9 +78,9 @@ import Testing
         }
     }
 
-    @Test("v1: a gift turns anonymous, is taken back, or is more than its charity takes")
-    func v1Gifts() async throws {
-        try await withExchange("v1_gifts") { exchange, store in
+    @Test("v1: a donation turns anonymous, is taken back, or is more than its charity takes")
+    func v1DonationChanges() async throws {
+        try await withExchange("v1_donation_changes") { exchange, store in
             try await Self.addMaze(store)
             let trees = try #require(Slug("trees"))
             let ada = Self.bearer("A")

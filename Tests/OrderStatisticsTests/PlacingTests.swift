@@ -21,12 +21,12 @@ import Testing
         for _ in 0..<200 {
             let rows = (1...Int64.random(in: 1...12, using: &dice)).map { row($0) }
             // A new one, or another place of one that is there.
-            let told = row(Int64.random(in: 1...14, using: &dice))
+            let shown = row(Int64.random(in: 1...14, using: &dice))
             let set = RankedSet.of(rows)
-            let placed = set.rankedPosition(placing: told)
-            let instead = RankedSet.of(rows.filter { $0.row != told.row } + [told])
-            let expected = instead.rankedPosition(of: told.row)
-            #expect(placed == expected, "seed \(seed): \(told) among \(rows)")
+            let placed = set.rankedPosition(placing: shown)
+            let instead = RankedSet.of(rows.filter { $0.row != shown.row } + [shown])
+            let expected = instead.rankedPosition(of: shown.row)
+            #expect(placed == expected, "seed \(seed): \(shown) among \(rows)")
         }
     }
 }

@@ -8,7 +8,7 @@ enum Samples {
     static func pages(name: String, in context: PageContext) -> [String: [UInt8]] {
         let ranking = ranking(name)
         let charity = charity(name)
-        let gift = PublicDonation(
+        let donation = PublicDonation(
             player: Player.ID(rawValue: 7),
             name: name,
             avatar: nil,
@@ -28,7 +28,7 @@ enum Samples {
                 charities: [charity],
                 contributors: 3,
                 anonymous: 2,
-                newest: [gift]
+                newest: [donation]
             ).html(in: context),
             "game": GamePage(game: "maze", name: name, boards: [table]).html(in: context),
             "board": boardPage(name, ranking).html(in: context),
@@ -49,9 +49,9 @@ enum Samples {
                 growth: CharityGrowth(
                     days: [.init(day: today.advanced(byDays: -3), points: 10), .init(day: today, points: 40)],
                     games: [.init(game: "maze", gameName: name, points: 50)],
-                    largest: gift
+                    largest: donation
                 ),
-                newest: [gift]
+                newest: [donation]
             ).html(in: context),
             "player": PlayerPage(
                 Player.ID(rawValue: 7),
@@ -59,9 +59,9 @@ enum Samples {
                 avatar: nil,
                 gameName: name,
                 places: [place],
-                giving: place,
+                contributorRank: place,
                 around: ranking,
-                helped: [.init(charity: "wells", charityName: name, points: 50)]
+                donatedSums: [.init(charity: "wells", charityName: name, points: 50)]
             ).html(in: context),
             "embed": RankingEmbed(
                 .board(game: "maze", board: "lap"),
@@ -96,7 +96,7 @@ enum Samples {
             earned: 100,
             voided: 10,
             held: 5,
-            given: 50,
+            donated: 50,
             unfunded: 8,
             logNumber: 3,
             logHash: [UInt8](repeating: 0xA5, count: 32)

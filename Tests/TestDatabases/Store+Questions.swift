@@ -31,7 +31,7 @@ extension Store {
     }
 
     /// Records donations, like ``record(_:now:)``.
-    package func give(_ donations: [NewDonation], now: Instant) async throws -> [DonationReceipt] {
+    package func donate(_ donations: [NewDonation], now: Instant) async throws -> [DonationReceipt] {
         try await judged(donations, isDeferred: { $0.outcome == .deferred }) { donations in
             try await commit(scores: [], donations: donations, isRepeated: false, marker: nil, now: now).donations
         }

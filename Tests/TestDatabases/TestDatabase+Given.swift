@@ -73,7 +73,7 @@ extension TestDatabase {
     }
 
     /// Adds a charity that is named like its slug in upper case.
-    /// - Returns: Its giving board.
+    /// - Returns: Its donation board.
     @discardableResult
     package func addCharity(_ slug: String, zone: String = "UTC", _ settings: (inout CharityChange) -> Void = { _ in })
         async throws
@@ -83,7 +83,7 @@ extension TestDatabase {
         charity.name = .of(slug.uppercased())
         settings(&charity)
         let outcome = try await store.addCharity(.of(slug), charity, zone: zone, now: .noon)
-        guard outcome == .added, let board = try await store.findGivingBoard(.of(slug), now: .noon) else {
+        guard outcome == .added, let board = try await store.findDonationBoard(.of(slug), now: .noon) else {
             throw TestDatabaseError("charity \(slug): \(outcome)")
         }
         return board
@@ -95,8 +95,8 @@ extension TestDatabase {
     }
 
     /// Registers a player.
-    /// - Parameter points: The points that the player may give. It earns them by one post on the game's board `purse`,
-    ///   which this adds.
+    /// - Parameter points: The points that the player may donate. It earns them by one post on the game's board
+    ///   `purse`, which this adds.
     package func addPlayer(_ name: String, in game: Game? = nil, points: Int64 = 0) async throws -> Player.ID {
         let game = game ?? self.game
         let registration = Registration(name: try PlayerName(name, field: "name"), source: "test")
@@ -152,7 +152,7 @@ extension TestDatabase {
 
     /// Records one donation.
     @discardableResult
-    package func give(
+    package func donate(
         _ points: Int64,
         by player: Player.ID,
         to charity: String,
@@ -168,16 +168,16 @@ extension TestDatabase {
             isAnonymous: isAnonymous,
             reachedAt: reachedAt
         )
-        return try await store.give([donation], now: reachedAt)[0]
+        return try await store.donate([donation], now: reachedAt)[0]
     }
 
-    /// Does an act as an operator.
-    /// - Returns: The act's id.
+    /// Carries out an action as an operator.
+    /// - Returns: The action's id.
     @discardableResult
-    package func act(_ deed: Deed, at now: Instant = .noon) async throws -> UUID {
-        let act = Act(deed, id: UUID(), reason: try ActReason("a test"))
-        let outcome = try await store.perform(act, by: "cli", now: now)
-        guard case .done(let receipt) = outcome else { throw TestDatabaseError("\(deed): \(outcome)") }
+    package func moderate(_ kind: ModerationKind, at now: Instant = .noon) async throws -> UUID {
+        let action = ModerationAction(kind, id: UUID(), reason: try ModerationReason("a test"))
+        let outcome = try await store.perform(action, by: "cli", now: now)
+        guard case .done(let receipt) = outcome else { throw TestDatabaseError("\(kind): \(outcome)") }
         return receipt.id
     }
 

@@ -99,12 +99,6 @@ EXAMPLES = {
         ({"README.md": "no table\n"}, ["Sources/causeboard/Causeboard.docc/Architecture.md:1"]),
         ({"README.md": TABLE + DOMAIN + "| `Feeds` | Domain | bytes |\n"}, []),
     ],
-    "retired_words": [
-        ({"A.swift": "// An Intake\nlet a: Place\n", "a.sql": "select s0.a\n"}, ["A.swift:1", "A.swift:2", "a.sql:1"]),
-        ({"Sources/Live/Doorbell.swift": "x\n"}, ["Sources/Live/Doorbell.swift:1", "Sources/Live/Doorbell.swift:1"]),
-        ({"A.swift": "// Place it.\nlet a = \"Place\"\nlet b = myPlace(\"\"\"\n  Place\n  \"\"\")\n", "a.py": "Place\n",
-          "CHANGELOG.md": "Intake\n", "a.sql": "-- s0 's0'\n"}, []),
-    ],
     "file_length": [
         ({"Tests/A.swift": "a\n" * 601, "deploy/a.py": "a\n" * 601, "Sources/A.swift": "a\n" * 601},
          ["Tests/A.swift:601", "deploy/a.py:601", "Sources/A.swift:601"]),

@@ -2,7 +2,6 @@
 import posixpath
 import re
 
-import retired_words as retired
 from basics import COLUMNS_MAX, code, prose, rule
 
 
@@ -67,28 +66,6 @@ def symbol_links(tree):
             if name not in known["Sources/"] and not (path.startswith("Tests/") and name in known["Tests/"]):
                 yield f"{path}:{number}: mend the link to {link}: nothing in Sources is named {name}"
 
-
-@rule
-def retired_words(tree):
-    """Words of retired_words.py; the change log may say what was."""
-    anywhere = words(retired.ANYWHERE)
-    folders = re.compile(r"(?<![\w/])(" + "|".join(map(re.escape, retired.FOLDERS)) + r")\b")
-    own = {".swift": (words(retired.IN_SWIFT), retired.IN_SWIFT), ".sql": (words(retired.IN_SQL), retired.IN_SQL)}
-    for path, text in tree.of(".swift", ".sql", ".py", ".md", ".sh", ".lua"):
-        if path == "CHANGELOG.md" or path.startswith("Tests/Tidy/"):
-            continue
-        ending = posixpath.splitext(path)[1]
-        for number, line in enumerate([path, *text.split("\n")]):
-            where = f"{path}:{max(number, 1)}"
-            for word in dict.fromkeys(anywhere.findall(line)):
-                yield f"{where}: write {retired.ANYWHERE[word]} instead of {word}"
-            for word in dict.fromkeys(folders.findall(line)):
-                yield f"{where}: write {retired.FOLDERS[word]} instead of {word}"
-        if ending in own:
-            pattern, table = own[ending]
-            for number, line in enumerate(code(text, ending).split("\n"), 1):
-                for word in dict.fromkeys(pattern.findall(line)):
-                    yield f"{path}:{number}: write {table[word]} instead of {word}"
 
 
 def words(table):

@@ -7,10 +7,10 @@ import typing
 from . import load, machine, peers
 from .causeboard import Embedded
 from .costs import Costs, Meter
-from .world import BOARD, GAME, World
+from .dataset import BOARD, GAME, Dataset
 
-# In the order of measuring, reading before writing; the fresh world has "gift" and "score".
-KEYS = ("top-scores", "top", "page", "rank", "around", "register", "gift", "score", "score-skewed", "score-guarded")
+# In the order of measuring, reading before writing; the fresh database has "donation" and "score".
+KEYS = ("top-scores", "top", "page", "rank", "around", "register", "donation", "score", "score-skewed", "score-guarded")
 # The writing ones among them whose players are chosen; their names.
 POSTS = {"score": "score PUT", "score-skewed": "score PUT, skewed"}
 WARM_UP_SECONDS = 1
@@ -18,7 +18,7 @@ PAGE = BOARD.removeprefix("/v1")                # of 50 rows, which wrk asks for
 # The names of the sides.
 OURS, BARE, NGINX = "ours", "Hummingbird, bare route", "nginx, a file"
 ZREVRANK, ZADD = "Redis ZREVRANK", "Redis ZADD, fsync always"
-ONE, ONE_GIFT = "one.sql", "one_gift.sql"       # files beside this one
+ONE, ONE_DONATION = "one.sql", "one_donation.sql"       # files beside this one
 UNGUARDED = "ours, the board open"
 
 
@@ -67,7 +67,7 @@ class Runs:
 @dataclasses.dataclass
 class Figure:
     """The result of a case."""
-    world: str
+    dataset: str
     key: str
     name: str
     sides: typing.List[Runs]            # ours first
@@ -87,10 +87,10 @@ class Figure:
     def troubles(self):
         for side in self.sides:
             if side.trouble:
-                yield f"INVALID: {self.world}, {self.name}, {side.name}: {side.trouble}"
+                yield f"INVALID: {self.dataset}, {self.name}, {side.name}: {side.trouble}"
 
 
-def measured(world, case, runs, seconds):
+def measured(dataset, case, runs, seconds):
     """The sides in turns (A B C A B C ...), so that a slow minute is everybody's, after a warm-up that does not
     count."""
     before = [side.count() if side.count else 0 for side in case.sides]
@@ -112,20 +112,20 @@ def measured(world, case, runs, seconds):
             if grown < answered if side.grows else grown:
                 trouble = f"{answered} were answered, {grown} are new"
         sides.append(Runs(side.name, kept, trouble, sum(spent, Costs()) if side.meter else None))
-    return Figure(world, case.key, case.name, sides, usage.others_percent, usage.stolen_percent)
+    return Figure(dataset, case.key, case.name, sides, usage.others_percent, usage.stolen_percent)
 
 
 class Bench:
-    """The cases of one world; what stands beside the server is started when a case needs it."""
+    """The cases of one dataset; what stands beside the server is started when a case needs it."""
 
     def __init__(self,
-                 world: World,
+                 dataset: Dataset,
                  server: typing.Optional[Embedded] = None,
                  nginx: typing.Optional[peers.Nginx] = None,
                  baseline: typing.Optional[str] = None):
         """`baseline` is the program BaselineServer, if there is one. Our posts need the server alone, and those of
         pgbench nobody."""
-        self.world, self.server, self.nginx = world, server, nginx
+        self.dataset, self.server, self.nginx = dataset, server, nginx
         self._baseline_binary = baseline
         self._redis = self._baseline = self._plain = self._meter = self._plain_meter = None
 
@@ -144,12 +144,12 @@ class Bench:
     # Writing
 
     def put_scores(self, seconds, choice=load.UNIFORM, **options):
-        return self.world.posts_rising(
-            choice.few or self.world.posters, lambda first: load.wrk(
+        return self.dataset.posts_rising(
+            choice.few or self.dataset.posters, lambda first: load.wrk(
                 self.server.url, seconds, self._score_script(choice), first=first, **options))
 
     def _score_script(self, choice):
-        return load.Script("score", BOARD + "/scores/", file=self.world.points, choice=choice)
+        return load.Script("score", BOARD + "/scores/", file=self.dataset.points, choice=choice)
 
     def our_posts(self, key):
         """Our side of one of POSTS."""
@@ -159,11 +159,11 @@ class Bench:
     def plain_posts(self, key):
         """The same of pgbench."""
         choice = self._choice(key)
-        return self._pgbench(ONE, "score", board=self.world.board_id, often_percent=choice.often_percent,
+        return self._pgbench(ONE, "score", board=self.dataset.board_id, often_percent=choice.often_percent,
                              few=choice.few // load.CONNECTIONS)
 
     def _choice(self, key):
-        return self.world.skewed if key == "score-skewed" else load.UNIFORM
+        return self.dataset.skewed if key == "score-skewed" else load.UNIFORM
 
     def _writing(self, measure, table):
         self._meter = self._meter or Meter(self.server.sql, self.server.cluster, self.server.process.pid)
@@ -175,7 +175,7 @@ class Bench:
 
     def _score(self):
         case = self._posts("score")
-        if self.world.players:
+        if self.dataset.players:
             case.sides.append(self._redis_benchmark(ZADD, "ZADD", "board", "__rand_int__", "__rand_int__"))
         return case
 
@@ -186,13 +186,13 @@ class Bench:
         """Signed posts, which each rule weighs and whose points settle, beside those that nothing is asked of. A
         signature is made on a player's device, so the requests of both are made before they are sent."""
         plain = dataclasses.replace(self._score_script(load.UNIFORM), prepared_per_second=12_000)
-        script = dataclasses.replace(plain, kind="sign", keys=self.world.keys())
+        script = dataclasses.replace(plain, kind="sign", keys=self.dataset.keys())
 
         def posting(is_guarded, script):
             def measure(seconds):
-                self.world.guard(is_guarded)
+                self.dataset.guard(is_guarded)
                 self.server.until_trusts("signed" if is_guarded else "open")
-                return self.world.posts_rising(self.world.posters, lambda first: load.wrk(
+                return self.dataset.posts_rising(self.dataset.posters, lambda first: load.wrk(
                     self.server.url, seconds, script, first=first))
             return measure
         guarded = self._writing(posting(True, script), "score")
@@ -204,41 +204,41 @@ class Bench:
         return Case(key, POSTS[key], [self.our_posts(key), self.plain_posts(key)],
                     self._score_script(self._choice(key)))
 
-    def gifts(self):
-        """Our side of gifts."""
-        return self._writing(self._wrk(self._gift_script()), "donation")
+    def donations(self):
+        """Our side of donations."""
+        return self._writing(self._wrk(self._donation_script()), "donation")
 
     def registrations(self):
         """Our side of registrations."""
         return self._writing(self._wrk(self._register_script()), "device")
 
-    def _gift_script(self):
-        return load.Script("give", f"/v1/charities/{self.world.charity}/donations/", file=self.world.points)
+    def _donation_script(self):
+        return load.Script("donate", f"/v1/charities/{self.dataset.charity}/donations/", file=self.dataset.points)
 
     def _register_script(self):
         return load.Script("register", GAME + "/devices/")
 
-    def _gift(self):
+    def _donation(self):
         sides = [
-            self.gifts(),
-            self._pgbench(ONE_GIFT,
+            self.donations(),
+            self._pgbench(ONE_DONATION,
                           "donation",
-                          charity=self.world.charity_id,
-                          charity_board=self.world.charity_board_id,
-                          overall_board=self.world.overall_id)
+                          charity=self.dataset.charity_id,
+                          charity_board=self.dataset.charity_board_id,
+                          overall_board=self.dataset.overall_id)
         ]
-        return Case("gift", "gift PUT", sides, self._gift_script())
+        return Case("donation", "donation PUT", sides, self._donation_script())
 
     def _register(self):
         return Case("register", "registration", [self.registrations()], self._register_script())
 
     def _pgbench(self, name, table, **variables):
-        plain = self._plain = self._plain or self.world.plain()
+        plain = self._plain = self._plain or self.dataset.plain()
 
         def measure(seconds):
-            return self.world.plain_rising(load.CONNECTIONS, lambda first: load.pgbench(
+            return self.dataset.plain_rising(load.CONNECTIONS, lambda first: load.pgbench(
                 plain.conninfo, os.path.join(load.HERE, name), seconds, peers.SESSION, clients=load.CONNECTIONS,
-                each=self.world.posters // load.CONNECTIONS, turn=first, **variables))
+                each=self.dataset.posters // load.CONNECTIONS, turn=first, **variables))
         self._plain_meter = self._plain_meter or Meter(plain.sql, plain.cluster)
         return Side(name, measure, lambda: int(plain.sql(f"select count(*) from {table}")), meter=self._plain_meter)
 
@@ -250,13 +250,13 @@ class Bench:
     def _around(self):
         # Names come into memory when so many are asked for: about a second for 200,000.
         return self._of_players("around", "around a player, 5 rows", "/around.json?limit=5",
-                                WARM_UP_SECONDS + self.world.players // 100_000)
+                                WARM_UP_SECONDS + self.dataset.players // 100_000)
 
     def _of_players(self, key, name, suffix, warm_up_seconds=WARM_UP_SECONDS):
-        script = load.Script("get", BOARD + "/players/", suffix, self.world.asked)
+        script = load.Script("get", BOARD + "/players/", suffix, self.dataset.asked)
         sides = [Side(OURS, self._wrk(script))]
         # With as much work for wrk: the same ids, in a query that a bare route ignores.
-        sides += self._bare(f"{key}.json", load.Script("get", f"/{key}.json?player=", file=self.world.asked))
+        sides += self._bare(f"{key}.json", load.Script("get", f"/{key}.json?player=", file=self.dataset.asked))
         return Case(key, name, [*sides, self._redis_benchmark(ZREVRANK, "ZREVRANK", "board", "__rand_int__")], script,
                     warm_up_seconds)
 
@@ -282,7 +282,7 @@ class Bench:
 
     def _contents(self):
         """What the server answers, by the names that its peers have for it."""
-        player = f"{BOARD}/players/{self.world.known[0].player}"
+        player = f"{BOARD}/players/{self.dataset.known[0].player}"
         return {"rank.json": self.server.get(player), "around.json": self.server.get(player + "/around.json?limit=5"),
                 "top.json": self.server.get(BOARD + "/top.json"), "TopScores.xml": self.server.get("/TopScores.xml"),
                 "page.html": self.server.get(PAGE)}
@@ -291,7 +291,7 @@ class Bench:
         if not self._baseline_binary:
             return []
         if not self._baseline:
-            self._baseline = peers.BaselineServer(self._baseline_binary, os.path.join(self.world.folder, "baseline"),
+            self._baseline = peers.BaselineServer(self._baseline_binary, os.path.join(self.dataset.folder, "baseline"),
                                                   self._contents())
         url = self._baseline.url if script.kind == "get" else f"{self._baseline.url}/{name}"
         return [Side(BARE, lambda seconds: load.wrk(url, seconds, script))]
@@ -301,9 +301,9 @@ class Bench:
 
     def _redis_benchmark(self, name, *words):
         if not self._redis:
-            self._redis = peers.Redis(os.path.join(self.world.folder, "redis"), self.world.players)
+            self._redis = peers.Redis(os.path.join(self.dataset.folder, "redis"), self.dataset.players)
         # A member that was not there would be there afterwards, or would cost nothing.
         return Side(name,
-                    load.RedisBenchmark(self._redis.port, self.world.players, *words),
+                    load.RedisBenchmark(self._redis.port, self.dataset.players, *words),
                     self._redis.members_now,
                     grows=False)

@@ -6,7 +6,7 @@ import re
 import time
 
 from . import database, processes
-from .world import BOARD
+from .dataset import BOARD
 
 POLL_SECONDS = 0.005
 READY_SECONDS_MAX = 300
@@ -119,10 +119,10 @@ class Causeboard:
 class Embedded(Causeboard):
     """A server on a database of its own."""
 
-    def __init__(self, binary, world):
-        data = world.data
-        super().__init__(binary, data + ".log", "--data", data, "--names-memory", str(world.names_mebibytes))
-        self.binary, self.data, self.cluster = binary, data, world.cluster
+    def __init__(self, binary, dataset):
+        data = dataset.data
+        super().__init__(binary, data + ".log", "--data", data, "--names-memory", str(dataset.names_mebibytes))
+        self.binary, self.data, self.cluster = binary, data, dataset.cluster
         self.conninfo = processes.run([binary, "check", "--print-database-url", "--data", data]).strip()
 
     def sql(self, statement):

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own on the cluster of a data directory: to make a world ready, and to be the copy that pgbench
+"""A PostgreSQL of our own on the cluster of a data directory: to make a dataset ready, and to be the copy that pgbench
 writes to."""
 import glob
 import os

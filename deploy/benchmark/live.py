@@ -12,7 +12,7 @@ import time
 
 from . import cpu, machine, processes
 from .cases import Bench
-from .world import BOARD, bearer
+from .dataset import BOARD, bearer
 
 STREAMS = 2_000
 OF_ADDRESS = 8                  # as many as one address may have
@@ -29,7 +29,7 @@ LAST_SECONDS = 1                # for the events of the last post
 class EventStreams:
     """What the streams of one board had and cost. Milliseconds are from a post's acknowledgement to its event, for each
     stream; the time of a processor is that of the server's process."""
-    world: str
+    dataset: str
     streams: int
     lag_p50_ms: float
     lag_p99_ms: float
@@ -45,7 +45,7 @@ class EventStreams:
 
 
 def streams_while_writing(bench: Bench, seconds, count=STREAMS):
-    world, server = bench.world, bench.server
+    dataset, server = bench.dataset, bench.server
     pid = server.process.pid
     first = json.loads(server.get(f"{BOARD}/top.json?limit=1"))["rows"][0]["points"]
     without = _stretch(bench, seconds, first)
@@ -57,7 +57,7 @@ def streams_while_writing(bench: Bench, seconds, count=STREAMS):
     try:
         said = client.stdout.readline()
         if said != "open\n":
-            return EventStreams(str(world), count, *[float("nan")] * 8, 0, 0, "the streams could not be opened")
+            return EventStreams(str(dataset), count, *[float("nan")] * 8, 0, 0, "the streams could not be opened")
         client_before = cpu.running()[client.pid].seconds
         during = _stretch(bench, seconds, without.points)
         client_seconds = cpu.running()[client.pid].seconds - client_before
@@ -72,7 +72,7 @@ def streams_while_writing(bench: Bench, seconds, count=STREAMS):
     lags = _lags(during.acknowledged, found["events"], count)
     lags.sort()
     return EventStreams(
-        world=str(world),
+        dataset=str(dataset),
         streams=count,
         lag_p50_ms=_percentile(lags, 50),
         lag_p99_ms=_percentile(lags, 99),
@@ -145,12 +145,12 @@ def _percentile(ordered, percent):
 def told(live: EventStreams):
     """What is printed of it."""
     if live.trouble:
-        return f"INVALID: {live.world}, event streams: {live.trouble}"
+        return f"INVALID: {live.dataset}, event streams: {live.trouble}"
     mebibyte = 1 << 20
     extra = (live.resident - live.resident_without) / live.streams
     return (
-        f"{live.world}: {live.streams:,} event streams of one board ({ROWS} rows, {live.bytes_per_event:,.0f} bytes an "
-        f"event), {live.posts_per_second:,.0f} posts/s: {live.events_per_second:,.0f} events/s; a post's event "
+        f"{live.dataset}: {live.streams:,} event streams of one board ({ROWS} rows, {live.bytes_per_event:,.0f} bytes "
+        f"an event), {live.posts_per_second:,.0f} posts/s: {live.events_per_second:,.0f} events/s; a post's event "
         f"{live.lag_p50_ms:.0f} ms (p50), {live.lag_p99_ms:.0f} ms (p99) after its acknowledgement; server "
         f"{live.server_us_per_second:,.0f} us a second, {live.server_us_per_second_without:,.0f} without streams; "
         f"{live.resident / mebibyte:,.0f} MiB, {live.resident_without / mebibyte:,.0f} without streams "

@@ -25,4 +25,4 @@ with post as (
      set points = excluded.points, reached_at = excluded.reached_at where standing.points < excluded.points
 )
 update wallet w set earned = w.earned + p.points from post p where w.player_id = p.player_id
-returning w.earned - w.voided - w.held - w.given as unspent;
+returning w.earned - w.voided - w.held - w.donated as unspent;

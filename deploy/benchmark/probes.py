@@ -12,7 +12,7 @@ import typing
 from . import load, machine, processes
 from .cases import OURS, Bench, Figure, Runs
 from .causeboard import Embedded
-from .world import BOARD, World, bearer
+from .dataset import BOARD, Dataset, bearer
 
 # So many ranks are asked for at once after a start, and again when they come from memory.
 ANSWERS = 20
@@ -31,7 +31,7 @@ SEEN_POLL_SECONDS = 0.0005
 @dataclasses.dataclass
 class Starts:
     """Seconds from exec, each start of a server; None where it does not say when ranks come from memory."""
-    world: str
+    dataset: str
     ready_seconds: typing.List[float]
     loaded_seconds: typing.List[typing.Optional[float]]
     answers: int                # ranks asked for from the first moment on
@@ -41,7 +41,7 @@ class Starts:
 @dataclasses.dataclass
 class Memory:
     """The memory of the server's process, without PostgreSQL, in bytes."""
-    world: str
+    dataset: str
     entries: int                # on all boards, all time of their seasons
     loaded: bool                # whether it says that ranks come from memory
     resident: int
@@ -52,7 +52,7 @@ class Memory:
 @dataclasses.dataclass
 class Delays:
     """Milliseconds from the acknowledgement of a post by one process until another one shows it."""
-    world: str
+    dataset: str
     milliseconds: typing.List[float]
 
     def percentile(self, percent):
@@ -60,20 +60,20 @@ class Delays:
         return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)]
 
 
-def start(binary, world: World, times):
+def start(binary, dataset: Dataset, times):
     """Starts the server again and again on what lies in the page cache; hands over the last one, running."""
-    starts = Starts(str(world), [], [], 0, 0)
+    starts = Starts(str(dataset), [], [], 0, 0)
     for turn in range(times):
-        server = Embedded(binary, world)
+        server = Embedded(binary, dataset)
         for _ in range(ANSWERS):
-            _check(server, world, starts)
+            _check(server, dataset, starts)
 
         def meanwhile():
-            _check(server, world, starts)
+            _check(server, dataset, starts)
             time.sleep(CHECK_SECONDS)
         loaded = server.wait_loaded(LOAD_SECONDS_MAX, meanwhile)
         for _ in range(ANSWERS):
-            _check(server, world, starts)
+            _check(server, dataset, starts)
         starts.ready_seconds.append(server.ready_seconds)
         starts.loaded_seconds.append(loaded)
         if turn < times - 1:
@@ -81,8 +81,8 @@ def start(binary, world: World, times):
     return starts, server
 
 
-def _check(server, world, starts):
-    known = random.choice(world.known)
+def _check(server, dataset, starts):
+    known = random.choice(dataset.known)
     place = json.loads(server.get(f"{BOARD}/players/{known.player}"))
     starts.answers += 1
     starts.wrong += (place["rank"], place["points"]) != (known.rank, known.points)
@@ -94,12 +94,12 @@ def idle_bytes(server):
     return machine.resident_bytes(server.process.pid)
 
 
-def memory(server: Embedded, world: World):
+def memory(server: Embedded, dataset: Dataset):
     """Measures right after a start. Ending the stream's sender has the standings loaded again."""
     pid, loaded = server.process.pid, server.is_loaded() is True
     time.sleep(SETTLE_SECONDS)
     resident, peak = machine.resident_bytes(pid), machine.peak_bytes(pid)
-    return Memory(str(world), world.entries, loaded, resident, peak, _reload_peak(server) if loaded else None)
+    return Memory(str(dataset), dataset.entries, loaded, resident, peak, _reload_peak(server) if loaded else None)
 
 
 def _reload_peak(server):
@@ -124,8 +124,8 @@ def _reload_peak(server):
 def feeds_while_writing(bench: Bench, runs, seconds, reads_per_second):
     """Both feeds, half of the requests each, over the usual connections; `reads_per_second` 0: as fast as they are
     answered."""
-    world = bench.world
-    feeds = os.path.join(world.folder, "feeds")
+    dataset = bench.dataset
+    feeds = os.path.join(dataset.folder, "feeds")
     with open(feeds, "w") as f:
         # Each thread takes every second line.
         f.writelines((path + "\n") * load.THREADS for path in (BOARD + "/top.json", "/TopScores.xml"))
@@ -143,19 +143,19 @@ def feeds_while_writing(bench: Bench, runs, seconds, reads_per_second):
     if count() - before < sum(sample.done for sample in writes):
         troubles.add("posts that were answered are not there")
     how = f"{reads_per_second:,} reads/s" if reads_per_second else f"{load.CONNECTIONS} connections"
-    return Figure(str(world), "paced-feeds" if reads_per_second else "feeds",
+    return Figure(str(dataset), "paced-feeds" if reads_per_second else "feeds",
                   f"feeds by {how} while {POSTS_PER_SECOND:,} posts/s are written",
                   [Runs(OURS, reads, "; ".join(sorted(troubles)))], usage.others_percent, usage.stolen_percent,
                   [sample.per_second for sample in writes])
 
 
-def delays_between_processes(server: Embedded, world: World, posts):
+def delays_between_processes(server: Embedded, dataset: Dataset, posts):
     """Puts scores through one server and looks at the player's place through another one on the same database until it
     shows them."""
-    other = server.second(os.path.join(world.folder, "second.log"))
+    other = server.second(os.path.join(dataset.folder, "second.log"))
     try:
         other.wait_loaded(LOAD_SECONDS_MAX)
-        place = f"{BOARD}/players/{world.first_poster}"
+        place = f"{BOARD}/players/{dataset.first_poster}"
         points = json.loads(server.get(place))["points"]
         token, delays = bearer(1), []
         for turn in range(1, posts + 1):
@@ -168,8 +168,8 @@ def delays_between_processes(server: Embedded, world: World, posts):
                     raise SystemExit(f"another process does not show a post after {SEEN_SECONDS_MAX} s")
                 time.sleep(SEEN_POLL_SECONDS)
             delays.append((time.monotonic() - began) * 1000)
-        world.posts_rising.first += posts
-        return Delays(str(world), delays)
+        dataset.posts_rising.first += posts
+        return Delays(str(dataset), delays)
     finally:
         other.stop()
 

@@ -53,14 +53,14 @@ def _cost_cells(costs: Costs):
 
 def _cost_rows(results: Results):
     for figure in results.figures:
-        name = f"{figure.world}, {figure.name}"
+        name = f"{figure.dataset}, {figure.name}"
         for side in figure.sides:
             if side.costs and not side.trouble:
                 rates = [_shown(side.median("per_second"), ",.0f"),
                          *(_shown(side.median(field), ".2f") for field in ("p50_ms", "p99_ms"))]
                 yield [name, side.name, "short runs", *rates, *_cost_cells(side.costs)]
     for steady in results.steadies:
-        name, minutes = f"{steady.world}, {POSTS[steady.key]}", steady.minutes
+        name, minutes = f"{steady.dataset}, {POSTS[steady.key]}", steady.minutes
         stretches = [("first minute", minutes[:1])]
         if len(minutes) > 1:
             stretches += [("last minute", minutes[-1:]), (f"all {len(minutes)} minutes", minutes)]
@@ -88,10 +88,10 @@ def markdown(header, lines):
 def print_all(results: Results, sizes, notes):
     """`notes` are what the figures were measured on and with, by name."""
     lines = [HEADER]
-    for world in dict.fromkeys(figure.world for figure in results.figures):
-        lines.append([f"{world}:", *[""] * (len(HEADER) - 1)])
+    for dataset in dict.fromkeys(figure.dataset for figure in results.figures):
+        lines.append([f"{dataset}:", *[""] * (len(HEADER) - 1)])
         for figure in results.figures:
-            if figure.world == world:
+            if figure.dataset == dataset:
                 lines += _rows(figure)
     print(table(lines, TEXT_COLUMNS))
     if costs := list(_cost_rows(results)):

@@ -1,8 +1,8 @@
 -- What wrk sends and says:
 -- wrk -s requests.lua URL -- KIND SEED THREADS PREFIX SUFFIX FILE FIRST RATE OFTEN FEW KEYS PREPARED
--- KIND is plain (the URL, again and again), get, register, score, sign (a score that is signed) or give. FILE has a
+-- KIND is plain (the URL, again and again), get, register, score, sign (a score that is signed) or donate. FILE has a
 -- line each for what comes between PREFIX and SUFFIX (get), or eight bytes each for the points that poster 1, 2, ...
--- has (score, sign, give). A thread has a share of them and picks among it at random: OFTEN percent of the time among
+-- has (score, sign, donate). A thread has a share of them and picks among it at random: OFTEN percent of the time among
 -- those of the first FEW, else among all. SEED, another one in each run, makes the ids new. Each score is better than
 -- its player's last one; FIRST is more than any of the runs before has added. RATE is how many requests a second all
 -- threads together shall send, 0 as many as they can; what could not be sent in time is left out. KEYS has the 32 bytes
@@ -108,7 +108,7 @@ function make.sign()
   local path, body = prefix .. fresh_id(), better_of(poster)
   return put(path, token_of(poster), body, signature(poster, path, body))
 end
-function make.give()
+function make.donate()
   return put(prefix .. fresh_id(), token_of(pick()), '{"points":1}')
 end
 
@@ -172,7 +172,7 @@ function init(args)
   host = wrk.headers["Host"]
   math.randomseed(seed + number)
   if make[kind] then
-    if kind == "score" or kind == "sign" or kind == "give" then read_points(args[6]) else read_lines(args[6]) end
+    if kind == "score" or kind == "sign" or kind == "donate" then read_points(args[6]) else read_lines(args[6]) end
     if kind == "sign" then read_keys(args[11]) end
     local function made()
       count = count + 1

@@ -10,7 +10,7 @@ from .steady import Steady
 
 @dataclasses.dataclass
 class Results:
-    worlds: typing.List[str]                    # names of the sizes, smallest first; without the fresh one
+    datasets: typing.List[str]                    # names of the sizes, smallest first; without the fresh one
     figures: typing.List[Figure] = dataclasses.field(default_factory=list)
     steadies: typing.List[Steady] = dataclasses.field(default_factory=list)
     starts: typing.List[Starts] = dataclasses.field(default_factory=list)
@@ -27,13 +27,13 @@ class Results:
     troubles: typing.List[str] = dataclasses.field(default_factory=list)
     left_out: typing.List[str] = dataclasses.field(default_factory=list)
 
-    def figure(self, world, key):
-        return next((figure for figure in self.figures if (figure.world, figure.key) == (world, key)), None)
+    def figure(self, dataset, key):
+        return next((figure for figure in self.figures if (figure.dataset, figure.key) == (dataset, key)), None)
 
-    def steady(self, world, key, side):
-        return next((one for one in self.steadies if (one.world, one.key, one.side) == (world, key, side)), None)
+    def steady(self, dataset, key, side):
+        return next((one for one in self.steadies if (one.dataset, one.key, one.side) == (dataset, key, side)), None)
 
     @staticmethod
-    def of(kept, world):
-        """The entry of a list that belongs to a world."""
-        return next((one for one in kept if one.world == world), None)
+    def of(kept, dataset):
+        """The entry of a list that belongs to a dataset."""
+        return next((one for one in kept if one.dataset == dataset), None)

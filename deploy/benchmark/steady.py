@@ -5,7 +5,7 @@ import typing
 from . import cases, load
 from .causeboard import Embedded
 from .costs import Costs
-from .world import World
+from .dataset import Dataset
 
 MINUTE_SECONDS = 60
 
@@ -18,8 +18,8 @@ class Minute:
 
 @dataclasses.dataclass
 class Steady:
-    """One side on one world, which was started for it."""
-    world: str
+    """One side on one dataset, which was started for it."""
+    dataset: str
     key: str                            # one of cases.POSTS
     side: str
     minutes: typing.List[Minute]
@@ -27,7 +27,7 @@ class Steady:
 
     def troubles(self):
         if self.trouble:
-            yield f"INVALID: {self.world}, {cases.POSTS[self.key]} for minutes, {self.side}: {self.trouble}"
+            yield f"INVALID: {self.dataset}, {cases.POSTS[self.key]} for minutes, {self.side}: {self.trouble}"
 
     @property
     def last_per_second(self):
@@ -35,30 +35,30 @@ class Steady:
         return None if self.trouble else self.minutes[-1].sample.per_second
 
 
-def measured(binary, world: World, key, minutes):
+def measured(binary, dataset: Dataset, key, minutes):
     """Ours, then one.sql, each alone on the machine. Both start on a database that was stopped in order: nothing is in
     PostgreSQL's memory, and every page that is changed first goes into the log whole. The minutes follow each other
     with no warm-up, and checkpoints come as they are set up."""
-    server = Embedded(binary, world)
+    server = Embedded(binary, dataset)
     try:
         # Else the first minute would pay for reading them as well.
         server.wait_loaded()
-        yield _side(world, key, cases.Bench(world, server).our_posts(key), minutes)
+        yield _side(dataset, key, cases.Bench(dataset, server).our_posts(key), minutes)
         server.sql("checkpoint")        # so that stopping does not take minutes
     finally:
         server.stop()
-    bench = cases.Bench(world)
+    bench = cases.Bench(dataset)
     try:
-        yield _side(world, key, bench.plain_posts(key), minutes)
+        yield _side(dataset, key, bench.plain_posts(key), minutes)
     finally:
         bench.stop()
 
 
-def _side(world, key, side: cases.Side, minutes):
+def _side(dataset, key, side: cases.Side, minutes):
     before = side.count()
     done = [Minute(*side.measure_costs(MINUTE_SECONDS)) for _ in range(minutes)]
     troubles = {minute.sample.trouble for minute in done if minute.sample.trouble}
     grown, answered = side.count() - before, sum(minute.sample.done for minute in done)
     if grown < answered:
         troubles.add(f"{answered} were answered, {grown} are new")
-    return Steady(str(world), key, side.name, done, "; ".join(sorted(troubles)))
+    return Steady(str(dataset), key, side.name, done, "; ".join(sorted(troubles)))

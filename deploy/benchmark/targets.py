@@ -3,18 +3,18 @@ import dataclasses
 import statistics
 import typing
 
-from .cases import BARE, NGINX, ONE, ONE_GIFT, OURS, UNGUARDED, ZREVRANK, Figure
+from .cases import BARE, NGINX, ONE, ONE_DONATION, OURS, UNGUARDED, ZREVRANK, Figure
 from .probes import POSTS_PER_SECOND
 from .results import Results
-from .world import FRESH, size_name
+from .dataset import FRESH, size_name
 
 MAIN_PLAYERS = 1_000_000        # ratios are taken at this size, or else at the largest one below it
 
 # The least ratio of our rate to a baseline's. The first two have it at each size up to the main one, and the fresh
-# world has them as well.
+# dataset has them as well.
 RATIOS_MIN = {
     "score": ("score PUTs acknowledged after commit", {ONE: 1.5}),
-    "gift": ("gift PUTs acknowledged after commit", {ONE_GIFT: 1.2}),
+    "donation": ("donation PUTs acknowledged after commit", {ONE_DONATION: 1.2}),
     "score-guarded": ("score PUTs, signed, weighed and settling", {UNGUARDED: 0.9}),
     "rank": ("rank of a random player", {BARE: 0.75, ZREVRANK: 0.4}),
     "around": ("around-me, 5 rows", {BARE: 0.6, ZREVRANK: 0.4}),
@@ -22,7 +22,7 @@ RATIOS_MIN = {
     "top-scores": ("TopScores.xml with avatars", {BARE: 0.9, NGINX: 0.6}),
     "page": ("page of a board", {NGINX: 0.5}),
 }
-WRITE_KEYS = ("score", "gift")
+WRITE_KEYS = ("score", "donation")
 POST_P99_MS_MAX = 20
 # What many players may cost, once so many minutes are over: the least ratio to the rate with few players where a few
 # percent play now, and to one.sql where anybody may.
@@ -63,8 +63,8 @@ class Targets:
     def __init__(self, results: Results, sizes):
         """`sizes` are numbers of players, smallest first."""
         self.results, self.sizes = results, sizes
-        self.worlds = [size_name(size) for size in sizes if size <= MAIN_PLAYERS] or [size_name(sizes[0])]
-        self.main = self.worlds[-1]
+        self.datasets = [size_name(size) for size in sizes if size <= MAIN_PLAYERS] or [size_name(sizes[0])]
+        self.main = self.datasets[-1]
 
     def rows(self):
         yield from self._ratios()
@@ -78,10 +78,10 @@ class Targets:
 
     def _ratios(self):
         for key, (name, baselines) in RATIOS_MIN.items():
-            for world in (*self.worlds, FRESH) if key in WRITE_KEYS else (self.main,):
-                figure = self.results.figure(world, key)
+            for dataset in (*self.datasets, FRESH) if key in WRITE_KEYS else (self.main,):
+                figure = self.results.figure(dataset, key)
                 for baseline, least in baselines.items():
-                    target = Target(f"{name}, {'a fresh database' if world == FRESH else world}",
+                    target = Target(f"{name}, {'a fresh database' if dataset == FRESH else dataset}",
                                     f">= {least}x",
                                     baseline=baseline)
                     if figure:
@@ -93,9 +93,9 @@ class Targets:
                     yield target
 
     def _post_latencies(self):
-        for world in self.worlds:
-            target = Target(f"a score PUT at full load, {world}", f"p99 <= {POST_P99_MS_MAX} ms")
-            figure = self.results.figure(world, "score")
+        for dataset in self.datasets:
+            target = Target(f"a score PUT at full load, {dataset}", f"p99 <= {POST_P99_MS_MAX} ms")
+            figure = self.results.figure(dataset, "score")
             if figure and _counts(figure):
                 p99 = figure.sides[0].median("p99_ms")
                 target.measured, target.met = f"p99 {p99:.1f} ms", p99 <= POST_P99_MS_MAX
@@ -104,11 +104,11 @@ class Targets:
     def _many_players(self):
         """Compares the last minutes of `--steady`."""
         many, few = size_name(MANY_PLAYERS), size_name(FEW_PLAYERS)
-        for key, name, baseline, world, side, least in (
+        for key, name, baseline, dataset, side, least in (
             ("score-skewed", "skewed score PUTs", few, few, OURS, MANY_SKEWED_MIN),
             ("score", "score PUTs", ONE, many, ONE, MANY_UNIFORM_MIN)):
             target = Target(f"{name} after {STEADY_MINUTES_MIN} minutes, {many}", f">= {least}x")
-            ours, theirs = self.results.steady(many, key, OURS), self.results.steady(world, key, side)
+            ours, theirs = self.results.steady(many, key, OURS), self.results.steady(dataset, key, side)
             if ours:
                 target.measured = f"{_number(ours.last_per_second, '/s')} in minute {len(ours.minutes)}"
             if theirs:
@@ -127,7 +127,7 @@ class Targets:
             return
         for key, most in COSTS_MAX.items():
             target = Target(f"cost of {RATIOS_MIN[key][0]}, {small} to {large}", f"<= {most}x")
-            before, after = (self.results.figure(world, key) for world in (small, large))
+            before, after = (self.results.figure(dataset, key) for dataset in (small, large))
             if before and after and _counts(before) and _counts(after):
                 target.measured = f"{_rate(before)} to {_rate(after)}"
                 ratio = before.sides[0].median("per_second") / after.sides[0].median("per_second")
@@ -141,10 +141,10 @@ class Targets:
 
     def _starts(self):
         for size in self.sizes:
-            world = size_name(size)
-            starts, most = self.results.of(self.results.starts, world), START_SECONDS_MAX.get(size)
-            target = Target(f"standings in memory after a start, {world}", f"<= {most} s" if most else "-")
-            right = Target(f"right from the first answer, {world}", "all")
+            dataset = size_name(size)
+            starts, most = self.results.of(self.results.starts, dataset), START_SECONDS_MAX.get(size)
+            target = Target(f"standings in memory after a start, {dataset}", f"<= {most} s" if most else "-")
+            right = Target(f"right from the first answer, {dataset}", "all")
             if starts:
                 ready = statistics.median(starts.ready_seconds)
                 if None in starts.loaded_seconds:
@@ -159,11 +159,11 @@ class Targets:
             yield right
 
     def _memory(self):
-        idle, world = self.results.idle_bytes, size_name(self.sizes[-1])
-        memory = self.results.of(self.results.memories, world)
-        entry = Target(f"memory an entry, {world}", f"<= {ENTRY_BYTES_MAX} bytes")
-        start = Target(f"memory at the height of the first load, {world}", f"<= {PEAK_MAX}x")
-        again = Target(f"memory at the height of a reload, {world}", f"<= {PEAK_MAX}x")
+        idle, dataset = self.results.idle_bytes, size_name(self.sizes[-1])
+        memory = self.results.of(self.results.memories, dataset)
+        entry = Target(f"memory an entry, {dataset}", f"<= {ENTRY_BYTES_MAX} bytes")
+        start = Target(f"memory at the height of the first load, {dataset}", f"<= {PEAK_MAX}x")
+        again = Target(f"memory at the height of a reload, {dataset}", f"<= {PEAK_MAX}x")
         if idle and memory and memory.loaded:
             grown = memory.resident - idle
             each = grown / memory.entries

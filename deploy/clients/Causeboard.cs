@@ -5,7 +5,7 @@
 //   await board.Post("lap", 61500);
 //
 // The device makes its token itself and keeps it, and keeps what has no answer yet, in files of mode 0600. Posts and
-// gifts get their UUID and are stored before the call returns. They are sent in their order, one request at a time,
+// donations get their UUID and are stored before the call returns. They are sent in their order, one request at a time,
 // again and again until the server has said yes or no.
 //
 // In Unity set Directory to Application.persistentDataPath; PlayerPrefs is no place for this, because it is written when
@@ -132,13 +132,13 @@ namespace CauseboardClient
 
     public enum ItemState { Pending, Sent, Refused }
 
-    /// <summary>A post or a gift.</summary>
+    /// <summary>A post or a donation.</summary>
     public sealed class Item
     {
         /// <summary>Its UUID, under which the server knows it.</summary>
         public string Id { get; internal set; }
 
-        public bool IsGift { get; internal set; }
+        public bool IsDonation { get; internal set; }
         public long Points { get; internal set; }
         public ItemState State { get; internal set; }
 
@@ -325,7 +325,7 @@ namespace CauseboardClient
             return Read("/v1/players/me/scores", true, ("limit", limit), ("after", after), ("before", before));
         }
 
-        /// <summary>Own gifts, newest first.</summary>
+        /// <summary>Own donations, newest first.</summary>
         public Task<Json> Donations(int limit = 50, string after = null, string before = null)
         {
             return Read("/v1/players/me/donations", true, ("limit", limit), ("after", after), ("before", before));
@@ -346,7 +346,7 @@ namespace CauseboardClient
         }
 
         /// <summary>Joins the player who was shown this code on another device, or wrote it down.</summary>
-        /// <param name="merge">Makes one player of both, when this device's has scores or gifts.</param>
+        /// <param name="merge">Makes one player of both, when this device's has scores or donations.</param>
         public async Task<Player> Join(string code, bool merge = false, string deviceName = null)
         {
             var identity = kept.Update(WithDevice);
@@ -409,9 +409,9 @@ namespace CauseboardClient
             return Queue(false, game + "/boards/" + Uri.EscapeDataString(board) + "/scores/", points, body);
         }
 
-        /// <summary>Queues a gift of points that the player has earned. It is never sent before a post that was queued
-        /// earlier.</summary>
-        public Task<Item> Give(string charity, long points, bool isAnonymous = false)
+        /// <summary>Queues a donation of points that the player has earned. It is never sent before a post that was
+        /// queued earlier.</summary>
+        public Task<Item> Donate(string charity, long points, bool isAnonymous = false)
         {
             var anonymous = Json.Of(isAnonymous ? true : (bool?)null);
             var body = Json.Object(("points", Json.Of(points)), ("anonymous", anonymous));
@@ -444,10 +444,10 @@ namespace CauseboardClient
             GoOn();
         }
 
-        async Task<Item> Queue(bool isGift, string place, long points, Json body)
+        async Task<Item> Queue(bool isDonation, string place, long points, Json body)
         {
             var id = Guid.NewGuid().ToString();
-            var item = new Item { Id = id, IsGift = isGift, Points = points };
+            var item = new Item { Id = id, IsDonation = isDonation, Points = points };
             item.Path = place + id;
             item.Body = body.ToString();
             await kept.Add(item, ItemsMax).ConfigureAwait(false);
@@ -504,7 +504,7 @@ namespace CauseboardClient
         /// <summary>A charity, with its goal and progress.</summary>
         public Task<Json> Charity(string charity) { return Read("/v1/charities/" + Uri.EscapeDataString(charity)); }
 
-        /// <summary>Who gave most, to one charity or to all.</summary>
+        /// <summary>Who donated most, to one charity or to all.</summary>
         public Task<Json> Contributors(string charity = null, int limit = 50, string window = null, string after = null)
         {
             var place = charity == null ? "/v1/contributors" : "/v1/charities/" + Uri.EscapeDataString(charity);
@@ -622,14 +622,14 @@ namespace CauseboardClient
             return held.Count == 0 ? Never : held.Min() - now;
         }
 
-        // A post may pass a gift that has to wait. A gift passes nothing but gifts that were set aside.
+        // A post may pass a donation that has to wait. A donation passes nothing but donations that were set aside.
         static Item Next(IEnumerable<Item> items, TimeSpan now)
         {
-            var mayGive = true;
+            var mayDonate = true;
             foreach (var item in items)
             {
-                if (!item.IsParked && item.Until <= now && (!item.IsGift || mayGive)) return item;
-                if (!(item.IsParked && item.IsGift)) mayGive = false;
+                if (!item.IsParked && item.Until <= now && (!item.IsDonation || mayDonate)) return item;
+                if (!(item.IsParked && item.IsDonation)) mayDonate = false;
             }
             return null;
         }
@@ -756,7 +756,7 @@ namespace CauseboardClient
             failures = 0;
             if (answer.IsGood) return await Settle(item, answer.Body, null).ConfigureAwait(false);
             if (answer.Type == "id-reused") return await Compare(item, token, answer).ConfigureAwait(false);
-            var again = item.IsGift ? AgainIn(answer) : null;
+            var again = item.IsDonation ? AgainIn(answer) : null;
             if (again != null) return Hold(item, answer, again.Value);
             if (answer.IsFinal) return Stop(answer);
             return await Settle(item, null, answer.Problem).ConfigureAwait(false);
@@ -786,7 +786,7 @@ namespace CauseboardClient
             return TimeSpan.Zero;
         }
 
-        // When the server says that a gift fits again; null when it says no such thing.
+        // When the server says that a donation fits again; null when it says no such thing.
         TimeSpan? AgainIn(Said answer)
         {
             if (answer.Type == "points-settling") return answer.RetryAfter ?? RetryMax;
@@ -796,7 +796,7 @@ namespace CauseboardClient
             return at - (answer.Date ?? options.Now());
         }
 
-        // Keeps a gift back; posts may pass it.
+        // Keeps a donation back; posts may pass it.
         TimeSpan Hold(Item item, Said answer, TimeSpan wait)
         {
             if (wait >= RetryMin) item.Holds = 0;
@@ -898,7 +898,7 @@ namespace CauseboardClient
         {
             if (!body["points"].IsNumber) return false;
             var charity = Uri.EscapeDataString(body["charity"].Text ?? "");
-            return !item.IsGift || item.Path.StartsWith("/v1/charities/" + charity + "/", StringComparison.Ordinal);
+            return !item.IsDonation || item.Path.StartsWith("/v1/charities/" + charity + "/", StringComparison.Ordinal);
         }
 
         static Json WithPlayer(Json identity, Json body)
@@ -1196,7 +1196,7 @@ namespace CauseboardClient
         {
             var (kind, state) = (put["kind"].Text, put["state"].Text);
             return put["id"].Text != null && put["path"].Text != null && put["body"].Text != null
-                && put["points"].IsNumber && (kind == "score" || kind == "gift")
+                && put["points"].IsNumber && (kind == "score" || kind == "donation")
                 && (state == "pending" || (state == "refused" && put["problem"].IsObject));
         }
 
@@ -1235,7 +1235,7 @@ namespace CauseboardClient
             {
                 if (items.Count + adding >= max && Items(ItemState.Pending).Count + adding >= max)
                     throw new CauseboardException(
-                        "queue-full", max + " posts and gifts wait already. This one was not stored.");
+                        "queue-full", max + " posts and donations wait already. This one was not stored.");
                 adding += 1;
                 item.Order = ++orders;
             }
@@ -1297,7 +1297,7 @@ namespace CauseboardClient
                 ("type", Json.Of(refusal.Type)), ("message", Json.Of(refusal.Message)),
                 ("status", Json.Of(refusal.Status)), ("problem", refusal.Problem));
             return Json.Object(("put", Json.Object(
-                ("id", Json.Of(item.Id)), ("kind", Json.Of(item.IsGift ? "gift" : "score")),
+                ("id", Json.Of(item.Id)), ("kind", Json.Of(item.IsDonation ? "donation" : "score")),
                 ("path", Json.Of(item.Path)), ("body", Json.Of(item.Body)), ("points", Json.Of(item.Points)),
                 ("state", Json.Of(refusal == null ? "pending" : "refused")), ("problem", problem))));
         }
@@ -1305,7 +1305,7 @@ namespace CauseboardClient
         static void Fill(Item item, Json put)
         {
             item.Id = put["id"].Text;
-            item.IsGift = put["kind"].Text == "gift";
+            item.IsDonation = put["kind"].Text == "donation";
             item.Path = put["path"].Text;
             item.Body = put["body"].Text;
             item.Points = put["points"].Long;

@@ -50,7 +50,7 @@ export interface ScoreReceipt {
   [field: string]: unknown;
 }
 
-export interface GiftReceipt {
+export interface DonationReceipt {
   charity: string; points: number; left: number; rank?: number | null;
   [field: string]: unknown;
 }
@@ -58,15 +58,15 @@ export interface GiftReceipt {
 export interface Outcome {
   state: "sent" | "refused";
   /** What the server recorded; absent when another tab sent the item and was closed at once. */
-  receipt?: ScoreReceipt | GiftReceipt;
+  receipt?: ScoreReceipt | DonationReceipt;
   problem?: CauseboardError;
 }
 
-/** A post or a gift. */
+/** A post or a donation. */
 export interface Item {
   /** Its UUID, under which the server knows it. */
   id: string;
-  kind: "score" | "gift";
+  kind: "score" | "donation";
   path: string;
   points: number;
   state: "pending" | "sent" | "refused";
@@ -81,7 +81,7 @@ export interface QueuedItem extends Item {
 
 export interface Change {
   item?: Item;
-  receipt?: ScoreReceipt | GiftReceipt;
+  receipt?: ScoreReceipt | DonationReceipt;
   /** The name or a field of a registration was refused, maybe long after `signIn` was called. */
   signIn?: CauseboardError;
   /** Nothing is sent any more: the device was cut off, or the player is banned or has left. */
@@ -163,7 +163,7 @@ export class Causeboard {
   rotateToken(): Promise<void>;
 
   post(board: string, points: number, more?: { playedAt?: Date; detail?: unknown }): Promise<QueuedItem>;
-  give(charity: string, points: number, more?: { anonymous?: boolean }): Promise<QueuedItem>;
+  donate(charity: string, points: number, more?: { anonymous?: boolean }): Promise<QueuedItem>;
   pending(): Promise<Item[]>;
   refused(): Promise<Item[]>;
   dismiss(id: string): Promise<void>;

@@ -10,7 +10,7 @@ extends Node
 ## An autoload may have any name but Causeboard. It needs Godot 4.2 or newer.
 ##
 ## The device makes its token itself and keeps it, and keeps what has no answer yet, in user://causeboard, for one
-## process at a time. Posts and gifts get their UUID and are written before the call returns. They are sent in their
+## process at a time. Posts and donations get their UUID and are written before the call returns. They are sent in their
 ## order, one request at a time, again and again until the server has said yes or no. Godot hands what it writes to the
 ## system and cannot ask for more: a crash of the game loses nothing, a loss of power may lose the last moments.
 ##
@@ -175,7 +175,7 @@ func scores(page := {}) -> Dictionary:
 	return await _ask("/v1/players/me/scores", page, true)
 
 
-## Own gifts, newest first.
+## Own donations, newest first.
 func donations(page := {}) -> Dictionary:
 	return await _ask("/v1/players/me/donations", page, true)
 
@@ -195,7 +195,7 @@ func make_recovery_code() -> Dictionary:
 
 
 ## Joins the player who was shown this code on another device. `merge` makes one player of both, when this device's has
-## scores or gifts.
+## scores or donations.
 func join(code: String, merge := false, device_name := "") -> Dictionary:
 	if not _make_device():
 		return {"problem": _own_problem("not-stored", "The device cannot keep its token.")}
@@ -259,12 +259,12 @@ func post(board_slug: String, points: int, more := {}) -> Dictionary:
 	return _add("score", _place(board_slug) + "/scores/", points, body)
 
 
-## Queues a gift of points that the player has earned. It is never sent before a post that was queued earlier.
-func give(charity_slug: String, points: int, is_anonymous := false) -> Dictionary:
+## Queues a donation of points that the player has earned. It is never sent before a post that was queued earlier.
+func donate(charity_slug: String, points: int, is_anonymous := false) -> Dictionary:
 	var body := {"points": points}
 	if is_anonymous:
 		body["anonymous"] = true
-	return _add("gift", "/v1/charities/" + charity_slug.uri_encode() + "/donations/", points, body)
+	return _add("donation", "/v1/charities/" + charity_slug.uri_encode() + "/donations/", points, body)
 
 
 ## What has no answer yet, in its order.
@@ -303,7 +303,7 @@ func _in_state(state: String) -> Array[Dictionary]:
 
 func _add(kind: String, place: String, points: int, body: Dictionary) -> Dictionary:
 	if pending().size() >= ITEMS_MAX:
-		return {"problem": _own_problem("queue-full", "10,000 posts and gifts wait already. This one was not stored.")}
+		return {"problem": _own_problem("queue-full", "10,000 posts and donations wait already. This one was not stored.")}
 	var id := _new_id()
 	var item := {"id": id, "kind": kind, "path": place + id, "points": points, "state": "pending"}
 	item["body"] = JSON.stringify(body)
@@ -360,7 +360,7 @@ func charity(charity_slug: String) -> Dictionary:
 	return await _ask("/v1/charities/" + charity_slug.uri_encode())
 
 
-## Who gave most, to one charity or to all.
+## Who donated most, to one charity or to all.
 func contributors(charity_slug := "", query := {}) -> Dictionary:
 	var place := "/v1/contributors" if charity_slug.is_empty() else "/v1/charities/" + charity_slug.uri_encode()
 	return await _ask(place + "/top.json", query)
@@ -479,19 +479,19 @@ func _step() -> bool:
 	return false
 
 
-# A post may pass a gift that has to wait. A gift passes nothing but gifts that were set aside.
+# A post may pass a donation that has to wait. A donation passes nothing but donations that were set aside.
 func _next() -> Dictionary:
-	var may_give := true
+	var may_donate := true
 	for item in _items:
 		if item["state"] != "pending":
 			continue
 		var held: Dictionary = _held.get(item["id"], {})
 		var is_parked: bool = held.get("is_parked", false)
 		var is_waiting: bool = held.get("until", 0) > Time.get_ticks_msec()
-		if not is_parked and not is_waiting and (item["kind"] == "score" or may_give):
+		if not is_parked and not is_waiting and (item["kind"] == "score" or may_donate):
 			return item
-		if not (is_parked and item["kind"] == "gift"):
-			may_give = false
+		if not (is_parked and item["kind"] == "donation"):
+			may_donate = false
 	return {}
 
 
@@ -613,7 +613,7 @@ func _deliver(item: Dictionary) -> bool:
 		return _settle(item, answer["body"], {})
 	if answer["type"] == "id-reused":
 		return await _compare(item, identity, answer)
-	var again := _again_seconds(answer) if item["kind"] == "gift" else -1.0
+	var again := _again_seconds(answer) if item["kind"] == "donation" else -1.0
 	if again >= 0:
 		return _hold(item, answer, again)
 	if _is_final(answer):
@@ -660,7 +660,7 @@ func _settle(item: Dictionary, receipt: Dictionary, problem: Dictionary) -> bool
 	return true
 
 
-# Seconds until the server says that a gift fits again; negative when it says no such thing.
+# Seconds until the server says that a donation fits again; negative when it says no such thing.
 func _again_seconds(answer: Dictionary) -> float:
 	if answer["type"] == "points-settling":
 		return answer["retry_after"] if answer["retry_after"] >= 0 else RETRY_SECONDS_MAX
@@ -673,7 +673,7 @@ func _again_seconds(answer: Dictionary) -> float:
 	return -1
 
 
-# Keeps a gift back; posts may pass it.
+# Keeps a donation back; posts may pass it.
 func _hold(item: Dictionary, answer: Dictionary, again: float) -> bool:
 	var holds: int = _held.get(item["id"], {}).get("holds", 0) if again < RETRY_SECONDS_MIN else 0
 	var wait := _at_least(again, _jitter(holds))
@@ -1008,7 +1008,7 @@ static func _is_item(kept: Variant) -> bool:
 		return false
 	if not ["id", "path", "body"].all(func(key: String) -> bool: return kept.get(key) is String):
 		return false
-	var is_known: bool = ["score", "gift"].has(kept.get("kind")) and ["pending", "refused"].has(kept.get("state"))
+	var is_known: bool = ["score", "donation"].has(kept.get("kind")) and ["pending", "refused"].has(kept.get("state"))
 	return is_known and (kept["state"] == "pending" or kept.get("problem") is Dictionary)
 
 

@@ -6,8 +6,8 @@
 //   await board.post("lap", 61500);
 //
 // The device makes its token itself and keeps it, and keeps what has no answer yet, where they survive a crash: in
-// IndexedDB, or in files of mode 0600 in Node. Posts and gifts get their UUID and are stored before the call returns.
-// They are sent in their order, one request at a time, again and again until the server has said yes or no.
+// IndexedDB, or in files of mode 0600 in Node. Posts and donations get their UUID and are stored before the call
+// returns. They are sent in their order, one request at a time, again and again until the server has said yes or no.
 // Tabs of one browser share one queue, and only one of them sends at a time.
 /** @import * as Types from "./causeboard.d.ts" */
 
@@ -207,7 +207,7 @@ export class Causeboard {
   /** Own scores, newest first: a page of `rows`, and the cursors of other pages. */
   scores(page = {}) { return this.#read("/v1/players/me/scores", page, true); }
 
-  /** Own gifts, newest first. */
+  /** Own donations, newest first. */
   donations(page = {}) { return this.#read("/v1/players/me/donations", page, true); }
 
   // MARK: devices
@@ -222,7 +222,7 @@ export class Causeboard {
    * Joins the player who was shown this code on another device, or wrote it down.
    * @param {string} code
    * @param {{merge?: boolean, deviceName?: string}} [options] `merge` makes one player of both, when this device's has
-   *   scores or gifts; without it they are refused as `has-history`.
+   *   scores or donations; without it they are refused as `has-history`.
    * @returns {Promise<Types.Player>}
    */
   async join(code, { merge, deviceName } = {}) {
@@ -279,15 +279,15 @@ export class Causeboard {
   }
 
   /**
-   * Queues a gift of points that the player has earned. It is never sent before a post that was queued earlier.
+   * Queues a donation of points that the player has earned. It is never sent before a post that was queued earlier.
    * @param {string} charity
    * @param {number} points At least 1.
    * @param {{anonymous?: boolean}} [more]
    * @returns {Promise<Types.Item>}
    */
-  async give(charity, points, { anonymous } = {}) {
+  async donate(charity, points, { anonymous } = {}) {
     const body = { points: whole(points), anonymous: anonymous || undefined };
-    return this.#queue("gift", `/v1/charities/${encodeURIComponent(charity)}/donations/`, body);
+    return this.#queue("donation", `/v1/charities/${encodeURIComponent(charity)}/donations/`, body);
   }
 
   /** What has no answer yet, in its order. */
@@ -364,7 +364,7 @@ export class Causeboard {
   /** A charity, with its goal and progress. */
   charity(charity) { return this.#read(`/v1/charities/${encodeURIComponent(charity)}`); }
 
-  /** Who gave most, to one charity or to all. */
+  /** Who donated most, to one charity or to all. */
   contributors({ charity, ...query } = {}) {
     const place = charity === undefined ? "/v1/contributors" : `/v1/charities/${encodeURIComponent(charity)}`;
     return this.#read(`${place}/top.json`, query);
@@ -674,14 +674,14 @@ export class Causeboard {
     return Math.min(Infinity, ...untils.filter((until) => until > 0).map((until) => until - performance.now()));
   }
 
-  // A post may pass a gift that has to wait. A gift passes nothing but gifts that were set aside.
+  // A post may pass a donation that has to wait. A donation passes nothing but donations that were set aside.
   #next(items) {
-    let mayGive = true;
+    let mayDonate = true;
     for (const item of items) {
       const held = this.#held.get(item.id);
       const isWaiting = (held?.until ?? 0) > performance.now();
-      if (!held?.isParked && !isWaiting && (item.kind === "score" || mayGive)) return item;
-      if (!(held?.isParked && item.kind === "gift")) mayGive = false;
+      if (!held?.isParked && !isWaiting && (item.kind === "score" || mayDonate)) return item;
+      if (!(held?.isParked && item.kind === "donation")) mayDonate = false;
     }
     return undefined;
   }
@@ -790,7 +790,7 @@ export class Causeboard {
     this.#failures = 0;
     if (answer.isGood) return this.#settle(item, { state: "sent", receipt: answer.body });
     if (answer.type === "id-reused") return this.#compare(item, identity, answer);
-    const wait = item.kind === "gift" ? this.#againIn(answer) : undefined;
+    const wait = item.kind === "donation" ? this.#againIn(answer) : undefined;
     if (wait !== undefined) return this.#hold(item, answer, wait);
     if (isFinal(answer)) return this.#stop(answer);
     return this.#settle(item, { state: "refused", problem: problemOf(answer) });
@@ -835,7 +835,7 @@ export class Causeboard {
     }
   }
 
-  // The milliseconds until, as the server says, a gift fits again; undefined when it says no such thing.
+  // The milliseconds until, as the server says, a donation fits again; undefined when it says no such thing.
   #againIn(answer) {
     if (answer.type === "points-settling") return retryAfter(answer) ?? retryMillisecondsMax;
     if (answer.type !== "cap-reached" || !answer.body.again_at) return undefined;
@@ -843,7 +843,7 @@ export class Causeboard {
     return Number.isNaN(wait) ? retryMillisecondsMax : wait;
   }
 
-  // Keeps a gift back; posts may pass it.
+  // Keeps a donation back; posts may pass it.
   #hold(item, answer, wait) {
     const holds = wait < retryMillisecondsMin ? this.#held.get(item.id)?.holds ?? 0 : 0;
     const until = performance.now() + atLeast(wait, this.#jitter(holds));
@@ -1158,11 +1158,11 @@ const isIdentity = (kept) => isObject(kept) && isText(kept.device) && isText(kep
   && (kept.player === undefined || (isObject(kept.player) && isPlayer(kept.player)))
   && (kept.wanted === undefined || isObject(kept.wanted));
 const isItem = (kept) => isObject(kept) && [kept.id, kept.path, kept.body].every(isText)
-  && ["score", "gift"].includes(kept.kind) && Number.isSafeInteger(kept.points)
+  && ["score", "donation"].includes(kept.kind) && Number.isSafeInteger(kept.points)
   && (kept.state === "pending" || (kept.state === "refused" && isObject(kept.problem)));
 
 const queueFull = () =>
-  new CauseboardError("queue-full", `${itemsMax} posts and gifts wait already. This one was not stored.`);
+  new CauseboardError("queue-full", `${itemsMax} posts and donations wait already. This one was not stored.`);
 
 class MemoryStore {
   isKept = false;

@@ -32,7 +32,7 @@ package enum ArchiveError: Error, Equatable, CustomStringConvertible {
             Take it from another copy of the archive, or restore with --to a moment before it ends.
             """
         case .noBase(let directory, let oldest?):
-            "\(directory) has no base backup of before that moment; the oldest is of \(oldest)."
+            "\(directory) has no base backup from before that moment; the oldest is of \(oldest)."
         case .noBase(let directory, nil):
             "\(directory) is no archive: it has no complete base backup in \(directory)/base."
         }

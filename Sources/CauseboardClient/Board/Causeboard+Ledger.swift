@@ -36,7 +36,7 @@ extension Causeboard {
         if state != .pending { try? await boards.settle(write.id, in: board, as: state) }
     }
 
-    /// Gives points that the player earned. When this returns it is on the device's disk; it is sent after the posts
+    /// Donates points that the player earned. When this returns it is on the device's disk; it is sent after the posts
     /// that were made before it.
     /// - Parameters:
     ///   - points: At least 1.
@@ -50,7 +50,7 @@ extension Causeboard {
         anonymously: Bool = false
     ) async throws(CauseboardError) -> PendingWrite {
         try Slug.check(charity, "charity")
-        guard points > 0 else { throw .giveUp(.field, "A gift is at least one point.") }
+        guard points > 0 else { throw .giveUp(.field, "A donation is at least one point.") }
         let write = try PendingWrite.donation(points, charity: charity, anonymous: anonymously)
         try await outbox.add(write)
         return write

@@ -57,7 +57,7 @@ extension Causeboard {
         await live.restart()
     }
 
-    /// The player with what it earned, gave, and can give.
+    /// The player with what it earned, donated, and can donate.
     public func profile() async throws(CauseboardError) -> Profile {
         let device = await session.identity?.device
         let profile = try await session.send(Call("GET", Addresses.me.path()), as: Profile.self)

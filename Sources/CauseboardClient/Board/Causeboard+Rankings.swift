@@ -49,7 +49,7 @@ extension Causeboard {
         try await read(Addresses.charities.path(format: "json"), [("limit", String(limit))])
     }
 
-    /// Who gave most to a charity, or to all of them.
+    /// Who donated most to a charity, or to all of them.
     /// - Parameters:
     ///   - charity: The charity's slug; nil for all together.
     ///   - limit: 1 to 100 rows.

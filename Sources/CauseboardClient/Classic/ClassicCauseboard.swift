@@ -40,7 +40,7 @@ public struct ClassicCauseboard: Sendable {
     public struct Donation: Sendable, Hashable {
         public let charity: String
         public let points: Int64
-        /// What can still be given; nil for a server of 2009.
+        /// What can still be donated; nil for a server of 2009.
         public let balance: Int64?
     }
 
@@ -104,7 +104,7 @@ public struct ClassicCauseboard: Sendable {
         )
     }
 
-    /// Gives points of this device to a charity.
+    /// Donates points of this device to a charity.
     /// - Parameters:
     ///   - points: At least 1.
     ///   - charity: The charity's slug or its name.
@@ -140,7 +140,7 @@ public struct ClassicCauseboard: Sendable {
         _ = try await answer("POST", Addresses.highScores, form, known)
     }
 
-    /// Who gave most, with their pictures, as rows that come while the answer arrives.
+    /// Who donated most, with their pictures, as rows that come while the answer arrives.
     public func topScores() -> FeedRows<ContributorRow> {
         FeedRows(connection, Call("GET", Addresses.topScores.path(format: "xml")))
     }

@@ -1,7 +1,7 @@
 public import Contract
 public import Foundation
 
-/// A row of `TopScores.xml`: somebody who gave, with the picture.
+/// A row of `TopScores.xml`: somebody who donated, with the picture.
 public struct ContributorRow: FeedRow, Hashable {
     public let name: String
     /// A PNG; nil when there is none, or when it is no PNG.
@@ -65,7 +65,7 @@ extension Causeboard {
         return FeedRows(session.connection, Call(path, query: [("window", window), ("limit", String(limit))]))
     }
 
-    /// Who gave most, with their pictures, as rows that come while the answer arrives.
+    /// Who donated most, with their pictures, as rows that come while the answer arrives.
     /// - Parameter limit: 1 to 50 rows.
     public func topScoresRows(limit: Int = 50) -> FeedRows<ContributorRow> {
         FeedRows(session.connection, Call(Addresses.topScores.path(format: "xml"), query: [("limit", String(limit))]))

@@ -28,7 +28,7 @@ enum Limits {
     static let requestSecondsMax = 30
     /// From a request to the end of an answer that is read whole, however steadily its bytes come.
     static let answerTimeMax = Duration.seconds(120)
-    /// The longest that a server's word makes the queue or a gift wait, before it asks again.
+    /// The longest that a server's word makes the queue or a donation wait, before it asks again.
     static let waitMax = Duration.seconds(86_400)
     /// Until a registration is sent again that was put off, where the server named no time.
     static let registrationPause = Duration.seconds(60)

@@ -2,8 +2,8 @@ public import Contract
 import Foundation
 
 extension Causeboard {
-    /// The player's profile now, and again whenever something about it changes on any device: points, gifts, saves. Who
-    /// is slow gets the newest one alone. However many watch, the server is asked once. It ends when this object is
+    /// The player's profile now, and again whenever something about it changes on any device: points, donations, saves.
+    /// Who is slow gets the newest one alone. However many watch, the server is asked once. It ends when this object is
     /// closed, when the task is cancelled, or when the server takes this device for a player no more.
     public func watchProfile() async -> AsyncStream<Profile> { await live.listen() }
 }

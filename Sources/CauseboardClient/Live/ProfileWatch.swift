@@ -52,23 +52,23 @@ struct ProfileWatch: Sendable {
         _ tell: (Profile) async -> Void
     ) async -> Bool {
         var parser = EventParser()
-        var hasTold = false
+        var hasDelivered = false
         defer { chunks.cancel() }
         while let chunk = try? await chunks.next() {
-            guard let events = try? parser.take(chunk) else { return hasTold }
+            guard let events = try? parser.take(chunk) else { return hasDelivered }
             for event in events where event.name == "me" {
                 // The player may have signed out meanwhile.
                 guard await session.identity?.token == token,
                     let profile = try? JSONDecoder().decode(Profile.self, from: Data(event.data.utf8))
-                else { return hasTold }
+                else { return hasDelivered }
                 seen = event.id.flatMap { Self.isTag($0) ? $0 : nil }
-                hasTold = true
+                hasDelivered = true
                 // What the disk does not take now is learned again.
                 _ = try? await session.know(profile, of: session.identity?.device)
                 await tell(profile)
             }
         }
-        return hasTold
+        return hasDelivered
     }
 
     private enum PollOutcome { case answered(after: Duration?), over }

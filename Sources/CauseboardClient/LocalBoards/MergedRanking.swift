@@ -6,7 +6,7 @@ public struct MergedRow: Sendable, Hashable {
     public let rank: Int
     public let name: String
     public let points: Int128
-    /// Nil for an anonymous giver, and for a player who has not registered yet.
+    /// Nil for an anonymous donor, and for a player who has not registered yet.
     public let player: Int64?
     public let avatar: String?
     /// What came with the score, where the board shows it; nil while the score has not been sent.

@@ -24,7 +24,7 @@ final class Journal {
         var pending: [PendingWrite] = []
         /// In the order in which they were refused.
         var refused: [RefusedWrite] = []
-        /// Whole lines that could not be read. Each may have been a post or a gift that was taken.
+        /// Whole lines that could not be read. Each may have been a post or a donation that was taken.
         var damagedLines = 0
         /// Whether a crash tore the last line. What it was about was not taken, or is sent once more.
         var isTorn = false

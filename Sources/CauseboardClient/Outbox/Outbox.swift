@@ -11,7 +11,7 @@ actor Outbox {
 
     private var pending: [PendingWrite]
     private var refused: [RefusedWrite]
-    /// Gifts that wait, with when they may be sent by the monotonic clock.
+    /// Donations that wait, with when they may be sent by the monotonic clock.
     private var holds: [UUID: Duration] = [:]
     /// Times in a row that an item was answered with a fault.
     private var faults: [UUID: Int] = [:]

@@ -32,8 +32,8 @@ public struct OutboxStatus: Sendable {
     /// What the device could not keep when it was tried last, such as on a full disk; nil when that went well. The
     /// queue goes on by itself: what could not be noted is sent once more after the next start, which is harmless.
     public let storageError: CauseboardError?
-    /// Lines of the queue's file that were damaged when the game was opened. Each may have been a post or a gift that
-    /// had been taken and is lost; a post among them is `unknown` on the device's own board.
+    /// Lines of the queue's file that were damaged when the game was opened. Each may have been a post or a donation
+    /// that had been taken and is lost; a post among them is `unknown` on the device's own board.
     public let damagedLines: Int
     /// Refused posts and donations that were forgotten since the game was opened, because more came than are kept.
     public let forgottenRefusals: Int

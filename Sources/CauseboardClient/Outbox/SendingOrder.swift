@@ -1,5 +1,5 @@
-/// Which item is sent next. A gift never passes an earlier post or another gift that waits; posts pass gifts that wait,
-/// and whatever was set aside.
+/// Which item is sent next. A donation never passes an earlier post or another donation that waits; posts pass
+/// donations that wait, and whatever was set aside.
 struct SendingOrder {
     enum Choice {
         case send(PendingWrite)
@@ -15,23 +15,23 @@ struct SendingOrder {
     /// - Parameters:
     ///   - pending: In the order in which they were queued.
     ///   - setAside: Items that the server failed on.
-    ///   - holds: Gifts that wait, with when they may be sent by the monotonic clock.
+    ///   - holds: Donations that wait, with when they may be sent by the monotonic clock.
     init(_ pending: [PendingWrite], setAside: Set<PendingWrite.ID>, holds: [PendingWrite.ID: Duration]) {
         (self.pending, self.setAside, self.holds) = (pending, setAside, holds)
     }
 
     func next(at now: Duration) -> Choice {
-        var isGiftBlocked = false
+        var isDonationBlocked = false
         var earliest: Duration?
         for write in pending {
             if setAside.contains(write.id) {
-                if write.isScore { isGiftBlocked = true }
+                if write.isScore { isDonationBlocked = true }
                 continue
             }
             if !write.isScore {
-                if isGiftBlocked { continue }
+                if isDonationBlocked { continue }
                 if let until = holds[write.id], until > now {
-                    (isGiftBlocked, earliest) = (true, until)
+                    (isDonationBlocked, earliest) = (true, until)
                     continue
                 }
             }

@@ -14,7 +14,7 @@ enum Verdict: Sendable, Equatable {
     /// The signature is not good. The key may be an old one: a registration brings the server's, and the same is sent
     /// once more; then it is refused.
     case signAnew(RequestRefusal)
-    /// A gift is kept back; posts may pass it.
+    /// A donation is kept back; posts may pass it.
     case hold(Duration?)
     /// Nothing is sent until the player has signed in again or chosen another name.
     case stop(CauseboardError)
@@ -40,7 +40,7 @@ enum SendingRules {
         case (401, .badSignature): return .signAnew(RequestRefusal(problem))
         case (401, _), (403, .banned), (409, .labelTaken), (410, _): return .stop(CauseboardError(answer, now: Date()))
         case (409, .idReused): return .lookUp
-        // Only gifts are kept back; a post that is answered so is refused.
+        // Only donations are kept back; a post that is answered so is refused.
         case (422, .pointsSettling) where !write.isScore: return .hold(answer.retryAfter)
         case (422, .capReached) where !write.isScore:
             guard let againAt = problem.againAt, let date = answer.date else {

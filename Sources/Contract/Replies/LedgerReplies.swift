@@ -11,7 +11,7 @@ public struct ScoreReceipt: Sendable, Hashable, Codable {
     public let of: Int?
     /// What this post earned.
     public let earned: Int64
-    /// What the player can give.
+    /// What the player can donate.
     public let left: Int64
     public let voided: Bool?
     /// `in-review` while the post is held.
@@ -24,9 +24,9 @@ public struct ScoreReceipt: Sendable, Hashable, Codable {
 public struct DonationReceipt: Sendable, Hashable, Codable {
     public let charity: String
     public let points: Int64
-    /// What the player can still give.
+    /// What the player can still donate.
     public let left: Int64
-    /// Among those who gave to the charity; nil for a hidden player, or while ranks are behind the books.
+    /// Among those who donated to the charity; nil for a hidden player, or while ranks are behind the books.
     public let rank: Int?
     public let reversed: Bool?
     public let unfunded: Int64?

@@ -24,7 +24,7 @@ public struct Registered: Sendable, Hashable, Codable {
     }
 }
 
-/// The caller, with what it earned and gave.
+/// The caller, with what it earned and donated.
 public struct Profile: Sendable, Hashable, Codable {
     public struct Donations: Sendable, Hashable, Codable {
         public let charity: String
@@ -43,9 +43,9 @@ public struct Profile: Sendable, Hashable, Codable {
     public let sendUpdates: Bool
     public let earned: Int64
     public let held: Int64
-    /// What the player can give.
+    /// What the player can donate.
     public let left: Int64
-    /// As much of it as is too new to be given.
+    /// As much of it as is too new to be donated.
     public let settling: Int64
     public let given: Int64
     public let gifts: [Donations]
@@ -171,7 +171,7 @@ public struct PastDonation: Sendable, Hashable, Codable {
     public let reachedAt: Timestamp
     /// True for one that was taken back.
     public let reversed: Bool?
-    /// Points of it that were voided after they were given.
+    /// Points of it that were voided after they were donated.
     public let unfunded: Int64?
 
     public enum CodingKeys: String, MessageKey {

@@ -3,7 +3,7 @@ public struct RankedRow: Sendable, Hashable, Codable {
     public let rank: Int
     /// Whether others have the same points.
     public let tied: Bool
-    /// Nil for an anonymous giver.
+    /// Nil for an anonymous donor.
     public let player: Int64?
     public let name: String
     /// Sums may be wider than 64 bits.
@@ -122,14 +122,14 @@ public struct Charity: Sendable, Hashable, Codable {
     public let slug: String
     public let name: String
     public let points: Int128
-    /// How many gave with their names.
+    /// How many donated with their names.
     public let contributors: Int
     public let goal: Int64?
     /// Points as a percentage of the goal, with one decimal.
     public let progress: Double?
     public let url: String?
     public let description: String?
-    /// Whether it takes no more gifts.
+    /// Whether it takes no more donations.
     public let final: Bool
 
     public enum CodingKeys: String, MessageKey {

@@ -12,7 +12,7 @@ public struct DeviceRegistration: Sendable, Hashable, Codable {
     public var deviceName: String?
     /// A code of the player to whom the device comes.
     public var code: String?
-    /// Whether the device's own player, if it has scores or gifts, becomes one with the code's.
+    /// Whether the device's own player, if it has scores or donations, becomes one with the code's.
     public var merge: Bool?
 
     public init(name: String? = nil) { self.name = name }

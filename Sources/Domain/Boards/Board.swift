@@ -10,8 +10,8 @@ package struct Board: Sendable, Equatable {
     package enum Kind: String, Sendable {
         /// Ranks the players of one game by their scores.
         case score
-        /// Ranks players by the points they gave, to one charity or to all.
-        case giving
+        /// Ranks players by the points they donated, to one charity or to all.
+        case donation
         /// Ranks charities by points received.
         case charity
     }

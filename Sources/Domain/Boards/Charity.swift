@@ -5,7 +5,7 @@ package struct Charity: Sendable, Equatable {
     package let name: String
     /// Sum of all donations to it; wider than 64 bits.
     package let points: Int128
-    /// Who gave to it by name.
+    /// Who donated to it by name.
     package let contributors: Int64
     /// When the last donation by name arrived; nil before the first.
     package let reachedAt: Instant?
@@ -17,7 +17,7 @@ package struct Charity: Sendable, Equatable {
     package let closesAt: Instant?
     /// Whether it accepts no more donations.
     package let isFinal: Bool
-    /// Minutes in which whoever gave may take it back.
+    /// Minutes in which whoever donated may take it back.
     package let coolingOffMinutes: Int32
     package let caps: CharityCaps
 

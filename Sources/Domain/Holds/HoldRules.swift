@@ -1,7 +1,7 @@
 /// The rules by which a board holds posts, with what it was measured to be like.
 package struct HoldRules: Sendable, Equatable {
     package let settings: HoldSettings
-    /// Minutes before points may be given.
+    /// Minutes before points may be donated.
     package let settleMinutes: Int32
     /// Whether there are enough posts for the rules that compare one with others.
     package let hasEnoughPosts: Bool
@@ -23,7 +23,7 @@ package struct HoldRules: Sendable, Equatable {
     /// How many posts of a player are timed: as many as the board takes in a minute.
     package var postsTimed: Int32 { settings.rate ?? 1 }
 
-    /// When the points of a post may be given; nil when it is at once.
+    /// When the points of a post may be donated; nil when it is at once.
     func settlesAt(_ reachedAt: Instant) -> Instant? {
         settleMinutes > 0 ? reachedAt.advanced(bySeconds: Int64(settleMinutes) * 60) : nil
     }

@@ -1,4 +1,4 @@
-/// When a board holds posts, and how long it is before their points may be given, as an operator sets it.
+/// When a board holds posts, and how long it is before their points may be donated, as an operator sets it.
 package struct HoldSettings: Sendable, Equatable {
     /// Times the 99th percentile of the board's points; of the 1st where low is good.
     package var above: HoldFactor?
@@ -8,7 +8,7 @@ package struct HoldSettings: Sendable, Equatable {
     package var pace: Int64?
     /// Minutes in which the game may judge each post.
     package var judgeMinutes: Int32?
-    /// Minutes before points may be given; nil is the standard.
+    /// Minutes before points may be donated; nil is the standard.
     package var settleMinutes: Int32?
 
     package init(

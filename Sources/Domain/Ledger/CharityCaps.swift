@@ -1,4 +1,4 @@
-/// How much may be given to a charity; nil is no cap.
+/// How much may be donated to a charity; nil is no cap.
 package struct CharityCaps: Sendable, Hashable {
     /// Points on one day of the charity's board, 1 or more.
     package let day: Int64?
@@ -13,23 +13,23 @@ package struct CharityCaps: Sendable, Hashable {
     package var isEmpty: Bool { day == nil && all == nil }
 }
 
-/// What was given to charities that have a cap, less what was reversed, while donations to them are judged one after
+/// What was donated to charities that have a cap, less what was reversed, while donations to them are judged one after
 /// the other.
-package struct CappedGiving: Sendable {
+package struct CappedDonations: Sendable {
     /// One day of one charity.
     package struct Entry: Sendable {
         package let charity: Int32
         package let day: Day
-        package let givenOnDay: Int128
-        package let givenInAll: Int128
+        package let donatedOnDay: Int128
+        package let donatedInAll: Int128
         /// When the next day begins.
         package let nextDay: Instant
 
-        package init(charity: Int32, day: Day, givenOnDay: Int128, givenInAll: Int128, nextDay: Instant) {
+        package init(charity: Int32, day: Day, donatedOnDay: Int128, donatedInAll: Int128, nextDay: Instant) {
             self.charity = charity
             self.day = day
-            self.givenOnDay = givenOnDay
-            self.givenInAll = givenInAll
+            self.donatedOnDay = donatedOnDay
+            self.donatedInAll = donatedInAll
             self.nextDay = nextDay
         }
     }
@@ -46,15 +46,15 @@ package struct CappedGiving: Sendable {
     package init(_ entries: [Entry]) {
         for entry in entries {
             let charityDay = CharityDay(charity: entry.charity, day: entry.day)
-            onDays[charityDay] = entry.givenOnDay
-            inAll[entry.charity] = entry.givenInAll
+            onDays[charityDay] = entry.donatedOnDay
+            inAll[entry.charity] = entry.donatedInAll
             nextDays[charityDay] = entry.nextDay
         }
     }
 
     /// Adds a donation, unless it is beyond a cap.
     /// - Returns: Nil when it was added.
-    package mutating func add(_ points: Int64, to charity: CharityGround) -> CapReached? {
+    package mutating func add(_ points: Int64, to charity: CharityContext) -> CapReached? {
         let charityDay = CharityDay(charity: charity.id, day: charity.day)
         let (onDay, all) = (onDays[charityDay] ?? 0, inAll[charity.id] ?? 0)
         let roomOnDay = charity.caps.day.map { max(0, Int128($0) - onDay) } ?? Int128(Int64.max)
@@ -74,9 +74,9 @@ package struct CappedGiving: Sendable {
 
 /// A donation that is more than its charity may still receive.
 package struct CapReached: Sendable, Equatable {
-    /// Points that may still be given now.
+    /// Points that may still be donated now.
     package let room: Int64
-    /// When as many points may be given again; nil when they never may.
+    /// When as many points may be donated again; nil when they never may.
     package let againAt: Instant?
 
     package init(room: Int64, againAt: Instant?) {

@@ -1,4 +1,4 @@
-/// What had been earned and given by the end of a day in UTC, in all. A day's books never change.
+/// What had been earned and donated by the end of a day in UTC, in all. A day's books never change.
 package struct DayBooks: Sendable, Equatable {
     /// A charity with what it had received in funded points, or a game with what had been earned in it.
     package struct Account: Sendable, Equatable {
@@ -19,7 +19,7 @@ package struct DayBooks: Sendable, Equatable {
     package let voided: Int128
     package let held: Int128
     /// Without donations that were reversed.
-    package let given: Int128
+    package let donated: Int128
     package let unfunded: Int128
     /// The number of the log's last entry; 0 when there was none.
     package let logNumber: Int64
@@ -35,7 +35,7 @@ package struct DayBooks: Sendable, Equatable {
         earned: Int128,
         voided: Int128,
         held: Int128,
-        given: Int128,
+        donated: Int128,
         unfunded: Int128,
         logNumber: Int64,
         logHash: [UInt8]
@@ -44,14 +44,14 @@ package struct DayBooks: Sendable, Equatable {
         self.earned = earned
         self.voided = voided
         self.held = held
-        self.given = given
+        self.donated = donated
         self.unfunded = unfunded
         self.logNumber = logNumber
         self.logHash = logHash
     }
 
     /// `given = funded + unfunded`
-    package var funded: Int128 { given - unfunded }
+    package var funded: Int128 { donated - unfunded }
     /// `earned = voided + held + left + funded`
     package var left: Int128 { earned - voided - held - funded }
 }

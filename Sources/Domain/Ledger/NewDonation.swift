@@ -41,7 +41,7 @@ package struct NewDonation: Sendable {
 /// What became of one donation of a batch.
 package enum DonationOutcome: String, Sendable {
     case recorded, retry, conflict, overspent
-    /// Some of the points are too new to be given.
+    /// Some of the points are too new to be donated.
     case settling = "points-settling"
     /// These four mean the same as in ``ScoreOutcome``.
     case deferred, unauthorized, forbidden, scope
@@ -59,14 +59,14 @@ package enum DonationOutcome: String, Sendable {
 /// What the database answers for one donation of a batch.
 package struct DonationReceipt: Sendable, Equatable {
     package let outcome: DonationOutcome
-    /// The row id on the giving boards: the player's id, or the random negative one of an anonymous donation; nil when
-    /// there is none.
+    /// The row id on the donation boards: the player's id, or the random negative one of an anonymous donation; nil
+    /// when there is none.
     package let row: Int64?
     package let id: UUID
     /// The charity's slug; nil when there is no such charity.
     package let charity: String?
     package let points: Int64
-    /// The charity's giving board.
+    /// The charity's donation board.
     package let board: Board.ID?
     package let ties: Board.Ties?
     /// Points that the player can still donate.
@@ -75,7 +75,7 @@ package struct DonationReceipt: Sendable, Equatable {
     package let isReversed: Bool
     /// How much the charity may still receive, when the donation was more.
     package let cap: CapReached?
-    /// When so much may be given, when some of the points are too new for it.
+    /// When so much may be donated, when some of the points are too new for it.
     package let readyAt: Instant?
 
     package init(

@@ -61,7 +61,7 @@ package struct CharityGrowth: Sendable, Equatable {
         }
     }
 
-    /// What the players of one game gave by name.
+    /// What the players of one game donated by name.
     package struct GameShare: Sendable, Equatable {
         package let game: String
         package let gameName: String

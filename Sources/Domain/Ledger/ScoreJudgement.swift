@@ -18,61 +18,61 @@ package struct ScoreJudgement: Sendable {
         package let hold: Hold?
         /// The player's last posts from now; nil where the board's rules do not go by times, so that they stay.
         package let posts: TimedPosts?
-        /// When what it earned may be given; nil when at once.
+        /// When what it earned may be donated; nil when at once.
         package let settlesAt: Instant?
     }
 
     /// Judges a score of a player whose wallet is locked.
     /// - Parameter isRepeated: Whether an earlier attempt at this very row may have been committed. A row that it did
     ///   commit is recorded, and no retry.
-    package init(_ score: NewScore, of player: Player.ID, on ground: ScoreGround, isRepeated: Bool) {
-        guard !ground.wallet.isBanned else {
-            self.init(refused: .banned, score, of: player, on: ground)
+    package init(_ score: NewScore, of player: Player.ID, on context: ScoreContext, isRepeated: Bool) {
+        guard !context.wallet.isBanned else {
+            self.init(refused: .banned, score, of: player, on: context)
             return
         }
-        let row = ground.recalled?.row
+        let row = context.recalled?.row
         let wasCommitted = isRepeated && row?.reachedAt == score.reachedAt
         // What was recorded is told only to whoever could have recorded it: a retry signs again. A score that this
         // batch has committed was trusted then.
-        if !wasCommitted, let refusal = ground.rules?.refusal(of: score.authenticity) {
-            self.init(refused: refusal, score, of: player, on: ground)
+        if !wasCommitted, let refusal = context.rules?.refusal(of: score.authenticity) {
+            self.init(refused: refusal, score, of: player, on: context)
             return
         }
         if let row {
             let isRetry = score.hasNoClientID || row.equals(score)
-            self.init(wasCommitted ? .recorded : isRetry ? .retry : .conflict, of: player, repeating: row, on: ground)
+            self.init(wasCommitted ? .recorded : isRetry ? .retry : .conflict, of: player, repeating: row, on: context)
             return
         }
-        guard let rules = ground.rules, let day = ground.day else {
-            self.init(refused: .noBoard, score, of: player, on: ground)
+        guard let rules = context.rules, let day = context.day else {
+            self.init(refused: .noBoard, score, of: player, on: context)
             return
         }
         guard rules.hours.contains(score.reachedAt) else {
-            self.init(refused: .boardClosed, score, of: player, on: ground)
+            self.init(refused: .boardClosed, score, of: player, on: context)
             return
         }
         let post = PointsReached(points: score.points, reachedAt: score.reachedAt)
-        guard rules.bounds.contains(score.points), let standing = PointsReached.after(ground.standing, post, rules),
-            let tally = PointsReached.after(ground.tally, post, rules),
-            let own = PointsReached.after(ground.ownStanding, post, rules),
+        guard rules.bounds.contains(score.points), let standing = PointsReached.after(context.standing, post, rules),
+            let tally = PointsReached.after(context.tally, post, rules),
+            let own = PointsReached.after(context.ownStanding, post, rules),
             // What is held has to fit the day, too, when it is let count.
-            PointsReached.after(ground.ownTally, post, rules) != nil
+            PointsReached.after(context.ownTally, post, rules) != nil
         else {
-            self.init(refused: .outOfBounds, score, of: player, on: ground)
+            self.init(refused: .outOfBounds, score, of: player, on: context)
             return
         }
-        let earned = Self.earned(score, rules, ground)
-        let improved = ground.ownStanding.map { rules.isBetter(own.points, than: $0.points) } ?? true
-        let timedAt = ground.times.map { $0.time(playedAt: score.playedAt, reachedAt: score.reachedAt) }
+        let earned = Self.earned(score, rules, context)
+        let improved = context.ownStanding.map { rules.isBetter(own.points, than: $0.points) } ?? true
+        let timedAt = context.times.map { $0.time(playedAt: score.playedAt, reachedAt: score.reachedAt) }
         let reasons = rules.holds.reasons(
             points: score.points,
-            times: ground.times,
+            times: context.times,
             playedAt: timedAt ?? score.reachedAt,
             lowestFirst: rules.lowestFirst
         )
         // Posts that would count are refused like those that would be held, so that the refusal does not tell which.
-        guard ground.wallet.holdsCount < Limits.holdsOfPlayerMax else {
-            self.init(refused: .tooManyHeld, score, of: player, on: ground)
+        guard context.wallet.holdsCount < Limits.holdsOfPlayerMax else {
+            self.init(refused: .tooManyHeld, score, of: player, on: context)
             return
         }
         let settlesAt = rules.holds.settlesAt(score.reachedAt)
@@ -81,7 +81,7 @@ package struct ScoreJudgement: Sendable {
             ? nil
             : Hold(reasons: reasons, judgeUntil: rules.holds.judgeUntil(score.reachedAt), secretUntil: settlesAt)
         // Whoever is not told that it is held is told what it would be if it counted.
-        let isTold = hold != nil && settlesAt == nil
+        let isDisclosed = hold != nil && settlesAt == nil
         self.init(
             receipt: ScoreReceipt(
                 outcome: .recorded,
@@ -93,9 +93,9 @@ package struct ScoreJudgement: Sendable {
                 earned: earned,
                 best: own.points,
                 improved: improved,
-                balance: max(0, ground.ownBalance + (isTold ? 0 : earned)),
-                state: isTold ? .held : .counted,
-                own: hold != nil || ground.own != nil ? rules.sortKey(of: own, player) : nil
+                balance: max(0, context.ownBalance + (isDisclosed ? 0 : earned)),
+                state: isDisclosed ? .held : .counted,
+                own: hold != nil || context.own != nil ? rules.sortKey(of: own, player) : nil
             ),
             entry: Entry(
                 rules: rules,
@@ -106,7 +106,7 @@ package struct ScoreJudgement: Sendable {
                 tally: tally,
                 hold: hold,
                 posts: timedAt.map {
-                    ground.wallet.posts.adding($0, on: rules.board, postsTimed: rules.holds.postsTimed)
+                    context.wallet.posts.adding($0, on: rules.board, postsTimed: rules.holds.postsTimed)
                 },
                 settlesAt: earned > 0 ? settlesAt : nil
             )
@@ -124,45 +124,45 @@ package struct ScoreJudgement: Sendable {
         _ outcome: ScoreOutcome,
         of player: Player.ID,
         repeating row: RecalledScore.LedgerRow,
-        on ground: ScoreGround
+        on context: ScoreContext
     ) {
         let isConflict = outcome == .conflict
         receipt = ScoreReceipt(
             outcome: outcome,
             player: player,
             id: row.id,
-            board: isConflict ? ground.rules?.board : row.board,
-            ties: isConflict ? ground.rules?.ties : row.ties,
+            board: isConflict ? context.rules?.board : row.board,
+            ties: isConflict ? context.rules?.ties : row.ties,
             points: row.points,
             earned: row.earned,
-            best: isConflict ? ground.ownStanding?.points : row.standing,
+            best: isConflict ? context.ownStanding?.points : row.standing,
             improved: row.improved,
-            balance: max(0, ground.ownBalance),
+            balance: max(0, context.ownBalance),
             state: row.state,
             own: isConflict ? nil : row.own
         )
         entry = nil
     }
 
-    private init(refused outcome: ScoreOutcome, _ score: NewScore, of player: Player.ID, on ground: ScoreGround) {
+    private init(refused outcome: ScoreOutcome, _ score: NewScore, of player: Player.ID, on context: ScoreContext) {
         receipt = ScoreReceipt(
             outcome: outcome,
             player: player,
             id: score.id,
-            board: ground.rules?.board,
-            ties: ground.rules?.ties,
+            board: context.rules?.board,
+            ties: context.rules?.ties,
             points: score.points,
             earned: 0,
-            best: ground.ownStanding?.points,
+            best: context.ownStanding?.points,
             improved: false,
-            balance: max(0, ground.ownBalance)
+            balance: max(0, context.ownBalance)
         )
         entry = nil
     }
 
     /// Earns by the board's rule, as far as it fits under the post's, the day's and the wallet's limit.
-    private static func earned(_ score: NewScore, _ rules: ScoreRules, _ ground: ScoreGround) -> Int64 {
-        if score.points < 0 || score.isClassic && ground.recalled?.hasEarnedEqual ?? false { return 0 }
+    private static func earned(_ score: NewScore, _ rules: ScoreRules, _ context: ScoreContext) -> Int64 {
+        if score.points < 0 || score.isClassic && context.recalled?.hasEarnedEqual ?? false { return 0 }
         var earned: Int128
         switch rules.earning {
         case .points: earned = Int128(score.points)
@@ -171,7 +171,7 @@ package struct ScoreJudgement: Sendable {
         case .improvement:
             // Only a board that keeps the best has it as its standing, with the scores that are held as the player is
             // told. Elsewhere the best is asked of the ledger, or the same rise would be earned again.
-            let known = rules.earnsByLedger ? ground.recalled?.best : ground.ownStanding?.points
+            let known = rules.earnsByLedger ? context.recalled?.best : context.ownStanding?.points
             guard let best = known else {
                 earned = rules.lowestFirst ? 0 : Int128(score.points)
                 break
@@ -180,8 +180,8 @@ package struct ScoreJudgement: Sendable {
             earned = rules.lowestFirst ? -rise : rise
         }
         if let most = rules.earnMax { earned = min(earned, Int128(most)) }
-        if let most = rules.earnDay { earned = min(earned, Int128(most) - Int128(ground.recalled?.earnedOnDay ?? 0)) }
-        earned = min(earned, Int128(Limits.walletPointsMax - ground.wallet.earned))
+        if let most = rules.earnDay { earned = min(earned, Int128(most) - Int128(context.recalled?.earnedOnDay ?? 0)) }
+        earned = min(earned, Int128(Limits.walletPointsMax - context.wallet.earned))
         return Int64(clamping: max(0, earned))
     }
 }

@@ -14,7 +14,7 @@ package enum KeyScope: Sendable, Hashable {
     case register
     /// A game's: to post for them.
     case post
-    /// A game's: to give for them.
+    /// A game's: to donate for them.
     case donate
     /// A game's: to judge posts that wait for it.
     case judge

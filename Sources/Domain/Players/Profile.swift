@@ -23,9 +23,9 @@ package struct OwnProfile: Sendable {
     package let earned: Int64
     package let held: Int64
     package let balance: Int64
-    /// The points of these that are too new to be given.
+    /// The points of these that are too new to be donated.
     package let settling: Int64
-    package let given: Int64
+    package let donated: Int64
     /// The devices with a token that speak for the player.
     package let devicesCount: Int64
     /// What everybody else sees while the name waits for approval; nil while they see the same name.
@@ -40,7 +40,7 @@ package struct OwnProfile: Sendable {
         held: Int64,
         balance: Int64,
         settling: Int64,
-        given: Int64,
+        donated: Int64,
         devicesCount: Int64,
         shownName: String?
     ) {
@@ -52,7 +52,7 @@ package struct OwnProfile: Sendable {
         self.held = held
         self.balance = balance
         self.settling = settling
-        self.given = given
+        self.donated = donated
         self.devicesCount = devicesCount
         self.shownName = shownName
     }
@@ -73,7 +73,7 @@ package struct Best: Sendable {
     }
 }
 
-/// Sum of the points that a player gave to one charity, separately for named and anonymous donations.
+/// Sum of the points that a player donated to one charity, separately for named and anonymous donations.
 package struct DonationTotal: Sendable {
     package let charity: String
     package let points: Int64
@@ -132,7 +132,7 @@ package struct PastDonation: Sendable {
     package let points: Int64
     package let isAnonymous: Bool
     package let reachedAt: Instant
-    /// Points that were voided after they were given, so that the donation is that much smaller for now.
+    /// Points that were voided after they were donated, so that the donation is that much smaller for now.
     package let unfunded: Int64
     /// Whether the donation was taken back.
     package let isReversed: Bool

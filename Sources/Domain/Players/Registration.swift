@@ -4,7 +4,7 @@ package struct Registration: Sendable {
     package var email: Patch<EmailAddress>
     package var facebookID: FacebookID?
     package var wantsUpdates: Bool?
-    /// The route that carried the wish for updates, kept as proof of consent.
+    /// The route that carried the wish for updates, kept as evidence of consent.
     package var source: String
     package var avatar: Patch<Avatar>
     package var country: Patch<CountryCode>

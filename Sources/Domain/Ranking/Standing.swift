@@ -30,7 +30,7 @@ package struct Standing: Sendable, Equatable {
     /// The name that stands for players who were erased; it is reserved.
     package static let formerName = "A former player"
 
-    /// Whether it is what somebody gave without a name.
+    /// Whether it is what somebody donated without a name.
     package var isAnonymous: Bool { player == nil && name == Self.anonymousName }
 }
 

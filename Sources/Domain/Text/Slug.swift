@@ -27,7 +27,7 @@ package struct Slug: Sendable, Hashable, CustomStringConvertible {
     package static let defaultGame = Slug(known: "default")
     /// The board of the `default` game behind `/high_scores`.
     package static let highScores = Slug(known: "high-scores")
-    /// The giving board of all charities together. It is a reserved word, so no charity can have it.
+    /// The donation board of all charities together. It is a reserved word, so no charity can have it.
     package static let overall = Slug(known: "overall")
 
     private static let reserved = ["me", "top", "live", "overall"]

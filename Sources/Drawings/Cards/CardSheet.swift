@@ -10,8 +10,8 @@ package enum Portrait: Sendable {
     case anonymous
 }
 
-/// What all cards share: their size, the board's ground, the foot with the wordmark and an address. A card is what a
-/// chat or a social network shows of a page.
+/// What all cards share: their size, the board's background, the foot with the wordmark and an address. A card is what
+/// a chat or a social network shows of a page.
 struct CardSheet {
     static let width: Double = 1_200
     static let height: Double = 630
@@ -25,7 +25,7 @@ struct CardSheet {
     /// - Parameter address: Where the page is, without the scheme; it stands at the bottom right.
     init(_ fitter: TextFitter, address: String) {
         self.fitter = fitter
-        drawing.ground = .board
+        drawing.background = .board
         drawing.items.append(.group(x: Self.left, y: 580, scale: 0.9, HouseMarks.wordmark))
         text(
             address,
@@ -72,8 +72,8 @@ struct CardSheet {
 
     private mutating func flag(_ flag: Drawing, _ box: Rectangle) {
         var items = flag.items
-        if let ground = flag.ground {
-            items.insert(.fill(.rectangle(Rectangle(0, 0, flag.width, flag.height)), ground), at: 0)
+        if let background = flag.background {
+            items.insert(.fill(.rectangle(Rectangle(0, 0, flag.width, flag.height)), background), at: 0)
         }
         drawing.items.append(.group(x: box.x, y: box.y, scale: box.width / flag.width, items))
     }

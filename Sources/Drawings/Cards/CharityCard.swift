@@ -77,7 +77,7 @@ package struct CharityCard: Sendable {
         let (left, top, width, height) = (CardSheet.left, 516.0, CardSheet.innerWidth, 22.0)
         sheet.drawing.fill(.rectangle(Rectangle(left, top, width, height)), .shadow)
         guard let seam = progress.seam else {
-            // Whoever gave the first point shall see it.
+            // Whoever donated the first point shall see it.
             let filled = progress.filled > 0 ? max(progress.filled * width, 3) : 0
             return sheet.drawing.fill(.rectangle(Rectangle(left, top, filled, height)), .coral)
         }

@@ -1,4 +1,4 @@
-/// A card of 1200x630 pixels that says what a player gave. Its texts come in the language of the page.
+/// A card of 1200x630 pixels that says what a player donated. Its texts come in the language of the page.
 package struct PlayerCard: Sendable {
     package var name: String
     package var portrait: Portrait

@@ -38,7 +38,7 @@ package struct Badge: Sendable {
         let width = (seam + numberWidth + 20 * unit).rounded()
 
         var drawing = Drawing(width: width, height: height)
-        drawing.ground = colors.ground
+        drawing.background = colors.background
         drawing.cornerRadius = 4
         drawing.title = "\(sign.name): \(sign.total) \(self.label)"
         let isPast = sign.goal?.progress.seam != nil
@@ -52,7 +52,7 @@ package struct Badge: Sendable {
             accent
         )
         drawing.items.append(
-            .group(x: 4 * unit, y: 2 * unit, scale: unit, HouseMarks.plate(colors.plate, holes: colors.ground))
+            .group(x: 4 * unit, y: 2 * unit, scale: unit, HouseMarks.plate(colors.plate, holes: colors.background))
         )
         drawing.items.append(
             .text(

@@ -59,9 +59,9 @@ struct Progress: Equatable {
 package struct SignColors: Sendable, Hashable {
     /// Texts.
     package var ink: HexColor?
-    /// The ground.
+    /// The background.
     package var paper: HexColor?
-    /// What was given.
+    /// What was donated.
     package var accent: HexColor?
 
     package init(ink: HexColor? = nil, paper: HexColor? = nil, accent: HexColor? = nil) {
@@ -70,17 +70,17 @@ package struct SignColors: Sendable, Hashable {
         self.accent = accent
     }
 
-    var ground: HexColor { paper ?? .board }
+    var background: HexColor { paper ?? .board }
     /// The ink, or chalk or ink by which of them can be read on the paper.
     var text: HexColor {
-        ink ?? (HexColor.chalk.contrast(with: ground) >= HexColor.ink.contrast(with: ground) ? .chalk : .ink)
+        ink ?? (HexColor.chalk.contrast(with: background) >= HexColor.ink.contrast(with: background) ? .chalk : .ink)
     }
-    var dim: HexColor { isHouse ? .dim : text.mixed(with: ground, part: 0.25) }
+    var dim: HexColor { isHouse ? .dim : text.mixed(with: background, part: 0.25) }
     /// A tube or plate, and the ink on a plate.
-    var plate: HexColor { isHouse ? .plate : text.mixed(with: ground, part: 0.06) }
-    var onPlate: HexColor { isHouse ? .ink : ground }
+    var plate: HexColor { isHouse ? .plate : text.mixed(with: background, part: 0.06) }
+    var onPlate: HexColor { isHouse ? .ink : background }
     /// A tube, which a sign in colours of its own has fainter than plates.
-    var tube: HexColor { isHouse ? .plate : ground.mixed(with: text, part: 0.18) }
+    var tube: HexColor { isHouse ? .plate : background.mixed(with: text, part: 0.18) }
     var filling: HexColor { accent ?? .filling }
 
     private var isHouse: Bool { ink == nil && paper == nil }

@@ -1,5 +1,5 @@
 /// A charity's name, a tube filled as far as its goal was reached, and the total. Without a goal the total hangs there
-/// on a plate. What was given beyond the goal is gold, and the goal is the seam.
+/// on a plate. What was donated beyond the goal is gold, and the goal is the seam.
 package struct Thermometer: Sendable {
     package var sign: CharitySign
 
@@ -19,7 +19,7 @@ package struct Thermometer: Sendable {
     private func drawing(_ fitter: TextFitter) -> Drawing {
         let layout = Layout(sign.size)
         var drawing = Drawing(width: layout.width, height: sign.goal == nil ? layout.plateHeight : layout.height)
-        drawing.ground = sign.colors.ground
+        drawing.background = sign.colors.background
         drawing.cornerRadius = 6
         drawing.title = [sign.name, "\(sign.total) \(sign.caption)", sign.goal?.percent].compactMap(\.self)
             .joined(separator: ", ")
@@ -72,7 +72,7 @@ package struct Thermometer: Sendable {
             liquid(progress.filled, sign.colors.filling)
         }
         for x in [left + 7, right - 7] {
-            drawing.fill(.circle(x: x, y: tube.y + 6, radius: 2), sign.colors.ground)
+            drawing.fill(.circle(x: x, y: tube.y + 6, radius: 2), sign.colors.background)
         }
     }
 
@@ -154,7 +154,7 @@ package struct Thermometer: Sendable {
         let box = Rectangle((layout.width - width) / 2, layout.unit * 68, width, layout.unit * 68)
         drawing.fill(.rectangle(box, radius: 4), sign.colors.plate)
         for x in [box.x + layout.unit * 11, box.x + box.width - layout.unit * 11] {
-            drawing.fill(.circle(x: x, y: box.y + layout.unit * 10, radius: layout.unit * 3), sign.colors.ground)
+            drawing.fill(.circle(x: x, y: box.y + layout.unit * 10, radius: layout.unit * 3), sign.colors.background)
         }
         let baseline = box.y + box.height * 0.6 + style.sizePixels * 0.34
         drawing.items.append(

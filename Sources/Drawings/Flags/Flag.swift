@@ -26,14 +26,14 @@ package enum Flag {
     static func drawing(of player: Player.ID) -> Drawing {
         let choice = Choice(player)
         var drawing = Drawing(width: side, height: side)
-        drawing.ground = choice.ground
+        drawing.background = choice.background
         for shape in divisions[choice.division] { drawing.fill(shape, choice.figure) }
         return drawing
     }
 
     static var anonymous: Drawing {
         var drawing = Drawing(width: side, height: side)
-        drawing.ground = HexColor(rgb: 0xdbe3df)
+        drawing.background = HexColor(rgb: 0xdbe3df)
         // Dashes of 4 along a frame from 4 to 36, with corners.
         for dash in stride(from: 4.0, through: 36, by: 8) {
             let (start, length) = dash == 36 ? (33.0, 4.0) : dash == 4 ? (3.0, 5.0) : (dash, 4.0)
@@ -48,7 +48,7 @@ package enum Flag {
     /// What the digest of an id picks.
     struct Choice: Equatable {
         let division: Int
-        let ground: HexColor
+        let background: HexColor
         let figure: HexColor
 
         init(_ player: Player.ID) {
@@ -63,7 +63,7 @@ package enum Flag {
             division = digit(divisions.count)
             let dark = darks[digit(darks.count)]
             let light = lights[digit(lights.count)]
-            (ground, figure) = digit(2) == 0 ? (dark, light) : (light, dark)
+            (background, figure) = digit(2) == 0 ? (dark, light) : (light, dark)
         }
     }
 
@@ -78,7 +78,7 @@ package enum Flag {
         bars.map { .rectangle(Rectangle($0.x, $0.y, $0.width, $0.height)) }
     }
 
-    /// What lies on the ground, in the order of the digit that picks it.
+    /// What lies on the background, in the order of the digit that picks it.
     private static let divisions: [[Shape]] = [
         bars([(20, 0, 20, 40)]),
         bars([(0, 20, 40, 20)]),

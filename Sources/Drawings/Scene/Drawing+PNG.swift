@@ -14,17 +14,17 @@ extension Drawing {
             guard let library = fonts.library else { return nil }
             let drawing = layout(TextFitter(measure: fonts))
             guard !fonts.isEmpty || !drawing.items.contains(where: \.hasText) else { return nil }
-            let hasAlpha = drawing.ground == nil || drawing.cornerRadius > 0
+            let hasAlpha = drawing.background == nil || drawing.cornerRadius > 0
             let (width, height) = (drawing.width, drawing.height)
             guard
                 let canvas = Canvas(width: width, height: height, scale: scale, hasAlpha: hasAlpha, library: library)
             else { return nil }
-            if let ground = drawing.ground {
+            if let background = drawing.background {
                 if hasAlpha {
                     let box = Rectangle(0, 0, width, height)
-                    canvas.fill(.rectangle(box, radius: drawing.cornerRadius), ground, Transform())
+                    canvas.fill(.rectangle(box, radius: drawing.cornerRadius), background, Transform())
                 } else {
-                    canvas.fill(ground)
+                    canvas.fill(background)
                 }
             }
             for item in drawing.items { item.paint(on: canvas, Transform(), fonts) }

@@ -22,9 +22,9 @@ extension Drawing {
             writer.append("</title")
         }
         writer.append(">")
-        if let ground {
+        if let background {
             writer.append(.rectangle(Rectangle(0, 0, width, height), radius: cornerRadius))
-            writer.append(ground)
+            writer.append(background)
         }
         for item in items { writer.append(item) }
         writer.append("</svg>\n")

@@ -2,7 +2,7 @@
 /// same. Lengths are CSS pixels, y grows downwards.
 struct Drawing: Sendable {
     /// What covers everything, with round corners if `cornerRadius` is more than 0.
-    var ground: HexColor?
+    var background: HexColor?
     var cornerRadius: Double = 0
     let width: Double
     let height: Double

@@ -30,7 +30,7 @@ struct Paths: Sendable, Equatable {
     var next: String { "\(data)/upgrade" }
     /// There while clusters change places; says which way.
     var swapMark: String { "\(data)/upgrade.swap" }
-    /// The cluster of before, until it is told to go.
+    /// The previous cluster, until it is told to go.
     var previous: String { "\(data)/postgres.previous" }
     /// What was in the previous cluster, there for as long as that is.
     var previousNote: String { "\(data)/postgres.previous.json" }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How the cluster of another version takes the place of the one of before, or gives it back.
+/// How the cluster of another version takes the place of the previous one, or gives it back.
 ///
 /// A mark on the disk says which way before the first step, and goes after the last. Each step is done at most once, so
 /// whoever finds the mark, after a kill at any moment, does them all again. Nobody opens a cluster meanwhile.

@@ -81,13 +81,13 @@ package final class ClusterUpgrade: Sendable {
         return settings
     }
 
-    /// What was noted about the cluster of before; nil when none is kept.
+    /// What was noted about the previous cluster; nil when none is kept.
     package var previousNote: String? {
         guard FileStatus(paths.previous, following: false) != nil else { return nil }
         return SmallFile.read(paths.previousNote, bytesMax: Limits.noteBytesMax) ?? ""
     }
 
-    /// The directory of the cluster of before.
+    /// The directory of the previous cluster.
     package var previousDirectory: String { paths.previous }
 
     /// The settings to open the cluster as it is, with the programs of its own version.
@@ -178,13 +178,13 @@ package final class ClusterUpgrade: Sendable {
         try await remove(paths.next)
     }
 
-    /// Puts the cluster of before back in its place, and removes the other. It has to be stopped.
+    /// Puts the previous cluster back in its place, and removes the other. It has to be stopped.
     package func goBack() async throws(ClusterError) {
         try swap.decideAndPerform(.back)
         try await remove(paths.removed)
     }
 
-    /// Removes the cluster of before.
+    /// Removes the previous cluster.
     package func removePrevious() async throws(ClusterError) {
         guard rename(paths.previous, paths.removed) == 0 else { throw .file("rename", paths.previous) }
         unlink(paths.previousNote)

@@ -34,7 +34,7 @@ extension ClusterUpgrade {
         guard FileStatus(paths.previous, following: false) == nil else {
             throw .notUpgradable(
                 """
-                \(paths.previous) is the database of before the last upgrade. Run `causeboard upgrade --finish` to \
+                \(paths.previous) is the database from before the last upgrade. Run `causeboard upgrade --finish` to \
                 remove it, or --back to return to it.
                 """
             )

@@ -7,7 +7,7 @@ extension Feed {
     package static func books(_ books: DayBooks, path: String) -> Feed {
         let totals: [(String, Int128)] = [
             ("earned", books.earned), ("voided", books.voided), ("held", books.held), ("left", books.left),
-            ("funded", books.funded), ("given", books.given), ("unfunded", books.unfunded),
+            ("funded", books.funded), ("given", books.donated), ("unfunded", books.unfunded),
         ]
         let end = books.day.advanced(byDays: 1).startInUTC
         func row(_ kind: String, _ name: String, _ points: Int128) -> [Value] {

@@ -59,18 +59,19 @@ extension Feed {
         showsAmong: Bool = false,
         pictureAt: (AvatarHash) -> String
     ) -> Feed {
-        let isGiving = ranking.board.kind == .giving
+        let isDonationBoard = ranking.board.kind == .donation
         let showsDetails = ranking.board.details == .public
         var columns = standingColumns
         if showsDetails { columns.append(Column("detail", .text, for: .data)) }
         columns.append(entryColumn)
         if showsAmong { columns.insert(Column("among", .integer), at: 1) }
         return Feed(
-            title: isGiving ? contributorsTitle(ranking.board) : ranking.board.name,
+            title: isDonationBoard ? contributorsTitle(ranking.board) : ranking.board.name,
             path: path,
             query: query,
             page: page,
-            names: isGiving ? ElementNames("contributors", "contributor") : ElementNames("standings", "standing"),
+            names: isDonationBoard
+                ? ElementNames("contributors", "contributor") : ElementNames("standings", "standing"),
             head: Head(ranking, cursors: cursors),
             columns: columns,
             rows: zip(ranking.rows, ranking.ranks).enumerated().map { index, row in

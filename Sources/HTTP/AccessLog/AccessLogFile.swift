@@ -21,7 +21,7 @@ struct AccessLogFile: ~Copyable {
     private var isInsideLine = false
     private var trouble: String?
     /// Whether ``newTrouble()`` has told the trouble.
-    private var isTold = false
+    private var isReported = false
 
     /// - Parameters:
     ///   - path: `-` is standard output.
@@ -52,7 +52,7 @@ struct AccessLogFile: ~Copyable {
         let sent = send(lines)
         guard sent < lines.count else {
             trouble = nil
-            isTold = false
+            isReported = false
             return 0
         }
         isInsideLine = sent > 0 && lines[sent - 1] != UInt8(ascii: "\n")
@@ -65,7 +65,7 @@ struct AccessLogFile: ~Copyable {
         let fresh = Self.open(path)
         guard fresh >= 0 else {
             trouble = "it cannot be opened again: \(Self.reason)"
-            isTold = false
+            isReported = false
             return
         }
         Glibc.close(descriptor)
@@ -75,8 +75,8 @@ struct AccessLogFile: ~Copyable {
 
     /// What is wrong since it was last asked for; each trouble is told once.
     mutating func newTrouble() -> String? {
-        guard !isTold else { return nil }
-        isTold = trouble != nil
+        guard !isReported else { return nil }
+        isReported = trouble != nil
         return trouble
     }
 

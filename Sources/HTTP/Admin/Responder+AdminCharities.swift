@@ -5,7 +5,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-// Charities, and what was given to them, as operators see and change them.
+// Charities, and what was donated to them, as operators see and change them.
 extension Responder {
     /// `GET /v1/admin/charities`
     func adminCharities(_ request: Request, _ format: ListFormat?) async throws -> Response {

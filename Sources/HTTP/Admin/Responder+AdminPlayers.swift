@@ -66,7 +66,7 @@ extension Responder {
         ]
         for (name, points) in [
             ("earned", player.sums.earned), ("voided", player.sums.voided), ("held", player.sums.held),
-            ("given", player.sums.given),
+            ("given", player.sums.donated),
             ("left", player.sums.left), ("scores", player.scoresCount), ("donations", player.donationsCount),
             ("devices", player.devicesCount),
         ] as [(StaticString, Int64)] {
@@ -85,7 +85,7 @@ extension Responder {
         return ownReply(.ok, .object(members))
     }
 
-    /// `GET /v1/admin/players/{player}/ledger`. Who gave anonymously is personal, so such donations are there with
+    /// `GET /v1/admin/players/{player}/ledger`. Who donated anonymously is personal, so such donations are there with
     /// `personal` alone.
     func adminLedger(_ request: Request, of id: Player.ID, _ format: ListFormat?) async throws -> Response {
         let key = try await admin(request, .read)

@@ -83,7 +83,7 @@ extension Responder {
     ) { day in
         let values: [Value] = [
             .text(day.day.text), .integer(Int128(day.posts)), .integer(Int128(day.donations)),
-            .integer(Int128(day.players)), .integer(day.earned), .integer(day.given),
+            .integer(Int128(day.players)), .integer(day.earned), .integer(day.donated),
         ]
         return values.map(JSONTree.value)
     }

@@ -8,12 +8,12 @@ import Storage
 
 extension Responder {
     /// `PUT` and `POST /donations{.suffix}`
-    func giveClassicDonation(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
+    func donateClassic(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
         let form = try request.form(["phone", "charity", "donated_points", "anonymous", "id"])
         let device = try DeviceID(form.required("phone"), field: "phone")
         let charity = try CharityName(form.required("charity"), field: "charity")
         let points = try Points.whole(form.required("donated_points"), field: "donated_points")
-        guard points >= 1 else { throw FieldError("donated_points", "A gift is at least 1 point. Give more.") }
+        guard points >= 1 else { throw FieldError("donated_points", "A donation is at least 1 point. Donate more.") }
         let isAnonymous = try form["anonymous"].map { text throws(FieldError) in
             try FormBoolean.read(text, field: "anonymous")
         }

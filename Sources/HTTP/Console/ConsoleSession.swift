@@ -80,7 +80,7 @@ extension Responder {
         return form.with(id)
     }
 
-    /// The hidden fields by which a form is known: its id, under which an act is done once, and its token.
+    /// The hidden fields by which a form is known: its id, under which an action is done once, and its token.
     func hidden(_ session: ConsoleSession, _ id: UUID = UUID()) -> [ConsoleForm.Hidden] {
         [ConsoleForm.Hidden("id", id.text), ConsoleForm.Hidden("token", secret.formToken(session.seal, id))]
     }

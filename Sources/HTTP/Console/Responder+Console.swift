@@ -110,8 +110,8 @@ extension Responder {
             let known = Dictionary(days.map { ($0.day, $0) }) { first, _ in first }
             let today = clock.now.dayInUTC
             let all = (0..<Int32(Limits.statsDaysStandard)).reversed().map { today.advanced(byDays: -$0) }
-            func chart(_ title: String, isGift: Bool = false, _ number: (DayStats) -> Int64) -> ConsoleChart {
-                ConsoleChart(title, all.map { ($0, known[$0].map(number) ?? 0) }, isGift: isGift)
+            func chart(_ title: String, isDonation: Bool = false, _ number: (DayStats) -> Int64) -> ConsoleChart {
+                ConsoleChart(title, all.map { ($0, known[$0].map(number) ?? 0) }, isDonation: isDonation)
             }
             page.add(
                 "The last \(Limits.statsDaysStandard) days",
@@ -119,7 +119,7 @@ extension Responder {
                 [
                     .charts([
                         chart("Posts") { $0.posts },
-                        chart("Donations", isGift: true) { $0.donations },
+                        chart("Donations", isDonation: true) { $0.donations },
                         chart("New players") { $0.players },
                     ]),
                     .links([ConsoleLink("CSV", Routes.consoleStats.path(.csv) + "?days=\(Limits.statsDaysStandard)")]),

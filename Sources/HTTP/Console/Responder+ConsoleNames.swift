@@ -28,9 +28,9 @@ extension Responder {
         return .both(first, .code(id))
     }
 
-    /// What an act is about, in words.
-    func about(_ form: DeedForm) async throws -> DeedForm.About {
-        var about = DeedForm.About()
+    /// What an action is about, in words.
+    func about(_ form: ModerationForm) async throws -> ModerationForm.About {
+        var about = ModerationForm.About()
         let sent = form.sent
         if let item = UUID(uuidString: sent["item"]), let found = try await store.findQueueItem(item) {
             about.kind = found.kind

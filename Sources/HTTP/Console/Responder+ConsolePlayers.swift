@@ -130,15 +130,15 @@ extension Responder {
         }
         let others = try await names(of: [player.mergedInto].compactMap(\.self))
         blocks.append(.facts(Self.facts(of: player, others, isPersonal: isPersonal)))
-        if session.allows(.moderate) { blocks.append(contentsOf: playerActs(player, session)) }
+        if session.allows(.moderate) { blocks.append(contentsOf: playerActions(player, session)) }
         page.add(nil, blocks)
         page.add("Ledger", id: "ledger", [.table(ledgerTable(ledger, of: id, session))])
-        let acts = try await actsPage(QueryParameters("/?limit=20"), of: id, for: session.key)
-        var table = try await logTable(acts, of: session)
-        table.csv = Routes.consolePlayerActs.path(id, .csv)
-        table.caption = "Acts on this player, newest first"
+        let actions = try await actionsPage(QueryParameters("/?limit=20"), of: id, for: session.key)
+        var table = try await logTable(actions, of: session)
+        table.csv = Routes.consolePlayerActions.path(id, .csv)
+        table.caption = "Actions on this player, newest first"
         table.empty = "No actions yet."
-        page.add("Acts", id: "acts", [.table(table)])
+        page.add("Actions", id: "actions", [.table(table)])
         return consoleReply(page)
     }
 
@@ -147,9 +147,9 @@ extension Responder {
     {
         var facts: [(label: String, value: ConsoleCell)] = [
             ("Earned", .number(Int128(player.sums.earned))), ("Voided", .number(Int128(player.sums.voided))),
-            ("Held", .number(Int128(player.sums.held))), ("Given", .number(Int128(player.sums.given))),
+            ("Held", .number(Int128(player.sums.held))), ("Donated", .number(Int128(player.sums.donated))),
             ("Left", .number(Int128(player.sums.left))), ("Scores", .number(Int128(player.scoresCount))),
-            ("Gifts", .number(Int128(player.donationsCount))), ("Devices", .number(Int128(player.devicesCount))),
+            ("Donations", .number(Int128(player.donationsCount))), ("Devices", .number(Int128(player.devicesCount))),
             ("Registered", .instant(player.registeredAt)),
         ]
         if let other = player.mergedInto {
@@ -165,9 +165,9 @@ extension Responder {
     }
 
     /// What can be done about a player as a whole.
-    private func playerActs(_ player: PlayerRecord, _ session: ConsoleSession) -> [ConsoleBlock] {
-        func link(_ text: String, _ deed: String, _ look: ConsoleLink.Look = .button) -> ConsoleLink {
-            ConsoleLink(text, DeedForm.address(deed, player: player.id), look)
+    private func playerActions(_ player: PlayerRecord, _ session: ConsoleSession) -> [ConsoleBlock] {
+        func link(_ text: String, _ kind: String, _ look: ConsoleLink.Look = .button) -> ConsoleLink {
+            ConsoleLink(text, ModerationForm.address(kind, player: player.id), look)
         }
         var links = [
             link("Void all scores", "void", .stop), link("Ban", "ban", .stop), link("Hide", "hide"),
@@ -204,13 +204,13 @@ extension Responder {
                     isScore
                     ? .both(.text("Score, \(row.board ?? "")"), .text("earned \(row.earned ?? 0)"))
                     : .both(
-                        .text("Gift, \(row.charity ?? "")"),
+                        .text("Donation, \(row.charity ?? "")"),
                         .text(row.isAnonymous == true ? "anonymous" : "named")
                     )
                 return [
                     .instant(row.reachedAt), what, .number(Int128(isScore ? row.points : -row.points)),
                     .tag(row.state),
-                ] + (mayAct ? [.links(DeedForm.links(of: row, player))] : [])
+                ] + (mayAct ? [.links(ModerationForm.links(of: row, player))] : [])
             },
             empty: "This player has neither posted nor given."
         )
@@ -228,11 +228,12 @@ extension Responder {
     }
 
     /// `GET /admin/players/{player}/acts`, as CSV or JSON.
-    func consolePlayerActs(_ request: Request, of player: Player.ID, _ format: ListFormat?) async throws -> Response {
+    func consolePlayerActions(_ request: Request, of player: Player.ID, _ format: ListFormat?) async throws -> Response
+    {
         let session = try await signedIn(request, .read)
         guard let format else { return seeOther(Routes.consolePlayer.path(player)) }
-        let rows = try await actsPage(request.parameters(), of: player, for: session.key)
-        return reply(Self.logList, rows, at: Routes.consolePlayerActs.path(player, nil), as: format)
+        let rows = try await actionsPage(request.parameters(), of: player, for: session.key)
+        return reply(Self.logList, rows, at: Routes.consolePlayerActions.path(player, nil), as: format)
     }
 
     /// `GET /admin/pictures/{avatar}.png`, as no other address of pictures is on the admin listener.

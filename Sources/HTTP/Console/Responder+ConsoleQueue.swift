@@ -28,7 +28,7 @@ extension Responder {
                     Self.cell(of: item.player, names), .tag(item.kind.rawValue),
                     words.isEmpty ? .text(item.why) : .both(.text(item.why), .text(words)), .instant(item.at),
                     .number(Int128(item.times)), .number(Int128(item.sources)),
-                ] + (mayAct ? [.links(DeedForm.links(of: item, names[item.player]))] : [])
+                ] + (mayAct ? [.links(ModerationForm.links(of: item, names[item.player]))] : [])
             },
             empty: query["kind"] == nil ? "Nothing to review." : "Nothing of this kind to review."
         )

@@ -150,7 +150,7 @@ extension Responder {
         )
         page.add("Settings", settingBlocks(form, session, saved: saved))
         if session.allows(.operate), session.allows(.moderate) {
-            let address = "\(ConsolePath.acts)?do=reset&game=\(game)&board=\(slug)"
+            let address = "\(ConsolePath.actions)?do=reset&game=\(game)&board=\(slug)"
             page.add(
                 "Season",
                 [

@@ -113,7 +113,7 @@ extension SettingForm {
             ConsoleForm.Field("url", "Address of its site"),
             ConsoleForm.Field("description", "What it does", .area),
             ConsoleForm.Field("goal", "Goal", hint: "Points. Empty means none."),
-            ConsoleForm.Field("cooling_off", "Cooling off", hint: "Minutes in which a gift may be taken back."),
+            ConsoleForm.Field("cooling_off", "Cooling off", hint: "Minutes in which a donation may be taken back."),
             ConsoleForm.Field("cap_day", "Cap of a day", hint: "Points. Empty means none."),
             ConsoleForm.Field("cap_all", "Cap in all", hint: "Points. Empty means none."),
             ConsoleForm.Field("opens", "Opens", hint: times), ConsoleForm.Field("closes", "Closes", hint: times),
@@ -146,7 +146,7 @@ extension SettingForm {
         ConsoleForm.Field("judge", "The game judges each post within", hint: "Minutes. Empty means that it does not."),
         ConsoleForm.Field(
             "settle",
-            "Points may be given after",
+            "Points may be donated after",
             hint: "Minutes. Empty means 10 where posts are held, else at once."
         ),
         ConsoleForm.Field("zone", "Time zone of its days", hint: "Such as Europe/Berlin; UTC when empty."),

@@ -22,7 +22,7 @@ extension Responder {
         let token = try playerToken(request)
         let device = try await writingDevice(token)
         // It would replace the owner's own recovery code.
-        if kind == .recovery { try requireProven(device) }
+        if kind == .recovery { try requireVerified(device) }
         return try await counting(spender(device), in: .playerCodes) {
             let code = PlayerCode.generated(kind)
             let isMade = try await store.makeCode(
@@ -35,7 +35,7 @@ extension Responder {
             )
             guard isMade else {
                 // The device was there just now, so an older one has a code; or the device has been cut off since.
-                try requireProven(device)
+                try requireVerified(device)
                 throw Problem.unauthorized
             }
             var members: [JSONTree.Member] = [.init(Keys.DeviceCode.code, .text(code.text))]
@@ -63,13 +63,13 @@ extension Responder {
     /// The same for actions that a stranger's device must not take before the owner can notice it. A new device is
     /// refused while the player has an older one.
     /// - Throws: 403 for a new device.
-    func provenDevice(_ token: TokenHash) async throws -> CallingDevice {
+    func verifiedDevice(_ token: TokenHash) async throws -> CallingDevice {
         let device = try await callingDevice(token)
-        try requireProven(device)
+        try requireVerified(device)
         return device
     }
 
-    private func requireProven(_ device: CallingDevice) throws(Problem) {
+    private func requireVerified(_ device: CallingDevice) throws(Problem) {
         if let end = device.newUntil(at: clock.now) { throw .deviceTooNew(until: end, now: clock.now) }
     }
 
@@ -101,7 +101,7 @@ extension Responder {
             let outcome = try await store.join(joining)
             guard merges, case .hasHistory = outcome else { return outcome }
             // A merge takes all devices of the player along.
-            if case .token(let token) = access { _ = try await provenDevice(token) }
+            if case .token(let token) = access { _ = try await verifiedDevice(token) }
             return try await writeBatcher.joinMerging(joining)
         }
         if case .joined = outcome { rankings.forgetCaller(on: device) }

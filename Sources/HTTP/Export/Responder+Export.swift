@@ -10,7 +10,7 @@ extension Responder {
     /// thousands, so they are read page by page while the client takes them. What comes meanwhile is at their end.
     func export(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
-        let player = try await provenDevice(token).player
+        let player = try await verifiedDevice(token).player
         return try await counting(BucketKey(player), in: .playerExports) {
             let slot = try exports.take(for: countedAddress(of: request)?.largestBlock)
             let devices = try await store.devices(ofToken: token)
@@ -90,7 +90,7 @@ extension Responder {
         ]
         let wallet: [JSONTree.Member] = [
             .init("earned", .integer(Int128(kept.own.earned))), .init("voided", .integer(Int128(kept.voided))),
-            .init("held", .integer(Int128(kept.own.held))), .init("given", .integer(Int128(kept.own.given))),
+            .init("held", .integer(Int128(kept.own.held))), .init("given", .integer(Int128(kept.own.donated))),
             .init("left", .integer(Int128(kept.own.balance))),
         ]
         let document = JSONTree.object([

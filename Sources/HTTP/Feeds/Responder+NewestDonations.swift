@@ -28,7 +28,7 @@ extension Responder {
     ) async throws -> Response {
         let service = FeedService(route: route, path: path, query: FeedQuery.Shape(keys: []), page: page)
         return try await feed(request, service, suffix: suffix) { _, _ in
-            let validator = rankings.givingValidator(since: rankings.versions)
+            let validator = rankings.donationValidator(since: rankings.versions)
             if let charity { _ = try await board(.charity(charity)) }
             let donations = try await rankings.newestDonations(to: charity, limitRows: Limits.newestDonationsRows)
             return FeedReading(donations, validator)

@@ -36,13 +36,13 @@ package final class EventStream: ResponseStream {
     /// sink.
     func begin(on eventLoop: any EventLoop, _ sink: any EventSink) {
         let watchers = hub.watchers(on: eventLoop)
-        let (told, isOver) = topic.state.withLock { state in
+        let (latest, isOver) = topic.state.withLock { state in
             let count = state.loops[ObjectIdentifier(eventLoop)]?.count ?? 0
             state.loops[ObjectIdentifier(eventLoop)] = (watchers, count + 1)
             return (state.message, state.isOver)
         }
         // What comes after this is told on this event loop, so nothing is missed in between.
-        let message = told.number > first.number ? told : first
+        let message = latest.number > first.number ? latest : first
         watchers.value.add(
             ObjectIdentifier(self),
             of: topic,

@@ -185,7 +185,7 @@ extension LiveHub {
 
     private func tell(_ now: LiveState, number: UInt64, to topic: LiveTopic, at tick: UInt64) {
         let message = topic.message(of: now, number: number)
-        let told = change(topic) { state -> [NIOLoopBound<LoopWatchers>] in
+        let notified = change(topic) { state -> [NIOLoopBound<LoopWatchers>] in
             state.isQueued = false
             let isChanged = message.id != state.message.id || message.id != state.newest.id
             state.nextTick = tick &+ (isChanged || !now.isCached ? now.ticks : 1)
@@ -195,7 +195,7 @@ extension LiveHub {
             state.isOver = now.isFinal
             return isChanged || now.isFinal ? state.loops.values.map(\.watchers) : []
         }
-        for watchers in told {
+        for watchers in notified {
             watchers.eventLoop.execute {
                 watchers.value.tell(message, to: topic, at: tick, isLast: now.isFinal)
             }

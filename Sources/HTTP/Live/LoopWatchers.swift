@@ -101,17 +101,17 @@ final class LoopWatchers {
         guard let group = groups[topic] else { return }
         groups[topic]?.message = message
         // Streams that end meanwhile change the group, and not this copy of it.
-        var toldCount = 0
+        var deliveredCount = 0
         for watcher in group.watchers.values {
             switch offer(message, to: watcher, at: tick, isLast: isLast) {
-            case .told: toldCount += 1
+            case .delivered: deliveredCount += 1
             case .late:
                 groups[topic]?.late[watcher.stream] = watcher
                 lateTopics.insert(topic)
             case .known: break
             }
         }
-        counters.events.wrappingAdd(toldCount, ordering: .relaxed)
+        counters.events.wrappingAdd(deliveredCount, ordering: .relaxed)
         if isLast { finish(topic) }
     }
 
@@ -135,7 +135,7 @@ final class LoopWatchers {
             for watcher in group.late.values {
                 let offered = offer(message, to: watcher, at: tick, isLast: false)
                 if case .late = offered { continue }
-                if case .told = offered { counters.events.wrappingAdd(1, ordering: .relaxed) }
+                if case .delivered = offered { counters.events.wrappingAdd(1, ordering: .relaxed) }
                 groups[topic]?.late[watcher.stream] = nil
             }
             if groups[topic]?.late.isEmpty ?? true { lateTopics.remove(topic) }
@@ -143,7 +143,7 @@ final class LoopWatchers {
     }
 
     private enum Offered {
-        case told, late, known
+        case delivered, late, known
     }
 
     private func offer(_ message: LiveTopic.Message, to watcher: Watcher, at tick: UInt64, isLast: Bool) -> Offered {
@@ -156,7 +156,7 @@ final class LoopWatchers {
         guard isLast || tick >= watcher.earliest else { return .late }
         (watcher.id, watcher.number, watcher.earliest) = (message.id, message.number, tick &+ message.ticks)
         watcher.sink.receive(message.bytes)
-        return .told
+        return .delivered
     }
 
     private func finish(_ topic: TopicID) {

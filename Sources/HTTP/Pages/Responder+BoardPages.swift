@@ -4,14 +4,14 @@ import Leaderboard
 import Pages
 import Storage
 
-// The pages of games and boards, and of who gave.
+// The pages of games and boards, and of who donated.
 extension Responder {
     /// `GET /`
     func homePage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request)
         return try await page(request, Routes.home, path: PagePath.home, query) {
             let versions = rankings.versions
-            var validators = [rankings.givingValidator(since: versions)]
+            var validators = [rankings.donationValidator(since: versions)]
             var tables: [LeaderTable] = []
             for game in try await rankings.listedGames() {
                 for board in game.boards where tables.count < Limits.homeBoardsRead {
@@ -32,7 +32,7 @@ extension Responder {
                 charities: charities,
                 contributors: try await rankings.size(of: overall, window: .all) - anonymous,
                 anonymous: anonymous,
-                newest: try await rankings.newestDonations(to: nil, limitRows: HomePage.giftsMax),
+                newest: try await rankings.newestDonations(to: nil, limitRows: HomePage.donationsMax),
                 hasPlay: play.isServed(where: try await rankings.listedGames())
             )
             return FeedReading(home, CacheValidator.all(of: validators))
@@ -50,7 +50,7 @@ extension Responder {
                 throw Problem.noGame
             }
             // Without boards nothing but the list of games was read, and boards are among what every version covers.
-            var validators = [rankings.givingValidator(since: versions)]
+            var validators = [rankings.donationValidator(since: versions)]
             var tables: [LeaderTable] = []
             for board in game.boards.prefix(Limits.gameBoardsRead) {
                 let (table, validator) = try await leaders(of: board.slug, in: game, since: versions)

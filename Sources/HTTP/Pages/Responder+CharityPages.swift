@@ -23,7 +23,7 @@ extension Responder {
         let query = try PageQuery(request)
         return try await page(request, Routes.charityPage, path: PagePath.charity(slug.description), query) {
             let versions = rankings.versions
-            let giving = rankings.givingValidator(since: versions)
+            let donations = rankings.donationValidator(since: versions)
             let (charity, rank, size, validator) = try await charity(slug)
             let board = try await board(.charity(slug))
             let boardValidator = try await rankings.validator(of: board, window: .all, days: nil, since: versions)
@@ -37,7 +37,7 @@ extension Responder {
             )
             let anonymous = try await rankings.anonymousSize(of: board, window: .all)
             let (growth, until) = try await rankings.growth(of: slug)
-            let newest = try await rankings.newestDonations(to: slug, limitRows: CharityPage.giftsMax)
+            let newest = try await rankings.newestDonations(to: slug, limitRows: CharityPage.donationsMax)
             let page = CharityPage(
                 charity,
                 rank: rank,
@@ -47,7 +47,7 @@ extension Responder {
                 growth: growth,
                 newest: newest
             )
-            return FeedReading(page, CacheValidator.all(of: [giving, validator, boardValidator])?.until(until))
+            return FeedReading(page, CacheValidator.all(of: [donations, validator, boardValidator])?.until(until))
         } render: { page, context in
             page.html(in: context)
         }
@@ -78,7 +78,7 @@ extension Responder {
     func playerPage(of named: Player.ID) async throws -> (PlayerPage, CacheValidator?) {
         let id = try await rankings.survivor(of: named)
         let versions = rankings.versions
-        var validators = [rankings.givingValidator(since: versions)]
+        var validators = [rankings.donationValidator(since: versions)]
         guard let (profile, _, donations) = try await store.findPublicProfile(of: id),
             let game = try await store.findGame(of: id)
         else { throw try await noPlayer(id) }
@@ -93,11 +93,11 @@ extension Responder {
             let size = try await rankings.size(of: board, window: .all)
             places.append(.init(game: game.slug.description, board: board, position: position, size: size))
         }
-        var giving: PlayerPage.BoardRank?
+        var contributorRank: PlayerPage.BoardRank?
         let overall = try await board(.contributors)
         if let position = try await rankings.findRankPosition(of: id, on: overall, window: .all) {
             let size = try await rankings.size(of: overall, window: .all)
-            giving = .init(game: nil, board: overall, position: position, size: size)
+            contributorRank = .init(game: nil, board: overall, position: position, size: size)
         }
         var around: Ranking?
         if let best = PlayerPage.best(of: places) {
@@ -118,9 +118,9 @@ extension Responder {
             avatar: profile.avatar,
             gameName: game.name,
             places: places,
-            giving: giving,
+            contributorRank: contributorRank,
             around: around,
-            helped: donations.sorted { $0.points > $1.points }.map { donation in
+            donatedSums: donations.sorted { $0.points > $1.points }.map { donation in
                 .init(
                     charity: donation.charity,
                     charityName: names[donation.charity] ?? donation.charity,

@@ -110,7 +110,7 @@ extension Responder {
     func privacyPage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request)
         return try await page(request, Routes.privacyPage, path: PagePath.privacy, query) {
-            FeedReading(0, rankings.givingValidator(since: rankings.versions))
+            FeedReading(0, rankings.donationValidator(since: rankings.versions))
         } render: { _, context in
             PrivacyPage().html(in: context)
         }

@@ -5,7 +5,7 @@ import Pages
 /// Where the game at `/play` is served.
 package enum PlayAvailability: Sendable {
     case always
-    /// Where all these games are, as in the worlds of the demo.
+    /// Where all these games are, as in the databases of the demo.
     case whereGamesAre(Set<Slug>)
 
     func isServed(where games: [ListedGame]) -> Bool {

@@ -83,9 +83,10 @@ extension Responder {
     }
 
     /// The operator's key that a request says it has: by its token, or by its session of the console.
-    private func operatorsKey(of request: Request, _ credential: Credential?, _ proof: RouteLimits.Proof?) -> TokenHash?
+    private func operatorsKey(of request: Request, _ credential: Credential?, _ carrier: RouteLimits.KeyCarrier?)
+        -> TokenHash?
     {
-        switch proof {
+        switch carrier {
         case .token:
             if case .admin(let key)? = credential { key } else { nil }
         case .session: consoleSeal(request)?.key

@@ -22,8 +22,8 @@ package struct Problem: Error, Equatable {
     private(set) var scope: String?
     /// The ETag of what is there now.
     private(set) var current: String?
-    /// The id of the act that stands in the way.
-    private(set) var act: String?
+    /// The id of the action that stands in the way.
+    private(set) var action: String?
     /// The receipt of a player who was erased.
     private(set) var receipt: String?
     /// How much a charity may still receive.
@@ -55,14 +55,14 @@ package struct Problem: Error, Equatable {
         self.scope = scope.description
     }
 
-    /// An act that another one stands in the way of, or the state of what it is about.
-    init(conflictingAct act: UUID?, _ sentence: String) {
+    /// An action that another one stands in the way of, or the state of what it is about.
+    init(conflictingAction action: UUID?, _ sentence: String) {
         self.init(.actConflict, sentence)
-        self.act = act?.text
+        self.action = action?.text
     }
 
-    /// A donation of points that are too new to be given.
-    /// - Parameter seconds: After which so much may be given, 1 or more.
+    /// A donation of points that are too new to be donated.
+    /// - Parameter seconds: After which so much may be donated, 1 or more.
     init(settlingFor seconds: Int64, _ field: String, _ sentence: String) {
         self.init(.pointsSettling, sentence, field: field)
         waitSeconds = seconds
@@ -132,7 +132,7 @@ package struct Problem: Error, Equatable {
             if let exceeded { members.append(.init("limit", .text(exceeded.name))) }
             if let scope { members.append(.init("scope", .text(scope))) }
             if let receipt { members.append(.init("receipt", .text(receipt))) }
-            if let act { members.append(.init("act", .text(act))) }
+            if let action { members.append(.init("act", .text(action))) }
             if let cap {
                 members.append(.init(Keys.Problem.room, .integer(Int128(cap.room))))
                 if let againAt = cap.againAt { members.append(.init(Keys.Problem.againAt, .instant(againAt))) }

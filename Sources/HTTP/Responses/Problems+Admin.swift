@@ -38,32 +38,36 @@ extension Problem {
         Problem(stale: etag, "This is there already. Use PATCH to change it.")
     }
 
-    static let badDryRun = Problem(.malformed, "dry is true or false. Leave it out to do the act.", field: "dry")
-    static let noAct = Problem(.notFound, "There is no such act. Name it by its id.")
+    static let badDryRun = Problem(
+        .malformed,
+        "dry is true or false. Leave it out to carry out the action.",
+        field: "dry"
+    )
+    static let noAction = Problem(.notFound, "There is no such action. Name it by its id.")
     static let noScoreOfPlayer = Problem(.notFound, "The player has no such score. Name it by its id.", field: "on")
     static let noDonationOfPlayer = Problem(
         .notFound,
         "The player has no such donation. Name it by its id.",
         field: "on"
     )
-    static let noPictureOfPlayer = Problem(conflictingAct: nil, "The player has no picture.")
+    static let noPictureOfPlayer = Problem(conflictingAction: nil, "The player has no picture.")
     static let walletFull = Problem(
-        conflictingAct: nil,
+        conflictingAction: nil,
         "The player would have earned more than a wallet holds, which is \(Limits.walletPointsMax) points. Let a score "
             + "earn less, or do not merge the players."
     )
     static let boardFull = Problem(
-        conflictingAct: nil,
+        conflictingAction: nil,
         "The player's sum on a board would be beyond \(Int64.max) points. Void some scores first, or do not merge the "
             + "players."
     )
 
-    static func actConflict(_ act: UUID?) -> Problem {
+    static func actConflict(_ action: UUID?) -> Problem {
         Problem(
-            conflictingAct: act,
-            act == nil
-                ? "It is so already, or not in a state for this. Look at the player's acts."
-                : "Another act stands in the way. Undo that one first, if you may."
+            conflictingAction: action,
+            action == nil
+                ? "It is so already, or not in a state for this. Look at the player's actions."
+                : "Another action stands in the way. Undo that one first, if you may."
         )
     }
 

@@ -16,7 +16,7 @@ extension Problem {
     )
     static let hasHistory = Problem(
         .hasHistory,
-        "This device speaks for a player with scores, gifts or saves, who would be lost. Send \"merge\": true to "
+        "This device speaks for a player with scores, donations or saves, who would be lost. Send \"merge\": true to "
             + "make both players one, or use the code on a new device.",
         field: "code"
     )

@@ -16,7 +16,7 @@ extension Problem {
         Problem(.overspent, "This is more than the balance. Donate at most the points that are left.", field: field)
     }
 
-    /// Points that are too new to be given; it says the same of all points.
+    /// Points that are too new to be donated; it says the same of all points.
     static func settling(_ field: String, readyAt: Instant?, now: Instant) -> Problem {
         let microseconds = (readyAt ?? now).microsecondsSince1970.subtractingReportingOverflow(
             now.microsecondsSince1970
@@ -24,13 +24,13 @@ extension Problem {
         return Problem(
             settlingFor: max(1, microseconds / 1_000_000 + 1),
             field,
-            "Some of these points are too new to be given. Give the same again after Retry-After, or fewer now."
+            "Some of these points are too new to be donated. Donate the same again after Retry-After, or fewer now."
         )
     }
 
     static let noHeldItem = Problem(.notFound, "No post of this game waits under this item. Take one of the list.")
     static let verdictTooLate = Problem(
-        conflictingAct: nil,
+        conflictingAction: nil,
         "This post waits for no verdict any more: its time is over, or it was decided. Go on with the list."
     )
 
@@ -48,7 +48,7 @@ extension Problem {
     }
 
     static func charityClosed(_ hours: OpeningHours?) -> Problem {
-        Problem(.charityClosed, "The charity takes no gifts now. \(hours?.sentence ?? "")", field: "charity")
+        Problem(.charityClosed, "The charity takes no donations now. \(hours?.sentence ?? "")", field: "charity")
     }
 
     static func capReached(_ cap: CapReached, _ field: String) -> Problem {
@@ -60,7 +60,7 @@ extension Problem {
 
     static let coolingOffOver = Problem(
         .coolingOffOver,
-        "This gift can no longer be taken back: its cooling off is over, or the charity has closed. Keep it."
+        "This donation can no longer be taken back: its cooling off is over, or the charity has closed. Keep it."
     )
 
     static let badSignature = Problem(

@@ -15,10 +15,10 @@ struct RouteLimits: Sendable {
     private(set) var takesKeys = false
 
     /// How a request for operators shows that it has a key, so that success confirms the key; nil elsewhere.
-    private(set) var operators: Proof?
+    private(set) var operators: KeyCarrier?
 
     /// By what an operator's key is known.
-    enum Proof {
+    enum KeyCarrier {
         /// The bearer token.
         case token
         /// The session of the console.

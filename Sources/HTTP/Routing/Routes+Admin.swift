@@ -88,12 +88,12 @@ extension Routes {
         get: Responder.subscribers
     )
 
-    static let act = Route(
+    static let action = Route(
         "/v1/admin/acts/{id}",
         for: .admin,
         counts: .adminCalls,
-        get: Responder.pastAct,
-        put: Responder.act
+        get: Responder.pastAction,
+        put: Responder.moderate
     )
     static let queue = Route("/v1/admin/queue{.format}", for: .admin, counts: .adminCalls, get: Responder.queue)
     static let erasures = Route(
@@ -103,11 +103,11 @@ extension Routes {
         get: Responder.erasures
     )
     static let log = Route("/v1/admin/log{.format}", for: .admin, counts: .adminCalls, get: Responder.log)
-    static let playerActs = Route(
+    static let playerActions = Route(
         "/v1/admin/players/{player}/acts{.format}",
         for: .admin,
         counts: .adminCalls,
-        get: Responder.playerActs
+        get: Responder.playerActions
     )
 
     static let adminCodes = Route(
@@ -129,7 +129,7 @@ extension Routes {
         adminCharities, adminCharity, adminCharityDonations,
         adminKeys, adminKey,
         adminPlayers, adminPlayerSearch, adminPlayer, adminLedger,
-        act, log, playerActs, queue, erasures, adminCodes, audit,
+        action, log, playerActions, queue, erasures, adminCodes, audit,
         adminStats, adminSubscribers,
     ]
 }

@@ -1,4 +1,4 @@
-// The console: what operators look at and act with in a browser. It counts in no limits on the admin listener.
+// The console: what operators look at and action with in a browser. It counts in no limits on the admin listener.
 extension Routes {
     static let consoleOverview = Route("/admin", for: .console, counts: .consoleCalls, get: Responder.consoleOverview)
     static let consoleSignIn = Route(
@@ -117,7 +117,7 @@ extension Routes {
         post: Responder.endConsoleKey
     )
 
-    // Players, acts, and the books.
+    // Players, actions, and the books.
     static let consolePlayers = Route(
         "/admin/players{.format}",
         for: .console,
@@ -137,11 +137,11 @@ extension Routes {
         counts: .consoleCalls,
         get: Responder.consoleLedger
     )
-    static let consolePlayerActs = Route(
+    static let consolePlayerActions = Route(
         "/admin/players/{player}/acts{.format}",
         for: .console,
         counts: .consoleCalls,
-        get: Responder.consolePlayerActs
+        get: Responder.consolePlayerActions
     )
     static let consoleCodes = Route(
         "/admin/players/{player}/codes",
@@ -149,14 +149,19 @@ extension Routes {
         counts: .consoleCalls,
         post: Responder.makeConsoleCode
     )
-    static let consoleActs = Route(
+    static let consoleActions = Route(
         "/admin/acts",
         for: .console,
         counts: .consoleCalls,
-        get: Responder.actForm,
-        post: Responder.actByForm
+        get: Responder.actionForm,
+        post: Responder.actionByForm
     )
-    static let consoleAct = Route("/admin/acts/{id}", for: .console, counts: .consoleCalls, get: Responder.consoleAct)
+    static let consoleAction = Route(
+        "/admin/acts/{id}",
+        for: .console,
+        counts: .consoleCalls,
+        get: Responder.consoleAction
+    )
     static let consoleQueue = Route(
         "/admin/queue{.format}",
         for: .console,
@@ -189,7 +194,7 @@ extension Routes {
         consoleGames, consoleNewGame, consoleGame, consoleBoards, consoleNewBoard, consoleBoard,
         consoleCharities, consoleNewCharity, consoleCharity, consoleCharityDonations,
         consoleKeys, consoleNewKey, consoleEndKey,
-        consolePlayers, consolePlayer, consoleLedger, consolePlayerActs, consoleCodes,
-        consoleActs, consoleAct, consoleQueue, consoleLog, consoleAudits, consoleAudit,
+        consolePlayers, consolePlayer, consoleLedger, consolePlayerActions, consoleCodes,
+        consoleActions, consoleAction, consoleQueue, consoleLog, consoleAudits, consoleAudit,
     ]
 }

@@ -38,8 +38,8 @@ enum Routes {
         Addresses.classicDonations.template,
         for: .classic,
         counts: .classicDonations,
-        put: Responder.giveClassicDonation,
-        post: Responder.giveClassicDonation
+        put: Responder.donateClassic,
+        post: Responder.donateClassic
     )
     static let highScores = Route(
         Addresses.highScores.template,
@@ -133,9 +133,9 @@ enum Routes {
         for: .v1,
         counts: .donations,
         get: Responder.donation,
-        put: Responder.give,
-        patch: Responder.anonymiseGift,
-        delete: Responder.takeGiftBack
+        put: Responder.donate,
+        patch: Responder.anonymiseDonation,
+        delete: Responder.takeDonationBack
     )
 
     static let held = Route("/v1/games/{game}/held", for: .v1, counts: .posts, get: Responder.heldScores)

@@ -57,8 +57,8 @@ extension Responder {
     }
 
     /// Notes that a device with a token was used today, with the first of its requests of the day here that is no post
-    /// and no gift; those have rows that say so. This is one statement more for that request. A failure is no reason to
-    /// answer anything else.
+    /// and no donation; those have rows that say so. This is one statement more for that request. A failure is no
+    /// reason to answer anything else.
     /// - Parameter token: One that the database has accepted.
     func noteUse(ofToken token: TokenHash) async {
         await noteUse(BucketKey(token)) { day throws(StoreError) in try await store.noteUse(ofToken: token, on: day) }

@@ -4,30 +4,30 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-// What players change of what they gave.
+// What players change of what they donated.
 extension Responder {
-    /// `PATCH /v1/charities/{charity}/donations/{id}` turns a gift anonymous, for good.
-    func anonymiseGift(_ request: Request, to charity: Slug, _ id: ClientID) async throws -> Response {
+    /// `PATCH /v1/charities/{charity}/donations/{id}` turns a donation anonymous, for good.
+    func anonymiseDonation(_ request: Request, to charity: Slug, _ id: ClientID) async throws -> Response {
         let credential = try credential(request)
         let uuid = try id.uuid()
         let fields = try request.fields(["anonymous", "player", "external"])
         let caller = try await caller(credential, fields, in: nil)
         guard try fields.boolean("anonymous") == true else {
-            throw FieldError("anonymous", "anonymous is true here: an anonymous gift stays so. Send true.")
+            throw FieldError("anonymous", "anonymous is true here: an anonymous donation stays so. Send true.")
         }
         return try await changed(uuid, to: charity, by: caller, .anonymise)
     }
 
-    /// `DELETE /v1/charities/{charity}/donations/{id}` takes a gift back.
-    func takeGiftBack(_ request: Request, to charity: Slug, _ id: ClientID) async throws -> Response {
+    /// `DELETE /v1/charities/{charity}/donations/{id}` takes a donation back.
+    func takeDonationBack(_ request: Request, to charity: Slug, _ id: ClientID) async throws -> Response {
         let credential = try credential(request)
         let uuid = try id.uuid()
         return try await changed(uuid, to: charity, by: try await owner(request, credential, in: nil), .takeBack)
     }
 
-    /// The player for whom a caller gives.
-    private func giver(_ caller: Caller) async throws -> Player.ID {
-        let found = try await store.findGiver(caller, now: clock.now)
+    /// The player for whom a caller donates.
+    private func donor(_ caller: Caller) async throws -> Player.ID {
+        let found = try await store.findDonor(caller, now: clock.now)
         if let player = found.player { return player }
         switch found.refusal {
         case .unauthorized: throw Problem.unauthorized
@@ -37,14 +37,14 @@ extension Responder {
         }
     }
 
-    /// Changes a gift, and answers with its receipt.
+    /// Changes a donation, and answers with its receipt.
     private func changed(
         _ id: UUID,
         to charity: Slug,
         by caller: Caller,
         _ change: DonationChange
     ) async throws -> Response {
-        let player = try await giver(caller)
+        let player = try await donor(caller)
         if case .token(let token, _) = caller { try count(player, beside: token, in: .playerDonations) }
         let outcome = try await writeBatcher.change(id, to: charity, of: player, change)
         switch outcome {

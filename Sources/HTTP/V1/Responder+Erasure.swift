@@ -10,17 +10,17 @@ import Storage
 extension Responder {
     /// `POST /v1/players/me/erasure` takes the player's name as a confirmation.
     func erase(_ request: Request) async throws -> Response {
-        let device = try await provenDevice(playerToken(request))
+        let device = try await verifiedDevice(playerToken(request))
         let fields = try request.fields(Keys.ErasureRequest.names)
         // A longer text is no name, and comparing a hostile one takes long.
         guard let name = try fields.text(Keys.ErasureRequest.confirm.rawValue), name.utf8.count <= Limits.nameBytesMax
         else { throw Problem.notConfirmed }
-        let act = Act(
+        let action = ModerationAction(
             .erase(device.player, confirming: name),
             id: UUID(),
             reason: .left
         )
-        switch try await writeBatcher.perform(act, by: "player", isDry: false) {
+        switch try await writeBatcher.perform(action, by: "player", isDry: false) {
         case .done(let receipt), .repeated(let receipt):
             rankings.forgetSummary(of: device.player)
             rankings.forgetCallers(of: device.player)

@@ -82,9 +82,9 @@ extension Responder {
         let (profile, donations, saves) = try await rankings.ownProfile(of: player)
         let donationTrees = donations.map { donation in
             JSONTree.object([
-                .init(Keys.GivenTo.charity, .text(donation.charity)),
-                .init(Keys.GivenTo.points, .integer(Int128(donation.points))),
-                .init(Keys.GivenTo.anonymous, .boolean(donation.isAnonymous)),
+                .init(Keys.DonatedTo.charity, .text(donation.charity)),
+                .init(Keys.DonatedTo.points, .integer(Int128(donation.points))),
+                .init(Keys.DonatedTo.anonymous, .boolean(donation.isAnonymous)),
             ])
         }
         let saveTrees = saves.map { save in
@@ -102,7 +102,7 @@ extension Responder {
                 .init(Keys.Profile.held, .integer(Int128(profile.held))),
                 .init(Keys.Profile.left, .integer(Int128(profile.balance))),
                 .init(Keys.Profile.settling, .integer(Int128(profile.settling))),
-                .init(Keys.Profile.given, .integer(Int128(profile.given))),
+                .init(Keys.Profile.given, .integer(Int128(profile.donated))),
                 .init(Keys.Profile.gifts, .list(donationTrees)),
                 .init(Keys.Profile.devices, .integer(Int128(profile.devicesCount))),
                 .init(Keys.Profile.unlisted, .boolean(profile.isUnlisted)),

@@ -55,7 +55,7 @@ extension Responder {
     }
 
     /// `PUT /v1/charities/{charity}/donations/{id}`
-    func give(_ request: Request, to charity: Slug, _ id: ClientID) async throws -> Response {
+    func donate(_ request: Request, to charity: Slug, _ id: ClientID) async throws -> Response {
         let parsing = beginSpan("parse")
         defer { parsing?.end() }
         let credential = try credential(request)
@@ -67,7 +67,7 @@ extension Responder {
             throw FieldError(Keys.Donation.points.rawValue, "points is missing. Send a whole number.")
         }
         guard points >= 1 else {
-            throw FieldError(Keys.Donation.points.rawValue, "A gift is at least 1 point. Give more.")
+            throw FieldError(Keys.Donation.points.rawValue, "A donation is at least 1 point. Donate more.")
         }
         let isAnonymous = try fields.boolean(Keys.Donation.anonymous.rawValue) ?? false
         parsing?.end()

@@ -46,7 +46,7 @@ extension Responder {
         return try await receipt(of: uuid, by: player, to: charity)
     }
 
-    /// The receipt of a gift as it is now.
+    /// The receipt of a donation as it is now.
     /// - Parameter player: The caller's own player.
     func receipt(of id: UUID, by player: Player.ID, to charity: Slug) async throws -> Response {
         guard let found = try await store.findDonation(id, of: player, to: charity, now: clock.now) else {

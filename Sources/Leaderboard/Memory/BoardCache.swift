@@ -43,8 +43,8 @@ final class BoardCache: Sendable {
             switch subject {
             case .score(let game, let board, let season):
                 try await store.findBoard(board, in: game, season: season, now: now)
-            case .charity(let slug): try await store.findGivingBoard(slug, now: now)
-            case .contributors: try await store.findGivingBoard(.overall, now: now)
+            case .charity(let slug): try await store.findDonationBoard(slug, now: now)
+            case .contributors: try await store.findDonationBoard(.overall, now: now)
             }
         guard let board = found, state.withLock({ $0.isFollowing }) else { return found }
         let until = try await span(of: board.today...board.today, on: board).upperBound

@@ -11,7 +11,7 @@ package final class InMemoryStandings: Sendable {
     let freshness = StreamFreshness()
     private let seconds = Atomic<Int64>(0)
     /// All donations.
-    let giving = LedgerVersion()
+    let donations = LedgerVersion()
     /// The posts on the board of classic clients.
     let bestPosts = LedgerVersion()
     /// The details of scores that somebody took down.
@@ -53,7 +53,7 @@ package final class InMemoryStandings: Sendable {
     var areCurrent: Bool { freshness.isCurrent() }
 
     /// Increases with every committed donation.
-    var givingVersion: UInt64 { giving.number }
+    var donationVersion: UInt64 { donations.number }
 
     /// The window of a board, without reading its rows; nil while they are not current.
     func window(of board: Board, days: ClosedRange<Day>?) -> InMemoryWindow? {
@@ -72,11 +72,11 @@ package final class InMemoryStandings: Sendable {
     }
 
     /// A donation is about to be acknowledged.
-    func noteDonation() { giving.acknowledged() }
+    func noteDonation() { donations.acknowledged() }
 
     /// A moderation action, a verdict or a merge is about to be acknowledged.
     func noteCorrection() {
-        giving.acknowledged()
+        donations.acknowledged()
         bestPosts.acknowledged()
         details.acknowledged()
     }
@@ -147,17 +147,19 @@ package final class InMemoryStandings: Sendable {
     func apply(_ changes: [RollupChange], committedAt position: UInt64) {
         if changes.isEmpty { return }
         // A window that is added after this is read from a snapshot that already contains the commit.
-        let (windows, datedWindows, givingBoards) = registry.withLock { ($0.windows, $0.datedWindows, $0.giving) }
+        let (windows, datedWindows, donationBoards) = registry.withLock {
+            ($0.windows, $0.datedWindows, $0.donationBoards)
+        }
         for (window, changes) in Self.targets(of: changes, windows, datedWindows)
         where !window.apply(changes, committedAt: position) {
             drop(window)
         }
-        if changes.contains(where: { givingBoards.contains($0.board) }) { giving.changed() }
+        if changes.contains(where: { donationBoards.contains($0.board) }) { donations.changed() }
     }
 
     /// A repair has changed something that SQL reads.
     func noteRepair() {
-        giving.changed()
+        donations.changed()
         bestPosts.changed()
         details.changed()
     }
@@ -174,7 +176,7 @@ package final class InMemoryStandings: Sendable {
     func tidy(at now: Int64) {
         seconds.store(now, ordering: .relaxed)
         registry.withLock { $0.tidy(at: now) }
-        giving.changedAgain()
+        donations.changedAgain()
         bestPosts.changedAgain()
         details.changedAgain()
     }

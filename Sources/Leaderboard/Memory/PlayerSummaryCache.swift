@@ -213,7 +213,7 @@ extension PlayerSummaryCache.Shard {
 }
 
 extension PlayerSummary {
-    /// What stands for a donation of which nobody knows who gave it; it is no player.
+    /// What stands for a donation of which nobody knows who donated it; it is no player.
     fileprivate static let anonymous = PlayerSummary(
         player: Player.ID(rawValue: 0),
         name: Standing.anonymousName,

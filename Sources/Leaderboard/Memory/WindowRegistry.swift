@@ -24,8 +24,8 @@ struct WindowRegistry {
     /// When each window turned out to have too many rows.
     private var tooLarge: [InMemoryWindow.ID: Int64] = [:]
     private(set) var hidden = HiddenPlayers()
-    /// The ids of giving boards.
-    private(set) var giving: Set<Board.ID> = []
+    /// The ids of donation boards.
+    private(set) var donationBoards: Set<Board.ID> = []
     /// True while a stream is followed, so that windows can be loaded.
     private(set) var isFollowing = false
 
@@ -44,7 +44,7 @@ struct WindowRegistry {
 
     /// Adds all time of a season that is played. What was in memory of it is dropped.
     mutating func prepare(_ board: FollowedBoard) -> InMemoryWindow {
-        if board.isGiving { giving.insert(board.id) }
+        if board.isDonationBoard { donationBoards.insert(board.id) }
         played.insert(board.id)
         let id = InMemoryWindow.ID(board: board.id, days: nil)
         return add(id, rule: WindowRule(policy: board.policy, lowestFirst: board.lowestFirst), at: 0)

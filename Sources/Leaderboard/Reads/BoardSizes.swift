@@ -23,7 +23,7 @@ struct BoardSizes: Sendable {
         return try await count(board.id, days: days)
     }
 
-    /// How many of the rows of a giving board are anonymous donations.
+    /// How many of the rows of a donation board are anonymous donations.
     func anonymousSize(of board: Board, days: ClosedRange<Day>?) async throws -> Int64 {
         if let count = standings.read(board, days: days, { set, _ in set.negativeCount }) { return Int64(count) }
         let range = days.map { "\($0.lowerBound.daysSince1970) \($0.upperBound.daysSince1970)" } ?? "all"

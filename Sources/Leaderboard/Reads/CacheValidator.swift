@@ -7,7 +7,7 @@ package struct CacheValidator: Sendable {
     enum Watched: Sendable {
         case window(InMemoryWindow, UInt64)
         /// All donations.
-        case giving(UInt64)
+        case donations(UInt64)
         /// The posts on the board of classic clients.
         case bestPosts(UInt64)
         /// The details of scores that somebody took down.
@@ -93,11 +93,11 @@ extension Rankings {
         if let (charities, validator) = charityCache.value, isCurrent(validator) { return (charities, validator) }
         return try await charityCache.reads.value(for: "") {
             let isFollowed = standings.areCurrent
-            let (rows, before) = (standings.givingVersion, versions)
+            let (rows, before) = (standings.donationVersion, versions)
             let charities = try await store.charities(now: before.at)
             guard isFollowed else { return (charities, nil) }
             let until = Self.next(charities.compactMap(\.closesAt), after: before.at)
-            let validator = CacheValidator(watched: [.giving(rows)], before: before, until: until)
+            let validator = CacheValidator(watched: [.donations(rows)], before: before, until: until)
             charityCache.keep(charities, validator)
             return (charities, validator)
         }
@@ -112,7 +112,7 @@ extension Rankings {
         return validator.watched.allSatisfy { watched in
             switch watched {
             case .window(let window, let version): window.version == version
-            case .giving(let version): standings.givingVersion == version
+            case .donations(let version): standings.donationVersion == version
             case .bestPosts(let version): standings.bestPosts.number == version
             case .details(let version): standings.details.number == version
             }
@@ -121,10 +121,10 @@ extension Rankings {
 
     /// The validator of what is read of the donations alone. It must be taken before they are read.
     /// - Returns: Nil while no stream is followed or the standings are not current.
-    package func givingValidator(since before: ReadVersions) -> CacheValidator? {
+    package func donationValidator(since before: ReadVersions) -> CacheValidator? {
         guard standings.areCurrent else { return nil }
         let never = Instant(microsecondsSince1970: .max)
-        return CacheValidator(watched: [.giving(standings.givingVersion)], before: before, until: never)
+        return CacheValidator(watched: [.donations(standings.donationVersion)], before: before, until: never)
     }
 
     /// The validator of reads of the best posts. Take it before reading them.

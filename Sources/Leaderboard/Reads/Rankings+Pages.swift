@@ -103,13 +103,13 @@ extension Rankings {
 
     /// The versions of all that donations, names and boards are shown from.
     private var pageVersion: PageVersion {
-        PageVersion(giving: standings.givingVersion, summaries: summaries.version, boards: boardCache.version)
+        PageVersion(donations: standings.donationVersion, summaries: summaries.version, boards: boardCache.version)
     }
 }
 
 /// The versions that a read for pages belongs to.
 struct PageVersion: Equatable, Sendable {
-    let giving: UInt64
+    let donations: UInt64
     let summaries: UInt64
     let boards: UInt64
 }

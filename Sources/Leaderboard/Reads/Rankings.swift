@@ -172,7 +172,7 @@ package final class Rankings: Sendable {
 
     /// How many of the ranked rows are anonymous donations, of which each has a row of its own.
     package func anonymousSize(of board: Board, window: Window) async throws -> Int64 {
-        guard board.kind == .giving else { return 0 }
+        guard board.kind == .donation else { return 0 }
         return try await sizes.anonymousSize(of: board, days: window.days(today: board.today))
     }
 

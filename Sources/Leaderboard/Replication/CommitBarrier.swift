@@ -6,10 +6,10 @@ import Synchronization
 /// back.
 ///
 /// A post waits for its marker for a bounded time only. After a marker that is overdue nobody waits, and ranks come
-/// from SQL, until the stream has caught up: see ``StreamProof``. They also come from SQL while no heartbeat has come
-/// back that was made within the last two seconds, so that a process whose stream is starved never takes old ranks for
-/// current ones, whether anybody posts to it or not. Who cannot write heartbeats, such as a process on a standby that
-/// only reads, has no such proof and ranks by SQL, as recently as that database is.
+/// from SQL, until the stream has caught up: see ``StreamProgress``. They also come from SQL while no heartbeat has
+/// come back that was made within the last two seconds, so that a process whose stream is starved never takes old ranks
+/// for current ones, whether anybody posts to it or not. Who cannot write heartbeats, such as a process on a standby
+/// that only reads, has no such progress and ranks by SQL, as recently as that database is.
 final class CommitBarrier: Sendable {
     /// A commit marker of this process.
     struct Marker: Hashable, Sendable {
@@ -24,7 +24,7 @@ final class CommitBarrier: Sendable {
     }
 
     private struct State {
-        var proof = StreamProof()
+        var progress = StreamProgress()
         /// The calls that wait for a marker.
         var waits: [UInt64: Wait] = [:]
     }
@@ -43,7 +43,7 @@ final class CommitBarrier: Sendable {
     /// Makes the marker of a new batch. ``whenSeen(_:at:within:_:)`` or ``forget(_:)`` must be called with it.
     /// - Returns: Nil while no stream is followed.
     func issue() -> Marker? {
-        state.withLock { $0.proof.issue() }.map(marker)
+        state.withLock { $0.progress.issue() }.map(marker)
     }
 
     /// Runs `perform` once the standings contain a commit that has been answered, or once the time limit has passed.
@@ -58,7 +58,7 @@ final class CommitBarrier: Sendable {
         _ perform: @escaping @Sendable () -> Void
     ) {
         let waits = update { state in
-            guard state.proof.answered(marker?.number) == .waits, let marker else { return false }
+            guard state.progress.answered(marker?.number) == .waits, let marker else { return false }
             state.waits[marker.number] = Wait(until: now + limit, perform: perform)
             return true
         }
@@ -74,7 +74,7 @@ final class CommitBarrier: Sendable {
     func saw(_ text: String, at now: ContinuousClock.Instant = .now) {
         guard text.hasPrefix(prefix), let number = UInt64(text.dropFirst(prefix.count)) else { return }
         let wait = update { state in
-            state.proof.saw(number, at: now)
+            state.progress.saw(number, at: now)
             return state.waits.removeValue(forKey: number)
         }
         wait?.perform()
@@ -82,7 +82,7 @@ final class CommitBarrier: Sendable {
 
     /// Drops the marker of a commit that failed, or may have failed.
     func forget(_ marker: Marker?) {
-        if let marker { state.withLock { $0.proof.forget(marker.number) } }
+        if let marker { state.withLock { $0.progress.forget(marker.number) } }
     }
 
     /// Runs the calls that have waited long enough, every 10 ms while there are any. Runs until it is cancelled.
@@ -103,7 +103,7 @@ final class CommitBarrier: Sendable {
         let performs = update { state -> [@Sendable () -> Void] in
             let late = state.waits.filter { $0.value.until < now }
             guard !late.isEmpty else { return [] }
-            state.proof.overdue()
+            state.progress.overdue()
             for number in late.keys { state.waits[number] = nil }
             return late.values.map(\.perform)
         }
@@ -115,14 +115,14 @@ final class CommitBarrier: Sendable {
     /// Begins to issue markers, because a stream is followed whose snapshot is loaded.
     /// - Returns: A marker to write into the WAL. When the stream brings it back, the standings have caught up.
     func begin(at now: ContinuousClock.Instant = .now) -> Marker {
-        marker(update { $0.proof.begin(at: now) })
+        marker(update { $0.progress.begin(at: now) })
     }
 
     /// Runs all waiting calls and issues no more markers, because the stream is lost.
     func end() {
         let waits = update { state in
             defer { state.waits = [:] }
-            state.proof.end()
+            state.progress.end()
             return state.waits.values.map(\.perform)
         }
         for perform in waits { perform() }
@@ -131,12 +131,12 @@ final class CommitBarrier: Sendable {
     /// Makes the marker of a heartbeat, which is written in a commit of its own.
     /// - Returns: Nil while no stream is followed.
     func heartbeat(at now: ContinuousClock.Instant = .now) -> Marker? {
-        state.withLock { $0.proof.heartbeat(at: now) }.map(marker)
+        state.withLock { $0.progress.heartbeat(at: now) }.map(marker)
     }
 
     /// The database has confirmed the commit of a heartbeat.
     func committed(_ heartbeat: Marker) {
-        state.withLock { $0.proof.committed(heartbeat.number) }
+        state.withLock { $0.progress.committed(heartbeat.number) }
     }
 
     /// Asks for a heartbeat now.
@@ -150,15 +150,15 @@ final class CommitBarrier: Sendable {
     }
 
     /// Whether the stream brings back nothing of what this process has committed.
-    func isSilent(at now: ContinuousClock.Instant = .now) -> Bool { state.withLock { $0.proof.isSilent(at: now) } }
+    func isSilent(at now: ContinuousClock.Instant = .now) -> Bool { state.withLock { $0.progress.isSilent(at: now) } }
 
     /// The age of the latest heartbeat that came back, counted from when it was made; nil while there is none.
     func timeSinceHeartbeat(at now: ContinuousClock.Instant = .now) -> Duration? {
-        state.withLock { $0.proof.provenAt }.map { now - $0 }
+        state.withLock { $0.progress.confirmedAt }.map { now - $0 }
     }
 
     /// The number of markers that are remembered.
-    var rememberedCount: Int { state.withLock { $0.proof.rememberedCount + $0.waits.count } }
+    var rememberedCount: Int { state.withLock { $0.progress.rememberedCount + $0.waits.count } }
 
     private func marker(_ number: UInt64) -> Marker {
         Marker(number: number, text: "\(prefix)\(number)")
@@ -168,9 +168,9 @@ final class CommitBarrier: Sendable {
     private func update<T>(_ change: (inout State) -> T) -> T {
         let (value, wantsHeartbeat) = state.withLock { state in
             let value = change(&state)
-            let freshUntil = state.proof.provenAt.map { $0 + .milliseconds(Limits.stalenessMillisecondsMax) }
-            standings.freshness.set(isCurrent: state.proof.isCurrent, freshUntil: freshUntil)
-            return (value, state.proof.wantsHeartbeat)
+            let freshUntil = state.progress.confirmedAt.map { $0 + .milliseconds(Limits.stalenessMillisecondsMax) }
+            standings.freshness.set(isCurrent: state.progress.isCurrent, freshUntil: freshUntil)
+            return (value, state.progress.wantsHeartbeat)
         }
         if wantsHeartbeat { heartbeatWanted.signal() }
         return value

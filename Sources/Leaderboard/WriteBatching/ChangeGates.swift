@@ -8,7 +8,7 @@ struct ChangeGates: Sendable {
     /// Changes that players ask for.
     private let ofPlayers: OwnGate<Player.ID>
     /// Moderation actions, and verdicts of games.
-    private let acts: FairGate<ClientKey>
+    private let actions: FairGate<ClientKey>
 
     /// - Parameter runningMax: Connections for each of the two kinds. One client may use half of them.
     init(runningMax: Int) {
@@ -19,7 +19,7 @@ struct ChangeGates: Sendable {
             waitingOfKeyMax: Limits.changesOfClientWaitingMax
         )
         ofPlayers = OwnGate(bounds)
-        acts = FairGate(bounds)
+        actions = FairGate(bounds)
     }
 
     /// Runs a change that a player asks for, one of the player's at a time.
@@ -32,9 +32,9 @@ struct ChangeGates: Sendable {
         try await ofPlayers.run(of: player, change)
     }
 
-    /// Does the same for an act or a verdict, whomever it is about.
-    func act<Value>(_ act: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
-        try await acts.run(act)
+    /// Does the same for an action or a verdict, whomever it is about.
+    func moderate<Value>(_ action: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+        try await actions.run(action)
     }
 
     /// The changes of players that have a turn.

@@ -132,7 +132,7 @@ package final class WriteBatcher: Service {
         )
     }
 
-    /// Records a donation, like ``record(includesTotal:_:)``. The rank is the one on the charity's giving board.
+    /// Records a donation, like ``record(includesTotal:_:)``. The rank is the one on the charity's donation board.
     /// - Parameter donation: Makes the donation for its time of arrival.
     package func donate(_ donation: (Instant) -> NewDonation) async throws -> Recorded<DonationReceipt> {
         let donation = donation(clock.arrival())

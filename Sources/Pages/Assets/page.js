@@ -426,7 +426,7 @@
         writeFact("contributors", number(data.contributors));
         if (data.progress !== undefined) writeFact("progress", percent(Math.round(data.progress * 10)));
         writePlates(said.querySelector(".plates"), number(data.points));
-        said.querySelector("[data-total]").textContent = fill(said.dataset.given, { n: number(data.points) });
+        said.querySelector("[data-total]").textContent = fill(said.dataset.donated, { n: number(data.points) });
         const toGo = said.querySelector("[data-to-go]");
         if (toGo && data.goal !== undefined) {
           const rest = data.goal - data.points;
@@ -438,7 +438,7 @@
         }
       },
       top: (data) => {
-        // The first gift brings the table.
+        // The first donation brings the table.
         const table = document.querySelector("table.mini");
         if (table) ranking ??= new Ranking(table, settings);
         ranking?.show({ ...data, rows: data.rows.slice(0, 10) });

@@ -21,7 +21,7 @@ const fallMilliseconds = 280;
 const shineMilliseconds = 320;
 const lateMilliseconds = 600;
 const streakMax = 10;
-const worthUnit = 80;                       // a perfect game brings about 40,000, as the best of a demo world have
+const worthUnit = 80;                       // a perfect game brings about 40,000, as the best of a demo database have
 
 // MARK: the game
 
@@ -321,7 +321,7 @@ start.disabled = false;
 const client = await Causeboard.open({ server: location.origin, game: texts.game });
 let player = await client.player();
 let left = 0;
-let giving = 0;             // what was given and has no answer yet
+let donating = 0;             // what was donated and has no answer yet
 
 function say(id, text, isBad = false) {
   const place = element(id);
@@ -349,8 +349,8 @@ async function foretell(points) {
 }
 
 function showLeft() {
-  const free = Math.max(0, left - giving);
-  element("give").querySelector("button").disabled = free === 0;
+  const free = Math.max(0, left - donating);
+  element("donate").querySelector("button").disabled = free === 0;
   if (player) element("left").textContent = fill(texts.left, { n: integer.format(free) });
   if (document.activeElement !== element("points")) element("points").value = free ? integer.format(free) : "";
 }
@@ -366,8 +366,8 @@ client.watch(({ item, receipt, signIn, stopped }) => {
   if (signIn) refuseName(signIn);
   if (stopped) say("posted", fill(texts.stopped, { detail: sentence(stopped) }), true);
   if (!item) return;
-  const place = item.kind === "score" ? "posted" : "given";
-  if (item.kind === "gift" && item.state !== "pending") giving = Math.max(0, giving - item.points);
+  const place = item.kind === "score" ? "posted" : "donated";
+  if (item.kind === "donation" && item.state !== "pending") donating = Math.max(0, donating - item.points);
   if (item.state === "pending") say(place, item.problem ? sentence(item.problem) : texts.waiting);
   if (item.state === "refused") {
     say(place, fill(texts.refused, { detail: sentence(item.problem) }), true);
@@ -376,9 +376,9 @@ client.watch(({ item, receipt, signIn, stopped }) => {
   }
   if (item.state !== "sent") return showLeft();
   if (receipt?.left !== undefined) ({ left } = receipt);
-  if (item.kind === "gift") {
-    const name = element("give").querySelector(`[value="${CSS.escape(receipt?.charity ?? "")}"] + span bdi`);
-    say(place, fill(texts.given, { n: integer.format(item.points), charity: name?.textContent ?? receipt?.charity }));
+  if (item.kind === "donation") {
+    const name = element("donate").querySelector(`[value="${CSS.escape(receipt?.charity ?? "")}"] + span bdi`);
+    say(place, fill(texts.donated, { n: integer.format(item.points), charity: name?.textContent ?? receipt?.charity }));
   } else if (receipt?.rank) {
     const text = fill(texts.posted, { rank: integer.format(receipt.rank), size: integer.format(receipt.of) });
     say(place, text);
@@ -431,26 +431,26 @@ function digit(sign) {
   return String(value);
 }
 
-element("give").addEventListener("submit", async (event) => {
+element("donate").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = element("points");
-  const free = left - giving;
+  const free = left - donating;
   const points = read(field.value);
   const isGood = Number.isSafeInteger(points) && points >= 1 && points <= free;
   field.setAttribute("aria-invalid", String(!isGood));
   if (!isGood) {
-    say("given", fill(texts.tooMany, { n: integer.format(free) }), true);
+    say("donated", fill(texts.tooMany, { n: integer.format(free) }), true);
     field.focus();
     return;
   }
-  giving += points;
+  donating += points;
   field.blur();
   try {
-    await client.give(new FormData(event.target).get("charity"), points);
+    await client.donate(new FormData(event.target).get("charity"), points);
   } catch (error) {
-    giving -= points;
+    donating -= points;
     if (!(error instanceof CauseboardError)) throw error;
-    say("given", sentence(error), true);
+    say("donated", sentence(error), true);
   }
   showLeft();
 });
@@ -519,7 +519,7 @@ async function showPlace(leaders) {
 element("name").value = player?.name ?? "";
 if (player) readLeft();
 for (const item of await client.pending()) {
-  say(item.kind === "score" ? "posted" : "given", texts.waiting);
-  if (item.kind === "gift") giving += item.points;
+  say(item.kind === "score" ? "posted" : "donated", texts.waiting);
+  if (item.kind === "donation") donating += item.points;
 }
 client.follow(texts.board, (ranking) => showPlace(ranking.rows), { limit: 5 });

@@ -7,7 +7,7 @@ extension BoardPage {
         let sought: String = if case .nobody(let name) = search { name } else { "" }
         var fields = query(of: ranking.window)
         if context.isLanguageChosen { fields.append(("lang", language.code)) }
-        let isSearchable = !isGiving && (!ranking.rows.isEmpty || search != nil)
+        let isSearchable = !isDonationBoard && (!ranking.rows.isEmpty || search != nil)
         return [
             "action": .text(ranked.path),
             "chosen-language": context.isLanguageChosen ? .text(language.code) : false,

@@ -1,6 +1,6 @@
 package import Domain
 
-/// The page of one ranking of players: a board's, or of those who gave.
+/// The page of one ranking of players: a board's, or of those who donated.
 package struct BoardPage: Sendable, Equatable {
     /// What became of a search for a player.
     package enum Search: Sendable, Equatable {
@@ -21,12 +21,12 @@ package struct BoardPage: Sendable, Equatable {
     package var before: Int128?
     /// The points of the best row; nil without rows.
     package var leader: Int128?
-    /// The numbers of a board's seasons, the newest first; empty for the boards of giving.
+    /// The numbers of a board's seasons, the newest first; empty for the boards of donations.
     package var seasons: [Int32]
     /// The season that the address names.
     package var season: Int32?
     package var search: Search?
-    /// How many of all rows are anonymous gifts.
+    /// How many of all rows are anonymous donations.
     package var anonymous: Int64 = 0
     /// The number of named contributors, if it is known. It includes hidden players, who have no row.
     package var contributors: Int64?
@@ -71,7 +71,7 @@ package struct BoardPage: Sendable, Equatable {
             ),
             path: ranked.path,
             query: pageQuery,
-            section: isGiving ? .charities : .boards
+            section: isDonationBoard ? .charities : .boards
         )
         head.description = description(name, in: language)
         if case .board(let game, let board) = ranked { head.card = PagePath.card(ofBoard: board, in: game) }
@@ -83,7 +83,7 @@ package struct BoardPage: Sendable, Equatable {
         return context.page("board", head, scope)
     }
 
-    /// The name that a page shows for a board. The boards of giving have no name of their own.
+    /// The name that a page shows for a board. The boards of donations have no name of their own.
     static func name(of ranked: Ranked, _ board: Board, in language: Language) -> String {
         switch ranked {
         case .board: board.name
@@ -91,7 +91,7 @@ package struct BoardPage: Sendable, Equatable {
         }
     }
 
-    var isGiving: Bool { if case .board = ranked { false } else { true } }
+    var isDonationBoard: Bool { if case .board = ranked { false } else { true } }
 
     /// The season that is shown, on a board that has several.
     var seasonShown: Int32? { seasons.count > 1 ? season ?? seasons.first : nil }
@@ -100,14 +100,14 @@ package struct BoardPage: Sendable, Equatable {
         WindowName(window, language, season: seasonShown)
     }
 
-    private func givers(_ language: Language) -> String {
-        language.givers(contributors ?? size - anonymous, anonymous: anonymous)
+    private func donors(_ language: Language) -> String {
+        language.donors(contributors ?? size - anonymous, anonymous: anonymous)
     }
 
     private var size: Int64 { ranking.size ?? Int64(ranking.rows.count) }
 
     private func description(_ name: String, in language: Language) -> String {
-        let players = isGiving ? givers(language) : language.text("players", count: Int128(size))
+        let players = isDonationBoard ? donors(language) : language.text("players", count: Int128(size))
         return language.text("board.description", ["board": name, "players": players])
     }
 
@@ -121,10 +121,10 @@ package struct BoardPage: Sendable, Equatable {
             "parent-href": .markup(context.href(parentPath)),
             "board": .text(name),
             "players": .markup(
-                isGiving
+                isDonationBoard
                     ? language.markup(
-                        "board.givers",
-                        ["givers": Markup(givers(language)), "window": window]
+                        "board.donors",
+                        ["donors": Markup(donors(language)), "window": window]
                     ) : language.markup("board.players", count: Int128(size), ["window": window])
             ),
             "seasons-shown": .flag(seasonShown != nil), "season-links": .list(seasonLinks(context)),
@@ -286,7 +286,9 @@ package struct BoardPage: Sendable, Equatable {
 
     private func emptyText(_ language: Language) -> String {
         if isAwaited, let opensAt = ranking.board.opensAt { return opening(opensAt, language) }
-        return language.text(isClosed ? "board.closed-text" : isGiving ? "charity.no-gifts-text" : "board.empty-text")
+        return language.text(
+            isClosed ? "board.closed-text" : isDonationBoard ? "charity.no-donations-text" : "board.empty-text"
+        )
     }
 
     /// The request that posts a score, for who makes the game.

@@ -7,14 +7,14 @@ package struct CharityPage: Sendable, Equatable {
     /// The number of all charities.
     private let size: Int
     private let top: Ranking
-    /// How many of those who gave did so anonymously: each such gift has a row of its own.
+    /// How many of those who donated did so anonymously: each such donation has a row of its own.
     private let anonymous: Int64
     private let growth: CharityGrowth
     private let newest: [PublicDonation]
 
     /// - Parameters:
-    ///   - top: The best rows of those who gave to it.
-    ///   - anonymous: How many rows of all are anonymous gifts.
+    ///   - top: The best rows of those who donated to it.
+    ///   - anonymous: How many rows of all are anonymous donations.
     ///   - newest: The newest donations first.
     package init(
         _ charity: Charity,
@@ -34,9 +34,9 @@ package struct CharityPage: Sendable, Equatable {
         self.newest = newest
     }
 
-    /// Rows of those who gave most.
+    /// Rows of those who donated most.
     package static let rowsMax = 10
-    package static let giftsMax = 7
+    package static let donationsMax = 7
 
     package func html(in context: PageContext) -> [UInt8] {
         let language = context.language
@@ -45,7 +45,7 @@ package struct CharityPage: Sendable, Equatable {
             title: language.text("charity.head", ["name": charity.name, "total": total]),
             description: language.text(
                 "charity.description",
-                ["total": total, "players": language.givers(charity.contributors, anonymous: anonymous)]
+                ["total": total, "players": language.donors(charity.contributors, anonymous: anonymous)]
             ),
             path: PagePath.charity(charity.slug),
             section: .charities
@@ -87,7 +87,7 @@ package struct CharityPage: Sendable, Equatable {
             "has-rows": .flag(!top.rows.isEmpty),
             "caption": .text(language.text("charity.top-caption", ["name": charity.name])),
             "all-href": .markup(context.href(PagePath.charity(charity.slug) + "/contributors")),
-            "all": .text(language.givers(charity.contributors, anonymous: anonymous)),
+            "all": .text(language.donors(charity.contributors, anonymous: anonymous)),
             "has-shares": .flag(!growth.games.isEmpty),
             "shares": .list(
                 growth.games.map { share in
@@ -100,8 +100,8 @@ package struct CharityPage: Sendable, Equatable {
                     ]
                 }
             ),
-            "has-gifts": .flag(!newest.isEmpty),
-            "gifts": GiftLines(context).fill(newest, namesCharity: false),
+            "has-donations": .flag(!newest.isEmpty),
+            "donations": DonationLines(context).fill(newest, namesCharity: false),
             "embeds": .list(EmbedCode(context).charity(charity.slug, charity.name)),
         ]) { $1 }
         return scope
@@ -161,7 +161,7 @@ struct CharityTotal {
             "live": .text("/v1/charities/\(charity.slug)/live"),
             "points": .text("\(charity.points)"), "contributors": .text("\(charity.contributors)"),
             "plates": Plates(numbers.text(charity.points)).fill,
-            "total": .text(language.text("points.given", count: charity.points)),
+            "total": .text(language.text("points.donated", count: charity.points)),
             "of-goal": .text(progress.ofGoal), "to-go": .text(ifAny: progress.toGo),
             "bar": progress.bar, "big": .scope(["is-big": true]),
             "has-scale": .flag((charity.progressTenths ?? .max) <= 1_000),

@@ -13,7 +13,7 @@ struct CharityProgress {
     /// `91% of 500,000`, or how the goal was passed; without a goal the number of contributors.
     var text: String {
         guard let goal = charity.goal, let tenths = charity.progressTenths else {
-            let players = language.givers(charity.contributors)
+            let players = language.donors(charity.contributors)
             return charity.isFinal ? language.text("progress.closed", ["players": players]) : players
         }
         let goalText = language.numbers.text(goal)

@@ -86,7 +86,7 @@ struct DonationChart {
         var sums = days.reduce(into: [Day: Int128]()) { $0[$1.day] = $1.sum }
         return growth.suffix(Self.tableRowsMax).map { total in
             [
-                "day": .text(language.dates.short(total.day)), "given": .text(language.numbers.text(total.points)),
+                "day": .text(language.dates.short(total.day)), "donated": .text(language.numbers.text(total.points)),
                 "sum": .text(language.numbers.text(sums.removeValue(forKey: total.day) ?? 0)),
             ]
         }

@@ -4,13 +4,13 @@ package import Domain
 package struct ConsoleChart: Sendable {
     private let title: String
     private let days: [(day: Day, number: Int64)]
-    private let isGift: Bool
+    private let isDonation: Bool
 
     /// - Parameters:
     ///   - days: Day by day, the oldest first.
-    ///   - isGift: Whether it is about giving, which has a colour of its own.
-    package init(_ title: String, _ days: [(day: Day, number: Int64)], isGift: Bool = false) {
-        (self.title, self.days, self.isGift) = (title, days, isGift)
+    ///   - isDonation: Whether it is about donations, which has a colour of its own.
+    package init(_ title: String, _ days: [(day: Day, number: Int64)], isDonation: Bool = false) {
+        (self.title, self.days, self.isDonation) = (title, days, isDonation)
     }
 
     func scope(_ style: Language) -> Scope {
@@ -31,7 +31,7 @@ package struct ConsoleChart: Sendable {
         let sum = style.numbers.text(total)
         return [
             "title": .text(title), "total": .text(sum), "first": .text(first), "last": .text(last),
-            "most": .text(style.numbers.text(most)), "is-gift": .flag(isGift), "bars": .list(bars),
+            "most": .text(style.numbers.text(most)), "is-donation": .flag(isDonation), "bars": .list(bars),
             "label": .text(
                 "\(title) a day from \(first) to \(last): \(sum) in all, \(style.numbers.text(most)) at most"
             ),

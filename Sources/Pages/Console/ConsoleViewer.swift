@@ -71,7 +71,7 @@ package enum ConsolePath {
     package static let log = "/admin/log"
     package static let audit = "/admin/audits"
     package static let subscribers = "/admin/subscribers"
-    package static let acts = "/admin/acts"
+    package static let actions = "/admin/acts"
 
     /// The console has assets of its own addresses, as the admin listener serves no others.
     static func asset(_ name: String) -> String { "/admin\(PageAsset.named(name).path)" }

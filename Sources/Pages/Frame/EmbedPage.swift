@@ -3,12 +3,12 @@ package import Drawings
 
 /// How an embed looks, as its address says.
 package struct EmbedStyle: Sendable, Hashable {
-    /// The colour of the text, of the ground and of what is given; nil for that of the design.
+    /// The colour of the text, of the background and of what is donated; nil for that of the design.
     package var ink: HexColor?
     package var paper: HexColor?
     package var accent: HexColor?
     package var size = SignSize.medium
-    /// Whether the ground is transparent, for streaming software.
+    /// Whether the background is transparent, for streaming software.
     package var isOverlay = false
 
     package init() {}
@@ -29,7 +29,7 @@ package struct EmbedStyle: Sendable, Hashable {
     package var colours: [UInt8] {
         var css = ""
         if let ink { css += "--ink:#\(ink);--chalk:#\(ink);--link:#\(ink);--soft:#\(ink);" }
-        if let paper { css += "--ground:#\(paper);--board:#\(paper);--field:#\(paper);" }
+        if let paper { css += "--background:#\(paper);--board:#\(paper);--field:#\(paper);" }
         if let accent { css += "--give:#\(accent);" }
         return Array(":root,.band{\(css)}\n".utf8)
     }
@@ -44,7 +44,7 @@ package struct RankingEmbed: Sendable, Equatable {
     private let limitRows: Int
     /// The number of the season, on a board that has several.
     package var season: Int32?
-    /// How many of all rows are anonymous gifts.
+    /// How many of all rows are anonymous donations.
     package var anonymous: Int64 = 0
     /// Whether the board takes no scores now.
     package var isShut = false
@@ -88,7 +88,7 @@ package struct RankingEmbed: Sendable, Equatable {
             "of": .text("\(size)"),
             "all": .text(
                 ranked == .contributors
-                    ? language.givers(size - anonymous, anonymous: anonymous)
+                    ? language.donors(size - anonymous, anonymous: anonymous)
                     : language.text("players.all", count: Int128(size))
             ),
         ]) { $1 }

@@ -33,7 +33,7 @@ package enum PagePath {
     package static func card(ofCharity charity: String) -> String { "/cards/charities/\(charity).png" }
 }
 
-/// What a page or an embed ranks: the players of a board, or those who gave.
+/// What a page or an embed ranks: the players of a board, or those who donated.
 package enum Ranked: Sendable, Hashable {
     case board(game: String, board: String)
     case contributors

@@ -1,6 +1,6 @@
 package import Domain
 
-/// What had been earned and given by the end of a day, as sums that add up.
+/// What had been earned and donated by the end of a day, as sums that add up.
 package struct BooksPage: Sendable, Equatable {
     private let books: DayBooks?
     private let span: ClosedRange<Day>?
@@ -80,10 +80,10 @@ package struct BooksPage: Sendable, Equatable {
                 language
             ),
             table(
-                "given",
-                column: language.text("books.given-title"),
+                "donated",
+                column: language.text("books.donated-title"),
                 [part("funded", books.funded), part("unfunded", books.unfunded)],
-                sum: part("given", books.given),
+                sum: part("donated", books.donated),
                 language
             ),
             table(

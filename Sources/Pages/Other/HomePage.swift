@@ -1,6 +1,6 @@
 package import Domain
 
-/// The first page: how much was given, who leads, who gave just now, and how far each charity is.
+/// The first page: how much was donated, who leads, who donated just now, and how far each charity is.
 package struct HomePage: Sendable, Equatable {
     private let boards: [LeaderTable]
     private let charities: [Charity]
@@ -12,8 +12,8 @@ package struct HomePage: Sendable, Equatable {
     /// - Parameters:
     ///   - boards: The boards whose leaders are shown.
     ///   - charities: All charities, best first.
-    ///   - contributors: How many gave anything by name.
-    ///   - anonymous: How many gifts are anonymous.
+    ///   - contributors: How many donated anything by name.
+    ///   - anonymous: How many donations are anonymous.
     ///   - newest: The newest donations first.
     ///   - hasPlay: Whether this server has the game that pages show.
     package init(
@@ -34,7 +34,7 @@ package struct HomePage: Sendable, Equatable {
 
     package static let boardsMax = 8
     package static let charitiesMax = 12
-    package static let giftsMax = 8
+    package static let donationsMax = 8
 
     package func html(in context: PageContext) -> [UInt8] {
         let language = context.language
@@ -54,12 +54,12 @@ package struct HomePage: Sendable, Equatable {
                 "has-play": .flag(hasPlay),
                 "plates": Plates(language.numbers.text(total)).fill,
                 "total": .text(language.text("points", count: total)),
-                "given": .text(
-                    language.text("home.given-by", ["givers": language.givers(contributors, anonymous: anonymous)])
+                "donated": .text(
+                    language.text("home.donated-by", ["donors": language.donors(contributors, anonymous: anonymous)])
                 ),
-                "given-to": .text(language.text("home.given-to", count: Int128(charities.count))),
+                "donated-to": .text(language.text("home.donated-to", count: Int128(charities.count))),
                 "boards": .list(boards.map { $0.scope(context) }),
-                "gifts": GiftLines(context).fill(newest),
+                "donations": DonationLines(context).fill(newest),
                 "has-charities": .flag(!charities.isEmpty),
                 "charity-list": .list(
                     shown.prefix(Self.charitiesMax).map { charity in

@@ -1,6 +1,6 @@
 package import Domain
 
-/// A game of twenty seconds, whose score is posted and whose points are given, from the page itself.
+/// A game of twenty seconds, whose score is posted and whose points are donated, from the page itself.
 package struct PlayPage: Sendable, Equatable {
     private let board: LeaderTable
     private let charities: [Charity]
@@ -56,7 +56,7 @@ package struct PlayPage: Sendable, Equatable {
 
     /// The texts that the script fills and shows.
     static let said = [
-        "again", "given", "hook", "left", "over", "plate", "posted", "post", "rank", "refused",
+        "again", "donated", "hook", "left", "over", "plate", "posted", "post", "rank", "refused",
         "stopped", "streak", "time", "too-many", "waiting",
         // What is said of a refusal, by the problem's name, and by the field where that matters.
         "says-banned", "says-board-closed", "says-busy", "says-cap-reached", "says-charity-closed",

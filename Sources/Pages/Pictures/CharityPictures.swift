@@ -58,6 +58,6 @@ package struct CharityPictures: Sendable, Equatable {
 
     /// `points given by 29 players`
     private func caption(_ language: Language) -> String {
-        language.text("home.given", count: Int128(charity.contributors))
+        language.text("home.donated", count: Int128(charity.contributors))
     }
 }

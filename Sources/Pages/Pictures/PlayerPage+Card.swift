@@ -5,25 +5,25 @@ extension PlayerPage {
     /// The player's uploaded picture, which a card shows.
     package var picture: AvatarHash? { avatar }
 
-    /// The card that unfurls in chats: what was given, or the best rank where nothing was.
+    /// The card that unfurls in chats: what was donated, or the best rank where nothing was.
     /// - Parameter portrait: The uploaded picture or the flag.
     package func card(in context: PageContext, portrait: Portrait) -> PlayerCard {
         let language = context.language
         let best = Self.best(of: places)
         let line = best.map { placeText($0, language) } ?? language.text("player.plays", ["game": gameName])
-        let hasGiven = given > 0
+        let hasDonated = donated > 0
         return PlayerCard(
             name: name,
             portrait: portrait,
             line: line,
-            total: hasGiven
-                ? language.numbers.text(given) : best.map { language.numbers.text($0.rank.number) } ?? "0",
-            caption: hasGiven
-                ? language.text("player.given-to", count: Int128(helped.count))
+            total: hasDonated
+                ? language.numbers.text(donated) : best.map { language.numbers.text($0.rank.number) } ?? "0",
+            caption: hasDonated
+                ? language.text("player.donated-to", count: Int128(donatedSums.count))
                 : best.map { place in
                     language.text("card.rank", ["board": boardName(place, language)])
-                } ?? language.text("player.no-gifts"),
-            shares: helped.map { Int128($0.points) },
+                } ?? language.text("player.no-donations"),
+            shares: donatedSums.map { Int128($0.points) },
             address: context.shownAddress(PagePath.player(player))
         )
     }

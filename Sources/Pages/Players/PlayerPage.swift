@@ -1,6 +1,6 @@
 package import Domain
 
-/// The page of one player, which the player sends around. It shows what is public: bests, ranks and named gifts.
+/// The page of one player, which the player sends around. It shows what is public: bests, ranks and named donations.
 package struct PlayerPage: Sendable, Equatable {
     /// Where the player stands on one board.
     package struct BoardRank: Sendable, Equatable {
@@ -18,8 +18,8 @@ package struct PlayerPage: Sendable, Equatable {
         }
     }
 
-    /// What the player gave to one charity by name.
-    package struct Help: Sendable, Equatable {
+    /// What the player donated to one charity by name.
+    package struct DonatedSum: Sendable, Equatable {
         package let charity: String
         package let charityName: String
         package let points: Int64
@@ -36,33 +36,33 @@ package struct PlayerPage: Sendable, Equatable {
     let avatar: AvatarHash?
     let gameName: String
     let places: [BoardRank]
-    private let giving: BoardRank?
+    private let contributorRank: BoardRank?
     private let around: Ranking?
-    let helped: [Help]
+    let donatedSums: [DonatedSum]
 
     /// - Parameters:
     ///   - places: On the boards of the player's game.
-    ///   - giving: Among all contributors; nil for who gave nothing by name.
+    ///   - contributorRank: Among all contributors; nil for who donated nothing by name.
     ///   - around: The neighbours on the board of the best place.
-    ///   - helped: The most helped charity first.
+    ///   - donatedSums: The most helped charity first.
     package init(
         _ player: Player.ID,
         name: String,
         avatar: AvatarHash?,
         gameName: String,
         places: [BoardRank],
-        giving: BoardRank?,
+        contributorRank: BoardRank?,
         around: Ranking?,
-        helped: [Help]
+        donatedSums: [DonatedSum]
     ) {
         self.player = player
         self.name = name
         self.avatar = avatar
         self.gameName = gameName
         self.places = places
-        self.giving = giving
+        self.contributorRank = contributorRank
         self.around = around
-        self.helped = helped
+        self.donatedSums = donatedSums
     }
 
     /// Rows around the player, the player's own included.
@@ -80,9 +80,9 @@ package struct PlayerPage: Sendable, Equatable {
         let language = context.language
         let best = Self.best(of: places)
         var head = PageHead(
-            title: given == 0
+            title: donated == 0
                 ? name
-                : language.text("player.head", ["name": name, "total": language.text("points", count: given)]),
+                : language.text("player.head", ["name": name, "total": language.text("points", count: donated)]),
             description: description(best, language),
             path: PagePath.player(player),
             section: .none
@@ -98,7 +98,7 @@ package struct PlayerPage: Sendable, Equatable {
         return context.page("player", head, scope)
     }
 
-    var given: Int128 { helped.reduce(0) { $0 + Int128($1.points) } }
+    var donated: Int128 { donatedSums.reduce(0) { $0 + Int128($1.points) } }
 
     private func description(_ best: BoardRank?, _ language: Language) -> String {
         guard let best else { return language.text("player.plays", ["game": gameName]) }
@@ -125,15 +125,15 @@ package struct PlayerPage: Sendable, Equatable {
         return [
             "picture": .text(RankingRows.picture(player, avatar)), "name": .text(name),
             "plays": .markup(language.markup("player.plays", ["game": isolated(gameName)])),
-            "gave": given == 0
+            "donated": donated == 0
                 ? false
                 : .scope([
-                    "plates": Plates(language.numbers.text(given)).fill,
-                    "total": .text(language.text("points.given", count: given)),
-                    "to": .text(language.text("player.given-to", count: Int128(helped.count))),
+                    "plates": Plates(language.numbers.text(donated)).fill,
+                    "total": .text(language.text("points.donated", count: donated)),
+                    "to": .text(language.text("player.donated-to", count: Int128(donatedSums.count))),
                     "place": .text(
-                        ifAny: giving.map { place in
-                            language.text("player.giving-place", ["rank": language.numbers.text(place.rank.number)])
+                        ifAny: contributorRank.map { place in
+                            language.text("player.donations-place", ["rank": language.numbers.text(place.rank.number)])
                         }
                     ),
                 ]),
@@ -197,7 +197,7 @@ package struct PlayerPage: Sendable, Equatable {
 
     private func lists(_ context: PageContext) -> Scope {
         let language = context.language
-        let all = (giving.map { [$0] } ?? []) + places
+        let all = (contributorRank.map { [$0] } ?? []) + places
         let address = context.absolute(PagePath.player(player))
         return [
             "has-bests": .flag(!all.isEmpty),
@@ -206,12 +206,12 @@ package struct PlayerPage: Sendable, Equatable {
             "width": NumberWidth.fill(
                 all.map { RankingRows(context, of: $0.board).points($0.position.points) }
             ),
-            "helped": .list(
-                helped.map { help in
+            "donated-sums": .list(
+                donatedSums.map { sum in
                     [
-                        "href": .markup(context.href(PagePath.charity(help.charity))),
-                        "charity": .text(help.charityName), "points": .text(language.numbers.text(help.points)),
-                        "bar": Bar(progressTenths: Bar.shareTenths(Int128(help.points), of: given)).fill,
+                        "href": .markup(context.href(PagePath.charity(sum.charity))),
+                        "charity": .text(sum.charityName), "points": .text(language.numbers.text(sum.points)),
+                        "bar": Bar(progressTenths: Bar.shareTenths(Int128(sum.points), of: donated)).fill,
                         "is-big": false,
                     ]
                 }

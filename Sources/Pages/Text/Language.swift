@@ -86,10 +86,13 @@ extension Language {
     package func written(_ number: Int64) -> String { numbers.text(number) }
 
     /// Such as `34 contributors and 5 anonymous gifts`. Several anonymous donations may come from one player.
-    func givers(_ contributors: Int64, anonymous: Int64 = 0) -> String {
-        let named = text("givers", count: Int128(contributors))
+    func donors(_ contributors: Int64, anonymous: Int64 = 0) -> String {
+        let named = text("donors", count: Int128(contributors))
         guard anonymous > 0 else { return named }
-        return text("givers.and", ["givers": named, "gifts": text("gifts.anonymous", count: Int128(anonymous))])
+        return text(
+            "donors.and",
+            ["donors": named, "donations": text("donations.anonymous", count: Int128(anonymous))]
+        )
     }
 
     /// The text as markup, with markup in its placeholders.

@@ -146,8 +146,10 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
             ("column", details.column),
             ("constraint", details.constraint), ("position", details.position),
         ]
-        let told = fields.filter { !$0.text.isEmpty }.map { "\($0.name): \($0.text)" }
-        return (["\(description) [\(origin.rawValue), safe to retry: \(safeToRetry)]"] + told).joined(separator: "; ")
+        let details = fields.filter { !$0.text.isEmpty }.map { "\($0.name): \($0.text)" }
+        return (["\(description) [\(origin.rawValue), safe to retry: \(safeToRetry)]"] + details).joined(
+            separator: "; "
+        )
     }
 
     private var sentence: String {

@@ -86,10 +86,10 @@ package final class ReplicationConnection {
     private func read<E: PostgresErrorConvertible>(
         _ body: (consuming StreamEvent) throws(E) -> Void
     ) async throws(E) {
-        var (isAsked, heardAt, toldAt) = (false, ContinuousClock.now, ContinuousClock.now)
+        var (isAsked, heardAt, reportedAt) = (false, ContinuousClock.now, ContinuousClock.now)
         while true {
             let chunk: CopyChunk?
-            do throws(PostgresError) { chunk = try await nextChunk(&isAsked, &heardAt, &toldAt) } catch {
+            do throws(PostgresError) { chunk = try await nextChunk(&isAsked, &heardAt, &reportedAt) } catch {
                 throw E(error)
             }
             guard let chunk else { continue }
@@ -121,7 +121,7 @@ extension ReplicationConnection {
     private func nextChunk(
         _ isAsked: inout Bool,
         _ heardAt: inout ContinuousClock.Instant,
-        _ toldAt: inout ContinuousClock.Instant
+        _ reportedAt: inout ContinuousClock.Instant
     ) async throws(PostgresError) -> CopyChunk? {
         guard let handle = session.open else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
         // While there is always more to read, nothing waits and so no cancellation would be noticed.
@@ -129,9 +129,9 @@ extension ReplicationConnection {
             throw PostgresError(.queryCancelled, safeToRetry: true, message: "the stream was given up")
         }
         if session.isFormer { throw session.abandoned() }
-        if isAsked || .now - toldAt > Self.statusInterval {
+        if isAsked || .now - reportedAt > Self.statusInterval {
             try await session.put(status(asksForReply: false), to: handle)
-            (isAsked, toldAt) = (false, .now)
+            (isAsked, reportedAt) = (false, .now)
         }
         var start: UnsafeMutablePointer<CChar>?
         let count = PQgetCopyData(handle, &start, 1)
@@ -155,7 +155,7 @@ extension ReplicationConnection {
                 throw PostgresError(.connectionLost, safeToRetry: true, message: "the stream was silent for too long")
             }
             try await session.put(status(asksForReply: true), to: handle)
-            toldAt = .now
+            reportedAt = .now
         }
         return nil
     }

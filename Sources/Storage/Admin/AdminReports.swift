@@ -62,7 +62,7 @@ struct StatsDays: Query {
             donations: row.next(),
             players: row.next(),
             earned: row.next(),
-            given: row.next()
+            donated: row.next()
         )
         return (day, try row.next())
     }
@@ -88,7 +88,7 @@ package struct CharityDonation: Sendable {
         }
     }
 
-    /// Not that under which it was given, if it is anonymous: that one may have the time in it.
+    /// Not that under which it was donated, if it is anonymous: that one may have the time in it.
     package let id: UUID
     package let row: Row
     package let points: Int64
@@ -113,7 +113,7 @@ package struct DayStats: Sendable, Equatable {
     /// Players who registered.
     package let players: Int64
     package let earned: Int128
-    package let given: Int128
+    package let donated: Int128
 }
 
 extension Store {
@@ -128,13 +128,13 @@ extension Store {
     }
 
     /// What operators may know of a player, hidden or not; nil when there is none.
-    /// - Parameter withAnonymous: Whether sums and counts have what was given anonymously in them.
+    /// - Parameter withAnonymous: Whether sums and counts have what was donated anonymously in them.
     package func findPlayerRecord(_ player: Player.ID, withAnonymous: Bool) async throws(StoreError) -> PlayerRecord? {
         let query = AdminPlayer(player: player, withAnonymous: withAnonymous)
         return try await general { connection throws(PostgresError) in
             guard let record = try await connection.firstRow(query) else { return nil }
             if withAnonymous { return record }
-            let named = try await connection.givenByName(of: record.mergedInto ?? player)
+            let named = try await connection.donatedByName(of: record.mergedInto ?? player)
             return record.without(anonymousBeside: named)
         }
     }

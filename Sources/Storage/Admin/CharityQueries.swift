@@ -93,7 +93,7 @@ package struct CharityChange: Sendable {
     package var goal = Patch<Int64>.keep
     package var opensAt = Patch<Instant>.keep
     package var closesAt = Patch<Instant>.keep
-    /// Minutes in which whoever gave may take it back.
+    /// Minutes in which whoever donated may take it back.
     package var coolingOffMinutes: Int32?
     package var capOfDay = Patch<Int64>.keep
     package var capInAll = Patch<Int64>.keep

@@ -51,7 +51,7 @@ package struct CharityListing: Sendable {
     package let opensAt: Instant?
     package let closesAt: Instant?
     package let zone: String
-    /// Minutes in which whoever gave may take it back.
+    /// Minutes in which whoever donated may take it back.
     package let coolingOffMinutes: Int32
     package let caps: CharityCaps
     package let version: String

@@ -48,7 +48,7 @@ struct AdminPlayer: Query {
             isHidden: row.next(),
             registeredAt: row.next(),
             mergedInto: row.next(),
-            sums: WalletSums(earned: row.next(), voided: row.next(), held: row.next(), given: row.next()),
+            sums: WalletSums(earned: row.next(), voided: row.next(), held: row.next(), donated: row.next()),
             scoresCount: row.next(),
             donationsCount: row.next(),
             devicesCount: row.next(),
@@ -127,8 +127,8 @@ package struct PlayerRecord: Sendable {
     package let devicesCount: Int64
     package let personal: Personal
 
-    /// The same with the sums that those may see who may not know what was given anonymously.
-    func without(anonymousBeside named: GivenByName) -> PlayerRecord {
+    /// The same with the sums that those may see who may not know what was donated anonymously.
+    func without(anonymousBeside named: DonatedByName) -> PlayerRecord {
         var record = self
         record.sums = sums.without(anonymousBeside: named)
         return record

@@ -127,10 +127,10 @@ extension Store {
                 if let season = begun.season, begun.0 == .set {
                     _ = try await LogWriter(
                         at: now,
-                        act: nil,
+                        action: nil,
                         actor: "cli",
-                        deed: "reset",
-                        subject: Deed.reset(game: game, board: slug).subjectText,
+                        kind: "reset",
+                        subject: ModerationKind.reset(game: game, board: slug).subjectText,
                         values: [("season", String(season))],
                         words: nil
                     ).write(on: connection)
@@ -140,13 +140,13 @@ extension Store {
         }
     }
 
-    /// Lists boards, giving boards included.
+    /// Lists boards, donation boards included.
     /// - Parameter game: Nil lists all boards.
     package func boards(of game: Slug?) async throws(StoreError) -> [BoardListing] {
         try await general { connection throws(PostgresError) in try await connection.rows(BoardList(game: game)) }
     }
 
-    /// Adds a charity and the giving board of its donors.
+    /// Adds a charity and the donation board of its donors.
     /// - Parameter change: The charity's settings. Without a name it is named by its slug; `.keep` means the same as
     ///   `.clear`.
     package func addCharity(
@@ -184,7 +184,7 @@ extension Store {
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: CharityListing?) {
         let entry = ChangeEntry.charity(.patch, slug, change.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
-            // What was given before is added up while nobody gives.
+            // What was donated before is added up while nobody donates.
             if change.changesCaps { try await connection.run(TalliesLock()) }
             _ = try await connection.rows(CharityLock(slug: slug))
             let outcome = try await connection.row(CharitySet(slug: slug, change: change, version: version))

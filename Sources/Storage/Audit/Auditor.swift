@@ -12,7 +12,7 @@ package struct Auditor: Sendable {
 
     private static let checks: [any AuditCheck.Type] = [
         AuditLedgers.self, AuditWallets.self, AuditStates.self, AuditFunding.self, AuditStandings.self,
-        AuditTallies.self, AuditBestPosts.self, AuditGivingStandings.self, AuditGivingTallies.self,
+        AuditTallies.self, AuditBestPosts.self, AuditDonationStandings.self, AuditDonationTallies.self,
         AuditCharityTotals.self, AuditCaps.self, AuditBooks.self,
     ]
 
@@ -50,8 +50,8 @@ package struct Auditor: Sendable {
     }
 }
 
-/// Follows the chain of the log's hashes from its first entry on, and looks for the entry of each act: what is missing
-/// at the end breaks no chain.
+/// Follows the chain of the log's hashes from its first entry on, and looks for the entry of each action: what is
+/// missing at the end breaks no chain.
 private func logFinding(on connection: Connection) async throws(PostgresError) -> AuditFinding {
     var (hash, number, differing): ([UInt8], Int64, Int64) = (LogEntry.origin, 0, 0)
     var example: String?
@@ -62,12 +62,12 @@ private func logFinding(on connection: Connection) async throws(PostgresError) -
         }
         (hash, number) = (logged.hash, logged.entry.number)
     }
-    let acts = try await connection.row(LogActs())
+    let actions = try await connection.row(LogActions())
     return AuditFinding(
         subject: "entries of the log, each by the one before",
         compared: number,
-        differing: differing + acts.differing,
-        example: example ?? acts.first.map { "entry \($0)" }
+        differing: differing + actions.differing,
+        example: example ?? actions.first.map { "entry \($0)" }
     )
 }
 
@@ -129,14 +129,14 @@ struct AuditBestPosts: AuditCheck {
     static let subject = "best posts of players"
 }
 
-struct AuditGivingStandings: AuditCheck {
-    static let sql = SQL.auditGivingStandings
-    static let subject = "standings of giving boards"
+struct AuditDonationStandings: AuditCheck {
+    static let sql = SQL.auditDonationStandings
+    static let subject = "standings of donation boards"
 }
 
-struct AuditGivingTallies: AuditCheck {
-    static let sql = SQL.auditGivingTallies
-    static let subject = "daily tallies of giving boards"
+struct AuditDonationTallies: AuditCheck {
+    static let sql = SQL.auditDonationTallies
+    static let subject = "daily tallies of donation boards"
 }
 
 struct AuditCharityTotals: AuditCheck {

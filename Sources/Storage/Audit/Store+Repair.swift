@@ -20,14 +20,14 @@ extension Store {
                 repaired.append(("tally", try await connection.row(RepairTallies())))
                 repaired.append(("best_posts", try await connection.row(RepairBestPosts())))
                 repaired.append(("charity_total", try await connection.row(RepairCharityTotals())))
-                repaired.append(("charity_given", try await connection.row(RepairCaps())))
+                repaired.append(("charity_donated", try await connection.row(RepairCaps())))
                 guard repaired.contains(where: { $0.rows > 0 }) else { return repaired }
                 try await connection.run(all: [MarkerEmit(marker: CommittedChanges.repairMarker)])
                 let log = LogWriter(
                     at: now,
-                    act: nil,
+                    action: nil,
                     actor: actor,
-                    deed: "repair",
+                    kind: "repair",
                     subject: "-",
                     values: repaired.filter { $0.rows > 0 }.map { ($0.table, String($0.rows)) },
                     words: nil

@@ -45,14 +45,14 @@ struct BookFind: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> DayBooks {
         let day: Day = try row.next()
         let (earned, voided, held): (Int128, Int128, Int128) = (try row.next(), try row.next(), try row.next())
-        let (given, unfunded): (Int128, Int128) = (try row.next(), try row.next())
+        let (donated, unfunded): (Int128, Int128) = (try row.next(), try row.next())
         let (number, hash): (Int64, Bytes) = (try row.next(), try row.next())
         return DayBooks(
             day: day,
             earned: earned,
             voided: voided,
             held: held,
-            given: given,
+            donated: donated,
             unfunded: unfunded,
             logNumber: number,
             logHash: hash.bytes

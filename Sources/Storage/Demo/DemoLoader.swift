@@ -4,7 +4,7 @@ package import Logging
 package import Postgres
 import Statements
 
-/// Loads a made-up world into an empty database: players by COPY, scores and donations with the days on which they
+/// Loads sample data into an empty database: players by COPY, scores and donations with the days on which they
 /// counted, wallets and rollups from these by GROUP BY.
 package struct DemoLoader: Sendable {
     private let store: Store
@@ -26,7 +26,7 @@ package struct DemoLoader: Sendable {
         try await inTransaction(store.generalPool) { connection in try await Self.prepare(fixtures, on: connection) }
     }
 
-    /// Does something during which no server closes a day of the books, so that none is closed of half a world.
+    /// Does something during which no server closes a day of the books, so that none is closed of half the data.
     package func withBooksOpen<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try await inTransaction(store.generalPool) { connection in
             _ = try await connection.row(DemoHoldBooks())
@@ -48,8 +48,8 @@ package struct DemoLoader: Sendable {
                 DemoWallets(players: players),
                 DemoTallies(players: players),
                 DemoStandings(players: players),
-                DemoGivingTallies(players: players),
-                DemoGivingStandings(players: players),
+                DemoDonationTallies(players: players),
+                DemoDonationStandings(players: players),
                 DemoCharityTotals(players: players)
             )
         }

@@ -94,10 +94,10 @@ struct DemoTallies: Query {
     var binds: Binds { [players] }
 }
 
-/// `demo_giving_standings.sql`
-struct DemoGivingStandings: Query {
+/// `demo_donation_standings.sql`
+struct DemoDonationStandings: Query {
     typealias Row = Void
-    static let sql = SQL.demoGivingStandings
+    static let sql = SQL.demoDonationStandings
     let players: [Int64]
     var binds: Binds { [players] }
 }
@@ -110,10 +110,10 @@ struct DemoCharityTotals: Query {
     var binds: Binds { [players] }
 }
 
-/// `demo_giving_tallies.sql`
-struct DemoGivingTallies: Query {
+/// `demo_donation_tallies.sql`
+struct DemoDonationTallies: Query {
     typealias Row = Void
-    static let sql = SQL.demoGivingTallies
+    static let sql = SQL.demoDonationTallies
     let players: [Int64]
     var binds: Binds { [players] }
 }

@@ -22,7 +22,7 @@ struct DeviceJoin: Query {
         ]
     }
 
-    /// Nil when what was judged before the locks no longer holds. Whoever is to be merged has joined once the act is
+    /// Nil when what was judged before the locks no longer holds. Whoever is to be merged has joined once the action is
     /// done.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> JoinOutcome? {
         let outcome: String = try row.next()
@@ -146,9 +146,9 @@ package struct Joining: Sendable {
     func log(_ owner: Player.ID, by entry: Int64, on connection: Connection) async throws(PostgresError) {
         let log = LogWriter(
             at: now,
-            act: nil,
+            action: nil,
             actor: "player",
-            deed: "join",
+            kind: "join",
             subject: [("player", String(owner.rawValue)), ("device", number)].canonicalText,
             values: [("code", String(entry))],
             words: nil

@@ -54,9 +54,9 @@ extension Store {
                 guard let owner = try await connection.firstRow(make) else { return false }
                 let log = LogWriter(
                     at: now,
-                    act: nil,
+                    action: nil,
                     actor: actor,
-                    deed: "POST",
+                    kind: "POST",
                     subject: [("codes", "1"), ("player", String(player.rawValue))].canonicalText,
                     values: [],
                     words: nil

@@ -4,17 +4,17 @@ import Postgres
 
 extension Store {
     /// Brings a device to the player of a code, and makes the player for whom it spoke one with that one, in one
-    /// transaction with the entry of the log. It is an act of the player's own, which an operator may undo.
+    /// transaction with the entry of the log. It is an action of the player's own, which an operator may undo.
     /// - Parameters:
-    ///   - act: A new id, under which it is logged.
+    ///   - action: A new id, under which it is logged.
     ///   - marker: The commit marker, as in ``commit(scores:donations:isRepeated:marker:known:now:)``.
     package func joinMerging(
         _ joining: Joining,
-        as act: UUID,
+        as action: UUID,
         marker: String?
     ) async throws(StoreError) -> JoinOutcome {
-        do throws(ActUndone) {
-            return try await ledgerPool.withConnection { connection throws(ActUndone) in
+        do throws(ModerationRollback) {
+            return try await ledgerPool.withConnection { connection throws(ModerationRollback) in
                 let judged = try await Self.failing { () throws(PostgresError) in
                     try await joining.judge(on: connection)
                 }
@@ -22,8 +22,8 @@ extension Store {
                     if case .settled(let outcome) = judged { return outcome }
                     return .codeRefused
                 }
-                return try await connection.transaction { connection throws(ActUndone) in
-                    try await Self.merge(joining, owner, current, act, logEntry, marker: marker, on: connection)
+                return try await connection.transaction { connection throws(ModerationRollback) in
+                    try await Self.merge(joining, owner, current, action, logEntry, marker: marker, on: connection)
                 }
             }
         } catch {
@@ -40,11 +40,11 @@ extension Store {
         _ joining: Joining,
         _ owner: Player.ID,
         _ current: Player.ID,
-        _ act: UUID,
+        _ action: UUID,
         _ logEntry: Int64?,
         marker: String?,
         on connection: Connection
-    ) async throws(ActUndone) -> JoinOutcome {
+    ) async throws(ModerationRollback) -> JoinOutcome {
         let join = joining.statement(owner, current, merges: true)
         let outcome = try await failing { () throws(PostgresError) in
             _ = try await connection.row(LockPatience())
@@ -53,8 +53,8 @@ extension Store {
             return try await connection.row(join)
         }
         guard case .joined = outcome else { return outcome ?? .codeRefused }
-        let transaction = ActTransaction(
-            act: Act(.merge(current, into: owner), id: act, reason: .joinedByCode),
+        let transaction = ModerationTransaction(
+            action: ModerationAction(.merge(current, into: owner), id: action, reason: .joinedByCode),
             actor: "player",
             now: joining.now,
             connection: connection
@@ -74,7 +74,7 @@ extension Store {
 
     private static func failing<Value>(
         _ body: () async throws(PostgresError) -> Value
-    ) async throws(ActUndone) -> Value {
+    ) async throws(ModerationRollback) -> Value {
         do throws(PostgresError) { return try await body() } catch { throw .failed(error) }
     }
 }

@@ -104,8 +104,8 @@ extension Store {
     }
 
     /// Lets scores that were held count, or voids them. It costs the same however many others the player has: scores
-    /// that count are added to the player's rows, and points that were held could not be given, so gifts change only
-    /// when some are unfunded.
+    /// that count are added to the player's rows, and points that were held could not be donated, so donations change
+    /// only when some are unfunded.
     private static func restate(
         _ rows: [LedgerRowID],
         of player: Player.ID,
@@ -113,7 +113,7 @@ extension Store {
         on connection: Connection,
         now: Instant
     ) async throws(PostgresError) {
-        let restate = ScoresRestate(player: player, scores: rows, from: .held, to: state, act: nil, now: now)
+        let restate = ScoresRestate(player: player, scores: rows, from: .held, to: state, action: nil, now: now)
         guard state == .counted else {
             _ = try await connection.row(restate)
             return
@@ -125,7 +125,7 @@ extension Store {
             BestPostsForget(player: player),
         ])
         if before.unfunded > 0 {
-            try await RollupProof(players: [player], act: nil, now: now).proveDonations(on: connection)
+            try await RollupRecomputation(players: [player], action: nil, now: now).recomputeDonations(on: connection)
         }
     }
 

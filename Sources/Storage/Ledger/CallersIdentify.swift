@@ -44,7 +44,7 @@ struct IdentifiedCaller: Sendable {
     let device: DeviceHash?
     /// When the caller's key ends; nil for one without an end, and for callers without a key.
     let expiresAt: Instant?
-    /// The player of before a merge, else the same player. Ids are looked for among its ledger rows first.
+    /// The player before a merge, else the same player. Ids are looked for among its ledger rows first.
     let own: Player.ID?
     /// How often somebody had ceased to speak for the player when the caller was found to. Under the lock of the
     /// player's wallet, the caller still speaks for it if the wallet says the same; nil says that it does not.

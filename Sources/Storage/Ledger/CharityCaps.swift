@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Statements
 
-// What was given to charities that have a cap. No other charity's donations run these statements.
+// What was donated to charities that have a cap. No other charity's donations run these statements.
 
 /// `caps_lock.sql`
 struct CapsLock: Query {
@@ -12,18 +12,18 @@ struct CapsLock: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
 }
 
-/// `caps_given.sql`
-struct CapsGiven: Query {
-    static let sql = SQL.capsGiven
+/// `caps_donated.sql`
+struct CapsDonated: Query {
+    static let sql = SQL.capsDonated
     /// In any order, some of them more than once.
     let rows: [DonationWrite]
     var binds: Binds { [rows.map { $0.charity.id }, rows.map { $0.charity.day }] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CappedGiving.Entry {
-        try CappedGiving.Entry(
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CappedDonations.Entry {
+        try CappedDonations.Entry(
             charity: row.next(),
             day: row.next(),
-            givenOnDay: row.next(),
-            givenInAll: row.next(),
+            donatedOnDay: row.next(),
+            donatedInAll: row.next(),
             nextDay: row.next()
         )
     }

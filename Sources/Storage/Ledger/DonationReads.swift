@@ -17,7 +17,7 @@ struct DonationsBefore: Query {
         ]
     }
     /// Rows come in the order of the donations.
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (charity: CharityGround?, isKnown: Bool) {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (charity: CharityContext?, isKnown: Bool) {
         let (id, slug): (Int32?, String?) = (try row.next(), try row.next())
         let hours = try OpeningHours(opensAt: row.next(), closesAt: row.next())
         let (board, ties): (Board.ID?, Board.Ties?) = (try row.next(), try row.next())
@@ -25,10 +25,10 @@ struct DonationsBefore: Query {
         let anonymousRow: Int64 = try row.next()
         let caps = try CharityCaps(day: row.next(), all: row.next())
         let overall: Board.ID? = try row.next()
-        let hasGiven: Bool = try row.next()
-        var charity: CharityGround?
+        let hasDonated: Bool = try row.next()
+        var charity: CharityContext?
         if let id, let slug, let board, let ties, let day, let dayBeganAt {
-            charity = CharityGround(
+            charity = CharityContext(
                 id: id,
                 slug: slug,
                 hours: hours,
@@ -39,7 +39,7 @@ struct DonationsBefore: Query {
                 anonymousRow: anonymousRow,
                 caps: caps,
                 overall: overall,
-                hasGiven: hasGiven
+                hasDonated: hasDonated
             )
         }
         return (charity: charity, isKnown: try row.next())

@@ -9,7 +9,7 @@ import Statements
 struct DonationWrite: Sendable {
     let player: Player.ID
     let donation: NewDonation
-    let charity: CharityGround
+    let charity: CharityContext
 }
 
 /// `donations_add.sql`
@@ -29,16 +29,16 @@ struct DonationsAdd: Query {
     }
 }
 
-/// `wallets_give.sql`
-struct WalletsGive: Query {
+/// `wallets_donate.sql`
+struct WalletsDonate: Query {
     typealias Row = Void
-    static let sql = SQL.walletsGive
+    static let sql = SQL.walletsDonate
     let rows: [DonationWrite]
     var binds: Binds { [rows.map { $0.player }, rows.map { $0.donation.points }] }
 }
 
-/// What a donation adds to one of the giving boards.
-struct GivingEntry: Sendable {
+/// What a donation adds to one of the donation boards.
+struct DonationEntry: Sendable {
     let board: Board.ID
     let day: Day
     /// The row on the board: the player's id, or the random negative one of an anonymous donation.
@@ -47,11 +47,11 @@ struct GivingEntry: Sendable {
     let reachedAt: Instant
 }
 
-/// `tallies_give.sql`
-struct TalliesGive: Query {
+/// `tallies_donate.sql`
+struct TalliesDonate: Query {
     typealias Row = Void
-    static let sql = SQL.talliesGive
-    let entries: [GivingEntry]
+    static let sql = SQL.talliesDonate
+    let entries: [DonationEntry]
     var binds: Binds {
         [
             entries.map { $0.board }, entries.map { $0.day }, entries.map { $0.row }, entries.map { $0.points },
@@ -60,11 +60,11 @@ struct TalliesGive: Query {
     }
 }
 
-/// `standings_give.sql`
-struct StandingsGive: Query {
+/// `standings_donate.sql`
+struct StandingsDonate: Query {
     typealias Row = Void
-    static let sql = SQL.standingsGive
-    let entries: [GivingEntry]
+    static let sql = SQL.standingsDonate
+    let entries: [DonationEntry]
     var binds: Binds {
         [entries.map { $0.board }, entries.map { $0.row }, entries.map { $0.points }, entries.map { $0.reachedAt }]
     }
@@ -117,7 +117,7 @@ extension [DonationWrite] {
             CharityTotalsAdd.Total(
                 charity: row.charity.id,
                 points: Int128(row.donation.points),
-                newContributors: row.charity.hasGiven || row.donation.isAnonymous ? 0 : 1,
+                newContributors: row.charity.hasDonated || row.donation.isAnonymous ? 0 : 1,
                 reachedAt: row.donation.isAnonymous ? nil : row.donation.reachedAt
             )
         }
@@ -126,10 +126,10 @@ extension [DonationWrite] {
     /// The statements that write these rows, but for what charities receive.
     var writes: [any Query] {
         if isEmpty { return [] }
-        let entries = flatMap { row -> [GivingEntry] in
+        let entries = flatMap { row -> [DonationEntry] in
             let (donation, charity) = (row.donation, row.charity)
-            func entry(_ board: Board.ID, _ day: Day, began: Instant) -> GivingEntry {
-                GivingEntry(
+            func entry(_ board: Board.ID, _ day: Day, began: Instant) -> DonationEntry {
+                DonationEntry(
                     board: board,
                     day: day,
                     row: donation.isAnonymous ? charity.anonymousRow : row.player.rawValue,
@@ -143,7 +143,7 @@ extension [DonationWrite] {
         }
         let capped = filter { !$0.charity.caps.isEmpty }
         return [
-            WalletsGive(rows: self), TalliesGive(entries: entries), StandingsGive(entries: entries),
+            WalletsDonate(rows: self), TalliesDonate(entries: entries), StandingsDonate(entries: entries),
         ] + (capped.isEmpty ? [] : [CapsAdd(rows: capped)])
     }
 }

@@ -14,8 +14,8 @@ struct OwnBefore: Query {
     let now: Instant
     var binds: Binds { [players, boards, days, now] }
     /// Rows come in the order of the players.
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnGround {
-        try OwnGround(standing: row.reached(), tally: row.reached(), secretPoints: row.next())
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnContext {
+        try OwnContext(standing: row.reached(), tally: row.reached(), secretPoints: row.next())
     }
 }
 
@@ -41,8 +41,8 @@ struct SettlingBefore: Query {
     let now: Instant
     var binds: Binds { [players, points, now] }
     /// Rows come in the order of the players.
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> SettlingGround {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> SettlingContext {
         let (settling, left): (Int64, Int64) = (try row.next(), try row.next())
-        return SettlingGround(left: left, settling: settling, readyAt: try row.next())
+        return SettlingContext(left: left, settling: settling, readyAt: try row.next())
     }
 }

@@ -24,7 +24,7 @@ package final class KnownCallers: Sendable {
 
     struct Known: Sendable {
         let player: Player.ID
-        /// The player of before a merge, else the same.
+        /// The player before a merge, else the same.
         let own: Player.ID
         /// How often somebody had ceased to speak for the player by then.
         let callersLeft: Int32
@@ -158,7 +158,7 @@ package final class KnownCallers: Sendable {
     /// The player for whom a caller speaks, as far as it is known here; nil otherwise. It asks the database nothing.
     /// - Parameters:
     ///   - game: That of a score's board, and nil for a donation.
-    ///   - isScore: Whether the caller posts a score; else it gives.
+    ///   - isScore: Whether the caller posts a score; else it donates.
     package func findPlayer(of caller: Caller, in game: Slug?, isScore: Bool, now: Instant) -> Player.ID? {
         find([Question(caller, game: game, isScore: isScore)], now: now).callers.first??.player
     }

@@ -5,14 +5,14 @@ import Postgres
 extension LedgerBatch {
     func judgeScores(
         _ turns: [Turn],
-        _ ground: Ground,
+        _ inputs: Inputs,
         on connection: Connection,
         _ answer: inout Answer
     ) async throws(PostgresError) -> [ScoreWrite] {
-        let rules = ground.rules
+        let rules = inputs.rules
         let long = turns.indices.filter { row in
-            guard putsOffLong, let histories, let rules = rules[row], !ground.places[row].isKnown,
-                ground.wallets[turns[row].player] != nil
+            guard putsOffLong, let histories, let rules = rules[row], !inputs.places[row].isKnown,
+                inputs.wallets[turns[row].player] != nil
             else { return false }
             return (scores[turns[row].index].isClassic || rules.looksBack)
                 && histories.isLong(of: turns[row].player, on: rules.board)
@@ -20,8 +20,8 @@ extension LedgerBatch {
         for row in long { putOff(turns[row], &answer) }
         let looksBack = turns.indices.filter { row in
             let score = scores[turns[row].index]
-            guard let wallet = ground.wallets[turns[row].player], !long.contains(row) else { return false }
-            return ground.places[row].isKnown || wallet.hasMerged || score.hasNoClientID || score.isClassic
+            guard let wallet = inputs.wallets[turns[row].player], !long.contains(row) else { return false }
+            return inputs.places[row].isKnown || wallet.hasMerged || score.hasNoClientID || score.isClassic
                 || rules[row]?.looksBack ?? false
         }
         var recalled: [Int: RecalledScore] = [:]
@@ -31,7 +31,7 @@ extension LedgerBatch {
                     turns: looksBack.map { turns[$0] },
                     scores: looksBack.map { scores[turns[$0].index] },
                     rules: looksBack.map { rules[$0] },
-                    days: looksBack.map { ground.places[$0].day },
+                    days: looksBack.map { inputs.places[$0].day },
                     now: now
                 )
             )
@@ -42,16 +42,16 @@ extension LedgerBatch {
                 }
             }
         }
-        let own = try await own(turns, ground, on: connection)
-        let times = try await times(turns, ground, on: connection)
+        let own = try await own(turns, inputs, on: connection)
+        let times = try await times(turns, inputs, on: connection)
         var recorded: [ScoreWrite] = []
         for (row, turn) in turns.enumerated() where !long.contains(row) {
-            guard let wallet = ground.wallets[turn.player] else { continue }
-            let (score, places) = (scores[turn.index], ground.places[row])
+            guard let wallet = inputs.wallets[turn.player] else { continue }
+            let (score, places) = (scores[turn.index], inputs.places[row])
             let judgement = ScoreJudgement(
                 score,
                 of: turn.player,
-                on: ScoreGround(
+                on: ScoreContext(
                     wallet: wallet,
                     rules: rules[row],
                     day: places.day,
@@ -77,30 +77,30 @@ extension LedgerBatch {
     /// What the players are told of whom scores are held, by the row among the turns.
     private func own(
         _ turns: [Turn],
-        _ ground: Ground,
+        _ inputs: Inputs,
         on connection: Connection
-    ) async throws(PostgresError) -> [Int: OwnGround] {
-        let told = turns.indices.filter { ground.wallets[turns[$0].player]?.isToldItsOwn(at: now) ?? false }
-        if told.isEmpty { return [:] }
+    ) async throws(PostgresError) -> [Int: OwnContext] {
+        let disclosed = turns.indices.filter { inputs.wallets[turns[$0].player]?.hasPrivateView(at: now) ?? false }
+        if disclosed.isEmpty { return [:] }
         let rows = try await connection.rows(
             OwnBefore(
-                players: told.map { turns[$0].player },
-                boards: told.map { ground.rules[$0]?.board },
-                days: told.map { ground.places[$0].day },
+                players: disclosed.map { turns[$0].player },
+                boards: disclosed.map { inputs.rules[$0]?.board },
+                days: disclosed.map { inputs.places[$0].day },
                 now: now
             )
         )
-        return Dictionary(zip(told, rows)) { first, _ in first }
+        return Dictionary(zip(disclosed, rows)) { first, _ in first }
     }
 
     /// When players posted before into whom others were merged, on boards that go by that, by the row among the turns.
     private func times(
         _ turns: [Turn],
-        _ ground: Ground,
+        _ inputs: Inputs,
         on connection: Connection
     ) async throws(PostgresError) -> [Int: PostTimes] {
         let timed = turns.indices.compactMap { row -> (row: Int, rules: ScoreRules)? in
-            guard let wallet = ground.wallets[turns[row].player], wallet.hasMerged, let rules = ground.rules[row],
+            guard let wallet = inputs.wallets[turns[row].player], wallet.hasMerged, let rules = inputs.rules[row],
                 rules.holds.looksAtTimes
             else {
                 return nil
@@ -118,15 +118,15 @@ extension LedgerBatch {
         return Dictionary(zip(timed.map(\.row), rows)) { first, _ in first }
     }
 
-    /// What the players are told whose newest points cannot be given yet, by the row among the turns.
+    /// What the players are told whose newest points cannot be donated yet, by the row among the turns.
     private func settling(
         _ turns: [Turn],
-        _ ground: Ground,
+        _ inputs: Inputs,
         on connection: Connection
-    ) async throws(PostgresError) -> [Int: SettlingGround] {
+    ) async throws(PostgresError) -> [Int: SettlingContext] {
         let settling = turns.indices.filter { row in
-            guard let wallet = ground.wallets[turns[row].player] else { return false }
-            return wallet.isSettling(at: now) || wallet.isToldItsOwn(at: now)
+            guard let wallet = inputs.wallets[turns[row].player] else { return false }
+            return wallet.isSettling(at: now) || wallet.hasPrivateView(at: now)
         }
         if settling.isEmpty { return [:] }
         let rows = try await connection.rows(
@@ -141,13 +141,13 @@ extension LedgerBatch {
 
     func judgeDonations(
         _ turns: [Turn],
-        _ ground: Ground,
+        _ inputs: Inputs,
         on connection: Connection,
         _ answer: inout Answer
     ) async throws(PostgresError) -> [DonationWrite] {
         let looksBack = turns.indices.filter { row in
-            guard let wallet = ground.wallets[turns[row].player] else { return false }
-            return ground.charities[row].isKnown || wallet.hasMerged || donations[turns[row].index].hasNoClientID
+            guard let wallet = inputs.wallets[turns[row].player] else { return false }
+            return inputs.charities[row].isKnown || wallet.hasMerged || donations[turns[row].index].hasNoClientID
         }
         var recalled: [Int: RecalledDonation] = [:]
         if !looksBack.isEmpty {
@@ -155,22 +155,22 @@ extension LedgerBatch {
                 DonationsRecall(
                     turns: looksBack.map { turns[$0] },
                     donations: looksBack.map { donations[turns[$0].index] },
-                    charities: looksBack.map { ground.charities[$0].charity?.id }
+                    charities: looksBack.map { inputs.charities[$0].charity?.id }
                 )
             )
             for (row, found) in zip(looksBack, rows) { recalled[row] = found }
         }
-        let settling = try await settling(turns, ground, on: connection)
+        let settling = try await settling(turns, inputs, on: connection)
         var recorded: [(index: Int, judgement: DonationJudgement, write: DonationWrite)] = []
         for (row, turn) in turns.enumerated() {
-            guard let wallet = ground.wallets[turn.player] else { continue }
+            guard let wallet = inputs.wallets[turn.player] else { continue }
             let donation = donations[turn.index]
             let judgement = DonationJudgement(
                 donation,
                 of: turn.player,
-                on: DonationGround(
+                on: DonationContext(
                     wallet: wallet,
-                    charity: ground.charities[row].charity,
+                    charity: inputs.charities[row].charity,
                     recalled: recalled[row],
                     settling: settling[row]
                 ),
@@ -186,13 +186,13 @@ extension LedgerBatch {
         if capped.isEmpty { return recorded.map(\.write) }
         // It is the last lock before the totals, so that whoever waits for it keeps nobody else from what it has locked
         // for longer than it must.
-        let (_, given) = try await connection.pipeline(
+        let (_, entries) = try await connection.pipeline(
             CapsLock(charities: Set(capped.map { $0.charity.id }).sorted()),
-            CapsGiven(rows: capped)
+            CapsDonated(rows: capped)
         )
-        var giving = CappedGiving(given)
+        var caps = CappedDonations(entries)
         return recorded.compactMap { index, judgement, write in
-            guard !write.charity.caps.isEmpty, let cap = giving.add(write.donation.points, to: write.charity) else {
+            guard !write.charity.caps.isEmpty, let cap = caps.add(write.donation.points, to: write.charity) else {
                 return write
             }
             answer.donations[index] = judgement.refused(by: cap)

@@ -54,12 +54,12 @@ struct LedgerBatch: Sendable {
     }
 
     /// What is there before the batch.
-    struct Ground: Sendable {
-        let wallets: [Player.ID: WalletGround]
+    struct Inputs: Sendable {
+        let wallets: [Player.ID: WalletContext]
         /// The rules of each score's board; nil when there is no such board.
         let rules: [ScoreRules?]
         let places: [ScorePlaces]
-        let charities: [(charity: CharityGround?, isKnown: Bool)]
+        let charities: [(charity: CharityContext?, isKnown: Bool)]
 
         /// Whether a score is there to fund donations of its player again.
         func isShort(_ score: ScoreWrite) -> Bool {
@@ -70,10 +70,10 @@ struct LedgerBatch: Sendable {
     /// What a batch changes.
     private struct Changes {
         var writes: [any Query] = []
-        /// What charities receive by the donations. It is written last, because all who give to one lock its rows.
+        /// What charities receive by the donations. It is written last, because all who donate to one lock its rows.
         var totals: [CharityTotalsAdd.Total] = []
         var marker: [any Query] = []
-        /// Players who earned while donations of theirs were not funded. There are none but after an act.
+        /// Players who earned while donations of theirs were not funded. There are none but after an action.
         var playersShort: [Player.ID] = []
         var isShort: Bool { !playersShort.isEmpty }
         var all: [any Query] { writes + (totals.isEmpty ? [] : [CharityTotalsAdd(totals: totals)]) + marker }
@@ -113,8 +113,8 @@ struct LedgerBatch: Sendable {
     /// Writes what was judged, and funds donations again by what their players have earned now.
     private func fund(_ changes: Changes, on connection: Connection) async throws(PostgresError) {
         try await connection.run(all: changes.writes)
-        try await RollupProof(players: changes.playersShort, act: nil, now: now)
-            .proveDonations(beside: changes.totals, on: connection)
+        try await RollupRecomputation(players: changes.playersShort, action: nil, now: now)
+            .recomputeDonations(beside: changes.totals, on: connection)
     }
 
     /// Finds out who may speak for whom. Rows that are not refused are `deferred` in the answer until they are judged.
@@ -209,14 +209,14 @@ struct LedgerBatch: Sendable {
         begins: Bool,
         _ answer: inout Answer
     ) async throws(PostgresError) -> Changes {
-        let ground = try await read(turns, on: connection, begins: begins)
-        var scores = try await judgeScores(turns.scores, ground, on: connection, &answer)
-        let playersShort = Set(scores.lazy.filter { ground.isShort($0) }.map { $0.player })
+        let inputs = try await read(turns, on: connection, begins: begins)
+        var scores = try await judgeScores(turns.scores, inputs, on: connection, &answer)
+        let playersShort = Set(scores.lazy.filter { inputs.isShort($0) }.map { $0.player })
         if putsOffLong, !playersShort.isEmpty {
             scores.removeAll { playersShort.contains($0.player) }
             for turn in turns.scores where playersShort.contains(turn.player) { putOff(turn, &answer) }
         }
-        let donations = try await judgeDonations(turns.donations, ground, on: connection, &answer)
+        let donations = try await judgeDonations(turns.donations, inputs, on: connection, &answer)
         var changes = Changes()
         if !scores.isEmpty { changes.writes = [ScoresAdd(rows: scores, now: now)] + scores.writes(at: now) }
         if !donations.isEmpty {
@@ -224,7 +224,7 @@ struct LedgerBatch: Sendable {
             changes.totals = donations.totals
         }
         if !putsOffLong { changes.playersShort = playersShort.sorted() }
-        if let marker, !ground.wallets.isEmpty {
+        if let marker, !inputs.wallets.isEmpty {
             changes.marker = [MarkerEmit(marker: marker)]
             answer.isMarked = true
         }
@@ -241,7 +241,7 @@ struct LedgerBatch: Sendable {
         _ turns: Turns,
         on connection: Connection,
         begins: Bool
-    ) async throws(PostgresError) -> Ground {
+    ) async throws(PostgresError) -> Inputs {
         let (share, lock) = (TalliesShare(), WalletsLock(players: turns.players))
         let scores = turns.scores.map { self.scores[$0.index] }
         let named = BatchBoards(scores)
@@ -251,12 +251,12 @@ struct LedgerBatch: Sendable {
             players: turns.donations.map { $0.player },
             donations: turns.donations.map { donations[$0.index] }
         )
-        func ground(
+        func inputs(
             _ locked: [LockedWallet],
             _ rules: [BoardsRules.Row],
             _ places: [ScorePlaces],
             _ charities: [DonationsBefore.Row]
-        ) throws(PostgresError) -> Ground {
+        ) throws(PostgresError) -> Inputs {
             guard places.count == turns.scores.count, charities.count == turns.donations.count else {
                 throw .tooFewRows
             }
@@ -268,7 +268,7 @@ struct LedgerBatch: Sendable {
                 let outdated = locked.map { $0.player }.filter { player in !wallets.contains { $0.player == player } }
                 known?.forget(questions(of: Set(outdated), turns))
             }
-            return Ground(
+            return Inputs(
                 wallets: Dictionary(wallets.lazy.map { ($0.player, $0.wallet) }) { first, _ in first },
                 rules: named.numbers.map { number in rules.first { $0.number == number }?.rules },
                 places: places,
@@ -280,19 +280,19 @@ struct LedgerBatch: Sendable {
                 begins
                 ? try await connection.begin(reading: share, lock, boards, places)
                 : try await connection.pipeline(share, lock, boards, places)
-            return try ground(wallets, rules, before, [])
+            return try inputs(wallets, rules, before, [])
         }
         if turns.scores.isEmpty {
             let (_, wallets, before) =
                 begins
                 ? try await connection.begin(reading: share, lock, charities)
                 : try await connection.pipeline(share, lock, charities)
-            return try ground(wallets, [], [], before)
+            return try inputs(wallets, [], [], before)
         }
-        let (_, wallets, rules, before, given) =
+        let (_, wallets, rules, before, entries) =
             begins
             ? try await connection.begin(reading: share, lock, boards, places, charities)
             : try await connection.pipeline(share, lock, boards, places, charities)
-        return try ground(wallets, rules, before, given)
+        return try inputs(wallets, rules, before, entries)
     }
 }

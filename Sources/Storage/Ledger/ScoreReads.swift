@@ -19,7 +19,7 @@ struct WalletsLock: Query {
     /// Rows come in the order of the players' ids, without those that somebody else has locked.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LockedWallet {
         let player: Player.ID = try row.next()
-        let wallet = try WalletGround(
+        let wallet = try WalletContext(
             earned: row.next(),
             spent: row.next(),
             isBanned: row.next(),
@@ -49,7 +49,7 @@ extension RowReader {
 /// The wallet of a player, which this transaction has locked.
 struct LockedWallet: Sendable {
     let player: Player.ID
-    let wallet: WalletGround
+    let wallet: WalletContext
     /// How often somebody ceased to speak for the player.
     let callersLeft: Int32
 }

@@ -10,7 +10,7 @@ extension Store {
     ///   - isRepeated: Whether an earlier attempt with the same rows may have been committed. Rows that it did commit
     ///     are reported as `recorded` again.
     ///   - putsOffLong: Whether scores are `deferred` that take long, which nobody else's rows are to wait for: those
-    ///     that fund donations of their players again, for which all that such a player gave is looked at, and those
+    ///     that fund donations of their players again, for which all that such a player donated is looked at, and those
     ///     for which a long history is looked through.
     ///   - marker: The commit marker, which comes with the commit in the replication stream, under the prefix
     ///     `causeboard`; nil when no request waits for it.

@@ -55,9 +55,9 @@ extension Store {
                     // This lock comes last, as in every transaction that writes the log.
                     let log = LogWriter(
                         at: now,
-                        act: nil,
+                        action: nil,
                         actor: actor,
-                        deed: entry.method.rawValue,
+                        kind: entry.method.rawValue,
                         subject: entry.subject.canonicalText,
                         values: entry.values.map { ($0, $1.logged(as: $0, key)) },
                         words: nil

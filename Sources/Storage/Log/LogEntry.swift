@@ -8,12 +8,12 @@ package struct LogEntry: Sendable, Equatable {
     /// Counts the entries, from 1.
     package let number: Int64
     package let at: Instant
-    /// Nil when the entry is about no act.
-    package let act: UUID?
+    /// Nil when the entry is about no action.
+    package let action: UUID?
     /// Who did it: a key's id, `cli`, `player` or `server`.
     package let actor: String
-    /// The name of the deed, or a request's method.
-    package let deed: String
+    /// The name of the action, or a request's method.
+    package let kind: String
     /// `key=value` by key, joined by `;`, or `-`.
     package let subject: String
     /// The new values of settings, or the points that moved, in the same form. Free text is `#` and 16 hex digits of
@@ -25,18 +25,18 @@ package struct LogEntry: Sendable, Equatable {
     package init(
         number: Int64,
         at: Instant,
-        act: UUID?,
+        action: UUID?,
         actor: String,
-        deed: String,
+        kind: String,
         subject: String,
         values: String,
         wordsHash: [UInt8]?
     ) {
         self.number = number
         self.at = at
-        self.act = act
+        self.action = action
         self.actor = actor
-        self.deed = deed
+        self.kind = kind
         self.subject = subject
         self.values = values
         self.wordsHash = wordsHash
@@ -50,7 +50,7 @@ package struct LogEntry: Sendable, Equatable {
     package func hash(after previous: [UInt8]) -> [UInt8] {
         let lines = [
             Hex.text(previous), "v1", String(number), at.rfc3339(.microseconds),
-            act?.uuidString.lowercased() ?? "-", actor, deed, subject, values,
+            action?.uuidString.lowercased() ?? "-", actor, kind, subject, values,
             wordsHash.map { Hex.text($0) } ?? "-",
         ]
         return Array(SHA256.hash(data: Array(lines.map { $0 + "\n" }.joined().utf8)))
@@ -89,7 +89,7 @@ package struct LoggedEntry: Sendable {
     package let hash: [UInt8]
     /// Nil when there are none, or when they were erased.
     package let words: LogWords?
-    /// Whether it tells who gave a donation anonymously.
+    /// Whether it tells who made a donation anonymously.
     package let isAboutAnonymous: Bool
 
     /// Whether the entry follows one with this hash, and its words are those that it was made with.

@@ -36,7 +36,7 @@ struct LogAdd: Query {
     let hash: [UInt8]
     var binds: Binds {
         [
-            entry.number, entry.at, entry.act, entry.actor, entry.deed, entry.subject, entry.values,
+            entry.number, entry.at, entry.action, entry.actor, entry.kind, entry.subject, entry.values,
             entry.wordsHash.map { Bytes($0) }, Bytes(hash),
         ]
     }
@@ -66,9 +66,9 @@ struct LogPage: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LoggedEntry { try row.loggedEntry() }
 }
 
-/// `player_acts.sql`
-struct PlayerActs: Query {
-    static let sql = SQL.playerActs
+/// `player_actions.sql`
+struct PlayerActions: Query {
+    static let sql = SQL.playerActions
     let player: Player.ID
     let before: Int64?
     let rows: Int32
@@ -83,20 +83,20 @@ struct LogChain: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LoggedEntry { try row.loggedEntry() }
 }
 
-/// `log_acts.sql`
-struct LogActs: Query {
-    static let sql = SQL.logActs
+/// `log_actions.sql`
+struct LogActions: Query {
+    static let sql = SQL.logActions
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        acts: Int64, differing: Int64, first: Int64?
+        actions: Int64, differing: Int64, first: Int64?
     ) {
-        (acts: try row.next(), differing: try row.next(), first: try row.next())
+        (actions: try row.next(), differing: try row.next(), first: try row.next())
     }
 }
 
 extension RowReader {
     fileprivate mutating func loggedEntry() throws(DecodingFailure) -> LoggedEntry {
-        let (number, at, act): (Int64, Instant, UUID?) = (try next(), try next(), try next())
-        let (actor, deed): (String, String) = (try next(), try next())
+        let (number, at, action): (Int64, Instant, UUID?) = (try next(), try next(), try next())
+        let (actor, kind): (String, String) = (try next(), try next())
         let (subject, values): (String, String) = (try next(), try next())
         let (wordsHash, hash): (Bytes?, Bytes) = (try next(), try next())
         let (salt, reason, name): (Bytes?, String?, String?) = (try next(), try next(), try next())
@@ -107,9 +107,9 @@ extension RowReader {
             entry: LogEntry(
                 number: number,
                 at: at,
-                act: act,
+                action: action,
                 actor: actor,
-                deed: deed,
+                kind: kind,
                 subject: subject,
                 values: values,
                 wordsHash: wordsHash?.bytes

@@ -13,32 +13,33 @@ extension Store {
         }
     }
 
-    /// Reads entries about acts on a player, the newest first.
-    /// - Parameter showsAnonymous: Whether acts that tell what the player gave anonymously are there.
-    package func acts(
+    /// Reads entries about actions on a player, the newest first.
+    /// - Parameter showsAnonymous: Whether actions that tell what the player donated anonymously are there.
+    package func actions(
         on player: Player.ID,
         before: Int64?,
         rows: Int32,
         showsAnonymous: Bool
     ) async throws(StoreError) -> [LoggedEntry] {
-        let query = PlayerActs(player: player, before: before, rows: rows, showsAnonymous: showsAnonymous)
+        let query = PlayerActions(player: player, before: before, rows: rows, showsAnonymous: showsAnonymous)
         return try await general { connection throws(PostgresError) in try await connection.rows(query) }
     }
 
-    /// Whether an act would tell, or told, who gave a donation anonymously. One that made it so tells those who repeat
-    /// it nothing new.
-    /// - Parameter id: The act's own.
-    package func tellsOfAnonymity(_ deed: Deed, _ id: UUID) async throws(StoreError) -> Bool {
+    /// Whether an action would tell, or told, who made a donation anonymously. One that made it so tells those who
+    /// repeat it nothing new.
+    /// - Parameter id: The action's own.
+    package func tellsOfAnonymity(_ kind: ModerationKind, _ id: UUID) async throws(StoreError) -> Bool {
         try await general { connection throws(PostgresError) in
-            switch deed {
+            switch kind {
             case .reverse(let player, let donation, _):
                 return try await connection.firstRow(DonationFound(player: player, donation: donation))?.isAnonymous
                     ?? false
             case .anonymise(let player, let donation):
-                if try await connection.firstRow(ActFind(act: id)) != nil { return false }
+                if try await connection.firstRow(ActionFind(action: id)) != nil { return false }
                 return try await connection.firstRow(DonationFound(player: player, donation: donation))?.isAnonymous
                     ?? false
-            case .undo(let act): return try await connection.firstRow(ActRead(act: act))?.isAboutAnonymous ?? false
+            case .undo(let action):
+                return try await connection.firstRow(ActionRead(action: action))?.isAboutAnonymous ?? false
             default: return false
             }
         }
@@ -47,9 +48,9 @@ extension Store {
 
 extension Store {
     /// Whether a moderation action merged two players. Its undo decides which devices belong to which player.
-    package func isMerge(_ act: UUID) async throws(StoreError) -> Bool {
+    package func isMerge(_ action: UUID) async throws(StoreError) -> Bool {
         try await general { connection throws(PostgresError) in
-            try await connection.firstRow(ActUndoable(act: act))?.kind == "merge"
+            try await connection.firstRow(ActionUndoable(action: action))?.kind == "merge"
         }
     }
 }
@@ -63,9 +64,9 @@ struct FormerName {
 /// Adds an entry to the log as the last lock of a transaction.
 struct LogWriter {
     let at: Instant
-    let act: UUID?
+    let action: UUID?
     let actor: String
-    let deed: String
+    let kind: String
     let subject: String
     let values: [(String, String)]
     let words: LogWords?
@@ -79,9 +80,9 @@ struct LogWriter {
         let entry = LogEntry(
             number: (last?.number ?? 0) + 1,
             at: at,
-            act: act,
+            action: action,
             actor: actor,
-            deed: deed,
+            kind: kind,
             subject: subject,
             values: values.canonicalText,
             wordsHash: words?.hash

@@ -79,7 +79,7 @@ package struct Erasure: Sendable {
     }
 
     package let player: Player.ID
-    /// The id of the act.
+    /// The id of the action.
     package let receipt: UUID
     package let at: Instant
 

@@ -30,7 +30,7 @@ struct OwnProfileRow: Query {
             held: row.next(),
             balance: row.next(),
             settling: row.next(),
-            given: row.next(),
+            donated: row.next(),
             devicesCount: row.next(),
             shownName: row.next()
         )

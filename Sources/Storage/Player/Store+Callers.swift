@@ -142,7 +142,7 @@ extension Store {
 
 /// The player whom a caller speaks for, or why there is none.
 package enum FoundCaller: Sendable {
-    /// - Parameter own: The player of before a merge, else the same. Ids are looked for among its ledger rows first.
+    /// - Parameter own: The player before a merge, else the same. Ids are looked for among its ledger rows first.
     case known(Player.ID, own: Player.ID)
     case unauthorized, forbidden, noPlayer
 }

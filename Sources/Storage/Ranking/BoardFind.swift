@@ -15,7 +15,7 @@ struct BoardFind: Query {
 }
 
 extension Board {
-    /// Reads the columns of `board_find.sql` and `giving_board_find.sql`.
+    /// Reads the columns of `board_find.sql` and `donation_board_find.sql`.
     init(reading row: inout RowReader) throws(DecodingFailure) {
         let id: Board.ID = try row.next()
         let kind: Board.Kind = try row.next()
@@ -53,9 +53,9 @@ extension Board {
     }
 }
 
-/// `giving_board_find.sql`
-struct GivingBoardFind: Query {
-    static let sql = SQL.givingBoardFind
+/// `donation_board_find.sql`
+struct DonationBoardFind: Query {
+    static let sql = SQL.donationBoardFind
     /// `overall`, or a charity's slug.
     let slug: Slug
     let now: Instant

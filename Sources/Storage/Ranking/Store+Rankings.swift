@@ -21,12 +21,12 @@ extension Store {
         }
     }
 
-    /// Finds the giving board of a charity, which ranks its donors.
+    /// Finds the donation board of a charity, which ranks its donors.
     /// - Parameter slug: A charity's slug, or ``Slug/overall``.
     /// - Returns: Nil when there is no such charity.
-    package func findGivingBoard(_ slug: Slug, now: Instant) async throws(StoreError) -> Board? {
+    package func findDonationBoard(_ slug: Slug, now: Instant) async throws(StoreError) -> Board? {
         try await general { connection throws(PostgresError) in
-            try await connection.firstRow(GivingBoardFind(slug: slug, now: now))
+            try await connection.firstRow(DonationBoardFind(slug: slug, now: now))
         }
     }
 
@@ -139,7 +139,7 @@ extension Store {
         }
     }
 
-    /// How many rows of a giving board are anonymous donations.
+    /// How many rows of a donation board are anonymous donations.
     package func anonymousSize(of board: Board.ID, days: ClosedRange<Day>?) async throws(StoreError) -> Int64 {
         guard let days else {
             return try await general { connection throws(PostgresError) in

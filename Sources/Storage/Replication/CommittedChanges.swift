@@ -86,12 +86,12 @@ package struct FollowedBoard: Sendable {
     package let policy: Board.Policy
     package let lowestFirst: Bool
     /// Whether the board ranks donations instead of scores.
-    package let isGiving: Bool
+    package let isDonationBoard: Bool
 
-    package init(id: Board.ID, policy: Board.Policy, lowestFirst: Bool, isGiving: Bool) {
+    package init(id: Board.ID, policy: Board.Policy, lowestFirst: Bool, isDonationBoard: Bool) {
         self.id = id
         self.policy = policy
         self.lowestFirst = lowestFirst
-        self.isGiving = isGiving
+        self.isDonationBoard = isDonationBoard
     }
 }

@@ -6,7 +6,7 @@ import Statements
 struct BoardsFollowed: Query {
     static let sql = SQL.boardsFollowed
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> FollowedBoard {
-        try FollowedBoard(id: row.next(), policy: row.next(), lowestFirst: row.next(), isGiving: row.next())
+        try FollowedBoard(id: row.next(), policy: row.next(), lowestFirst: row.next(), isDonationBoard: row.next())
     }
 }
 

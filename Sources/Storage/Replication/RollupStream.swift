@@ -191,7 +191,7 @@ extension CommittedChanges {
                         id: Board.ID(rawValue: Int32(clamping: id)),
                         policy: policy,
                         lowestFirst: lowestFirst,
-                        isGiving: new.kind == .giving
+                        isDonationBoard: new.kind == .donation
                     )
                 )
             }

@@ -51,14 +51,14 @@ extension Store {
                 try await connection.reading(snapshot.slot.snapshot) { connection throws(Unread) in
                     do throws(StoreError) { try await body(SnapshotReader(store: self, connection: connection)) } catch
                     {
-                        throw .told(error)
+                        throw .logged(error)
                     }
                 }
             }
         } catch {
             switch error {
             case .failed(let error): throw failure(error)
-            case .told(let error): throw error
+            case .logged(let error): throw error
             }
         }
     }
@@ -75,7 +75,7 @@ extension Store {
 private enum Unread: Error, PostgresErrorConvertible {
     case failed(PostgresError)
     /// The body threw it, and it is already logged.
-    case told(StoreError)
+    case logged(StoreError)
 
     init(_ error: PostgresError) { self = .failed(error) }
 }

@@ -41,8 +41,8 @@ enum ErasureList {
                 counts.unknown += 1
                 continue
             }
-            let act = Act(.erase(player, confirming: record.name), id: UUID(), reason: .erasedBefore)
-            switch try await store.perform(act, by: "cli", now: .now) {
+            let action = ModerationAction(.erase(player, confirming: record.name), id: UUID(), reason: .erasedBefore)
+            switch try await store.perform(action, by: "cli", now: .now) {
             case .done: counts.erased += 1
             default: counts.already += 1
             }

@@ -8,7 +8,7 @@ import Logging
 import Postgres
 import Storage
 
-/// Fills an empty database from a copy, and proves it: roles, rights, schema, sums, erasures, audit.
+/// Fills an empty database from a copy, and verifies it: roles, rights, schema, sums, erasures, audit.
 struct Restoration: Sendable {
     let settings: Settings
     let logger: Logger

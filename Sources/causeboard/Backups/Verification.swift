@@ -4,7 +4,7 @@ import FoundationEssentials
 import Logging
 import Storage
 
-/// Proves a backup: it is restored into a scratch database, which is audited, compared and removed.
+/// Verifies a backup: it is restored into a scratch database, which is audited, compared and removed.
 struct Verification {
     let settings: Settings
     let isQuiet: Bool

@@ -3,32 +3,32 @@ import Domain
 import FoundationEssentials
 import Storage
 
-/// What every act takes, and how its outcome is told.
+/// What every action takes, and how its outcome is told.
 struct ActOptions: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
     @Option(help: "Why this is done, \(Limits.reasonCharactersMax) characters at most; for the log.")
     var reason: String
-    @Option(help: "An id of your own: the same act under the same id is done once.") var id: UUIDArgument?
+    @Option(help: "An id of your own: the same action under the same id is done once.") var id: UUIDArgument?
     @Flag(help: "Say what would happen, and keep nothing.") var dryRun = false
 
-    func perform(_ deed: Deed) async throws {
-        let act = Act(deed, id: id?.uuid ?? UUID(), reason: try ActReason(reason))
+    func perform(_ kind: ModerationKind) async throws {
+        let action = ModerationAction(kind, id: id?.uuid ?? UUID(), reason: try ModerationReason(reason))
         let outcome = try await Database.withStore(database, session: SessionPresets.ledger) { [dryRun] store in
-            try await store.perform(act, by: "cli", isDry: dryRun, now: .now)
+            try await store.perform(action, by: "cli", isDry: dryRun, now: .now)
         }
         switch outcome {
         case .done(let receipt): try write(receipt, dryRun ? "This would be done" : "Done")
         case .repeated(let receipt): try write(receipt, "Done before")
-        case .idReused: throw CommandError("Another act was done under this id. Give a new --id, or none.")
+        case .idReused: throw CommandError("Another action was done under this id. Give a new --id, or none.")
         case .noPlayer: throw CommandError("There is no such player. `causeboard player find` looks for one.")
         case .noScore: throw CommandError("The player has no such score.")
         case .noDonation: throw CommandError("The player has no such donation.")
-        case .noAct: throw CommandError("There is no such act. `causeboard log` lists them.")
+        case .noAction: throw CommandError("There is no such action. `causeboard log` lists them.")
         case .noItem: throw CommandError("Nothing waits under this item. `causeboard queue` lists what does.")
         case .noBoard: throw CommandError("There is no such board. `causeboard board list` lists them.")
         case .notConfirmed: throw CommandError("--confirm is not the player's name. Give it exactly as it is.")
         case .noPicture: throw CommandError("The player has no picture.")
-        case .conflict(let other?): throw CommandError("Act \(other.uuidString.lowercased()) stands in its way.")
+        case .conflict(let other?): throw CommandError("Action \(other.uuidString.lowercased()) stands in its way.")
         case .conflict(nil): throw CommandError("It is so already, or not in a state for this.")
         case .outOfBounds(let bounds):
             throw CommandError("The board takes \(bounds.lowerBound) to \(bounds.upperBound) points.")
@@ -39,12 +39,12 @@ struct ActOptions: ParsableArguments {
         }
     }
 
-    private func write(_ receipt: ActReceipt, _ verdict: String) throws {
-        try Output.line("\(verdict): \(receipt.deed) \(receipt.subject), act \(receipt.id.uuidString.lowercased())")
+    private func write(_ receipt: ModerationReceipt, _ verdict: String) throws {
+        try Output.line("\(verdict): \(receipt.kind) \(receipt.subject), act \(receipt.id.uuidString.lowercased())")
         var table = TextTable(["", "before", "after"], alignedRight: [1, 2])
         for (name, sum) in [
             ("earned", \WalletSums.earned), ("voided", \.voided), ("held", \.held), ("left", \.left),
-            ("given", \.given), ("unfunded", \.unfunded),
+            ("given", \.donated), ("unfunded", \.unfunded),
         ] {
             table.add([name, "\(receipt.before[keyPath: sum])", "\(receipt.after[keyPath: sum])"])
         }

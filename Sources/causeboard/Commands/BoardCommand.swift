@@ -50,7 +50,7 @@ struct BoardCommand: AsyncParsableCommand {
         var holdPace: Optionally<Int64>?
         @Option(parsing: .unconditional, help: "Minutes in which the game judges each post, or none.") var judge:
             Optionally<Int32>?
-        @Option(parsing: .unconditional, help: "Minutes before points may be given, or none for the standard.")
+        @Option(parsing: .unconditional, help: "Minutes before points may be donated, or none for the standard.")
         var settle: Optionally<Int32>?
         @Option(help: "Takes posts from this instant on, such as 2026-12-01T00:00:00+01:00, or none.") var opens:
             Optionally<InstantArgument>?
@@ -128,7 +128,7 @@ struct BoardCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List boards, those of giving too.")
+        static let configuration = CommandConfiguration(abstract: "List boards, those of donations too.")
         @OptionGroup var database: DatabaseOptions
         @Option(help: "Only this game's.") var game: Slug?
 

@@ -5,7 +5,7 @@ import Storage
 struct CharityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "charity",
-        abstract: "Charities that players give their points to.",
+        abstract: "Charities that players donate their points to.",
         subcommands: [Add.self, List.self, Set.self, Close.self]
     )
 
@@ -16,12 +16,12 @@ struct CharityCommand: AsyncParsableCommand {
         @Option(help: "Its web site, or none.") var url: Optionally<String>?
         @Option(help: "What it does, or none.") var description: Optionally<String>?
         @Option(parsing: .unconditional, help: "Points it hopes to receive, or none.") var goal: Optionally<Int64>?
-        @Option(help: "Takes gifts from this instant on, such as 2026-12-01T00:00:00+01:00, or none.") var opens:
+        @Option(help: "Takes donations from this instant on, such as 2026-12-01T00:00:00+01:00, or none.") var opens:
             Optionally<InstantArgument>?
-        @Option(help: "Takes gifts before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
+        @Option(help: "Takes donations before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
             Optionally<InstantArgument>?
 
-        @Option(help: "Minutes in which whoever gave may take it back, 0 to \(Limits.coolingOffMinutesMax).")
+        @Option(help: "Minutes in which whoever donated may take it back, 0 to \(Limits.coolingOffMinutesMax).")
         var coolingOff: Int32?
         @Option(help: "Points that it takes on a day of its board, or none.") var capDay: Optionally<Int64>?
         @Option(help: "Points that it takes in all, or none.") var capAll: Optionally<Int64>?
@@ -47,7 +47,7 @@ struct CharityCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a charity, and the board of those who give to it."
+            abstract: "Add a charity, and the board of those who donate to it."
         )
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
@@ -82,7 +82,7 @@ struct CharityCommand: AsyncParsableCommand {
 
     struct Close: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Close a charity now: it takes no more gifts, and its ranking is final."
+            abstract: "Close a charity now: it takes no more donations, and its ranking is final."
         )
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The charity's slug.") var slug: Slug

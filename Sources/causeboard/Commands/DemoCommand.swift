@@ -9,13 +9,13 @@ struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: """
-            Fill an empty database with a made-up world: games, boards, charities, players, \
-            and what they played and gave.
+            Fill an empty database with sample data: games, boards, charities, players, \
+            and what they played and donated.
             """,
         discussion: """
-            The same seed, number of players and end make the same world. \
+            The same seed, number of players and end make the same rankings. \
             A database that has players is refused and stays as it is. \
-            If this is broken off, a part of a world is left behind: throw the data directory away and begin again.
+            If this is broken off, a part of the data is left behind: throw the data directory away and begin again.
             """
     )
 
@@ -26,7 +26,7 @@ struct DemoCommand: AsyncParsableCommand {
     )
     var players = 10_000
 
-    @Option(help: "Which world: any number from 0.")
+    @Option(help: "Which data: any number from 0.")
     var seed: UInt64 = 1
 
     @Option(
@@ -38,13 +38,15 @@ struct DemoCommand: AsyncParsableCommand {
     var until: InstantArgument?
 
     func validate() throws {
-        guard World.playersRange.contains(players) else {
-            throw ValidationError("--players is \(World.playersRange.lowerBound) to \(World.playersRange.upperBound).")
+        guard DemoData.playersRange.contains(players) else {
+            throw ValidationError(
+                "--players is \(DemoData.playersRange.lowerBound) to \(DemoData.playersRange.upperBound)."
+            )
         }
     }
 
     func run() async throws {
-        let world = World(players: players, seed: seed, until: until?.instant ?? .now)
+        let data = DemoData(players: players, seed: seed, until: until?.instant ?? .now)
         let settings = try await Settings(database)
         let serving = try ServeSettings(settings)
         let scheme = settings.text(nil, "causeboard.tls.certificate") == nil ? "http" : "https"
@@ -56,9 +58,9 @@ struct DemoCommand: AsyncParsableCommand {
             let loader = DemoLoader(
                 database.store(session: SessionPresets.loading, connectionsMax: lanes + 1, logger: logger)
             )
-            let progress = ProgressLine("players", of: world.playersCount)
+            let progress = ProgressLine("players", of: data.playersCount)
             do {
-                let counts = try await WorldLoad(world, into: loader).run(lanes: lanes) { progress.show($0) }
+                let counts = try await DemoLoad(data, into: loader).run(lanes: lanes) { progress.show($0) }
                 progress.end()
                 try await loader.refreshStatistics(database.owning, logger: logger)
                 return counts

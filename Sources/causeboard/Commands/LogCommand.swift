@@ -25,8 +25,8 @@ struct LogCommand: AsyncParsableCommand {
                     + words.reason.split(whereSeparator: \.isNewline).joined(separator: " ")
             }
             table.add([
-                "\(entry.number)", entry.at.rfc3339(.seconds), entry.actor, entry.deed, entry.subject, entry.values,
-                entry.act?.uuidString.lowercased() ?? "-", words ?? (entry.wordsHash == nil ? "-" : "(erased)"),
+                "\(entry.number)", entry.at.rfc3339(.seconds), entry.actor, entry.kind, entry.subject, entry.values,
+                entry.action?.uuidString.lowercased() ?? "-", words ?? (entry.wordsHash == nil ? "-" : "(erased)"),
             ])
         }
         try Output.line(entries.isEmpty ? "The log is empty." : table.text)

@@ -7,7 +7,7 @@ import Storage
 struct PlayerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "player",
-        abstract: "Players: find them, and see what they posted and gave.",
+        abstract: "Players: find them, and see what they posted and donated.",
         subcommands: [Find.self, Ledger.self]
     )
 
@@ -79,7 +79,7 @@ struct PlayerCommand: AsyncParsableCommand {
 
     struct Ledger: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what a player posted and gave, the newest first, and what became of it."
+            abstract: "List what a player posted and donated, the newest first, and what became of it."
         )
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The player's id.") var player: Player.ID
@@ -97,7 +97,7 @@ struct PlayerCommand: AsyncParsableCommand {
             guard let record = found.0 else { throw CommandError("There is no such player.") }
             try Output.line(
                 "\(record.name): earned \(record.sums.earned), voided \(record.sums.voided), held \(record.sums.held), "
-                    + "left \(record.sums.left), given \(record.sums.given)"
+                    + "left \(record.sums.left), given \(record.sums.donated)"
             )
             var table = TextTable(["at", "what", "where", "points", "earned", "state", "id"], alignedRight: [3, 4])
             for row in found.1 {

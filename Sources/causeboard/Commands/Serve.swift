@@ -74,7 +74,7 @@ struct Serve: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Serve the game at /play, which posts to the board high-scores of the game default; worlds that \
+            Serve the game at /play, which posts to the board high-scores of the game default; databases that \
             `causeboard demo` made have it anyway. CAUSEBOARD_PLAY.
             """
     )
@@ -246,7 +246,7 @@ struct Serve: AsyncParsableCommand {
                 rates: RateLimiter(serving.clients.rates),
                 httpsOnly: transport.httpsOnly,
                 isAdminPublic: serving.isAdminPublic,
-                play: serving.isPlayOn ? .always : .whereGamesAre(World.gameSlugs),
+                play: serving.isPlayOn ? .always : .whereGamesAre(DemoData.gameSlugs),
                 audits: AuditRuns(
                     Auditor(Store(general: pools.audits, ledger: pools.audits, logger: logger)),
                     clock: clock

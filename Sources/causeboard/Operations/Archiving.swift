@@ -129,7 +129,7 @@ final class Archiving: Service {
         }
     }
 
-    /// Keeps the list of erasures, so that a restored copy of before erases them again.
+    /// Keeps the list of erasures, so that an earlier copy erases them again.
     /// - Parameter count: How many players were erased until now.
     private func keepErasures(_ count: Int64) async {
         guard state.withLock({ $0.erasures }) != count, let all = try? await source.erasures() else { return }

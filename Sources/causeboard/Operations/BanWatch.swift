@@ -26,11 +26,11 @@ struct BanWatch: Service {
     }
 
     private func endBans() async throws {
-        let reason = try ActReason("The ban has come to its end.")
+        let reason = try ModerationReason("The ban has come to its end.")
         for ban in try await store.bansOver(clock.now, rows: Self.bansMax) {
             // One that cannot be ended now does not keep the others from their end.
-            let act = Act(.undo(ban), id: UUID(), reason: reason)
-            let outcome = try? await store.perform(act, by: "server", now: clock.now)
+            let action = ModerationAction(.undo(ban), id: UUID(), reason: reason)
+            let outcome = try? await store.perform(action, by: "server", now: clock.now)
             if case .done = outcome { logger.info("a ban has ended", metadata: ["act": "\(ban)"]) }
         }
     }

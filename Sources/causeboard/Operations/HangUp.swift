@@ -38,7 +38,7 @@ struct HangUp: Service {
 
     /// Does all of it. A server that does not serve yet is not ready by having reloaded.
     func reload() async {
-        let serving = manager.flatMap { $0.hasToldReady ? $0 : nil }
+        let serving = manager.flatMap { $0.hasReportedReady ? $0 : nil }
         serving?.tell(.reloadingNow)
         for action in actions { await action() }
         serving?.tell(.ready)

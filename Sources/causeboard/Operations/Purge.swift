@@ -55,8 +55,8 @@ struct Purge: Service {
             found.player == player, found.isIdle,
             let record = try await store.findPlayerRecord(player, withAnonymous: true)
         else { return false }
-        let act = Act(.erase(player, confirming: record.name), id: UUID(), reason: .idle)
-        guard case .done = try await store.perform(act, by: "server", now: clock.now) else { return false }
+        let action = ModerationAction(.erase(player, confirming: record.name), id: UUID(), reason: .idle)
+        guard case .done = try await store.perform(action, by: "server", now: clock.now) else { return false }
         return true
     }
 }

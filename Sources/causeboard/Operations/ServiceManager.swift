@@ -27,15 +27,15 @@ struct ServiceManager: Sendable {
     /// How long the service manager waits for `.alive`; nil when it watches nobody.
     let patience: Duration?
     private let address: SocketAddress
-    private let told = Told()
+    private let reported = Reported()
 
     /// What all copies of a manager have told it.
-    private final class Told: Sendable {
+    private final class Reported: Sendable {
         let isReady = Atomic(false)
     }
 
     /// Whether it was told that the server serves.
-    var hasToldReady: Bool { told.isReady.load(ordering: .acquiring) }
+    var hasReportedReady: Bool { reported.isReady.load(ordering: .acquiring) }
 
     /// - Parameters:
     ///   - socket: `NOTIFY_SOCKET`: an absolute path, or `@` and a name in the abstract space.
@@ -61,7 +61,7 @@ struct ServiceManager: Sendable {
     /// - Returns: Whether it was sent.
     @discardableResult
     func tell(_ notice: Notice) -> Bool {
-        if notice == .ready { told.isReady.store(true, ordering: .releasing) }
+        if notice == .ready { reported.isReady.store(true, ordering: .releasing) }
         let descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }

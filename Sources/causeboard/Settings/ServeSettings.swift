@@ -29,7 +29,7 @@ struct ServeSettings: Sendable {
     let admin: AdminAddress?
     /// Whether clients' listeners serve the admin API too.
     let isAdminPublic: Bool
-    /// Whether `/play` is served in every world, and not only in those of the demo.
+    /// Whether `/play` is served in every database, and not only in those of the demo.
     let isPlayOn: Bool
     /// A file, `-` for standard output, or nil for no access log.
     let accessLog: String?

@@ -6,7 +6,7 @@ import Logging
 import Postgres
 import Storage
 
-/// A database that is copied row by row into an empty one, and proved to be the same.
+/// A database that is copied row by row into an empty one, and verified to be the same.
 struct DatabaseCopy: Sendable {
     let source: Database
     let target: Database
@@ -126,7 +126,7 @@ struct DatabaseCopy: Sendable {
 
     /// Brings the copy to this program's schema, gives it roles, rights and the publication, and audits it.
     /// - Throws: ``CommandError`` when the books do not balance.
-    func prove() async throws {
+    func verify() async throws {
         let applied = try await Migrator.ofOwner(target, logger: logger).migrate(now: .now)
         if applied > 0 { say("migrations applied: \(applied)") }
         try await Migrator.ofOwner(target, logger: logger).refreshStatistics()

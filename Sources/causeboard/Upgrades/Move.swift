@@ -108,7 +108,7 @@ struct Move: Sendable {
         try await copy.compare(contents)
         try await requireAlone(source)
         say("auditing")
-        try await copy.prove()
+        try await copy.verify()
         return contents
     }
 

@@ -15,7 +15,7 @@ struct Upgrade: Sendable {
 
     private func say(_ text: String) { if !isQuiet { Output.hint(text) } }
 
-    /// What is kept about the database of before.
+    /// What is kept about the previous database.
     private struct Note: Codable {
         let from: Int
         let to: Int
@@ -72,14 +72,14 @@ struct Upgrade: Sendable {
         let note = try Self.note(of: upgrade)
         say(
             """
-            The database is PostgreSQL \(note.to) now. Start the server. The one of before is kept in \
+            The database is PostgreSQL \(note.to) now. Start the server. The previous one is kept in \
             \(upgrade.previousDirectory): when you are content, `causeboard upgrade --finish` removes it; until \
             something is written, --back returns to it. Make a backup, and give `serve --archive` a new directory.
             """
         )
     }
 
-    /// Makes the new database, and proves it.
+    /// Makes the new database, and verifies it.
     /// - Returns: What is in it.
     private func makeNext(_ upgrade: ClusterUpgrade, _ plan: UpgradePlan) async throws -> [TableContents] {
         say("step 1 of 5: counting what is in the database")
@@ -106,7 +106,7 @@ struct Upgrade: Sendable {
             let copy = copy(new, new, plan)
             try await copy.compare(before)
             say("step 4 of 5: auditing")
-            try await copy.prove()
+            try await copy.verify()
             return try await BackupSource(new.owner, logger: logger).contents()
         }
     }
@@ -145,7 +145,7 @@ struct Upgrade: Sendable {
         guard differences.isEmpty || losing else {
             throw CommandError(
                 """
-                Since the upgrade of \(note.at) something was written, which the database of before does not have: \
+                Since the upgrade of \(note.at) something was written, which the previous database does not have: \
                 \(differences.joined(separator: "; ")). Nothing was changed. To return to it and lose that, add \
                 --lose-what-is-new; make a backup first.
                 """
@@ -164,12 +164,12 @@ struct Upgrade: Sendable {
 
     private static func note(of upgrade: ClusterUpgrade) throws -> Note {
         guard let text = upgrade.previousNote else {
-            throw CommandError("No database of before is kept here, so there is nothing to finish or to return to.")
+            throw CommandError("No previous database is kept here, so there is nothing to finish or to return to.")
         }
         guard let note = try? JSONDecoder().decode(Note.self, from: Data(text.utf8)) else {
             throw CommandError(
                 """
-                What was noted about the database of before, beside it in \(upgrade.previousDirectory).json, is gone \
+                What was noted about the previous database, beside it in \(upgrade.previousDirectory).json, is gone \
                 or damaged. Put it back from a copy of the directory; or move the directories by hand.
                 """
             )

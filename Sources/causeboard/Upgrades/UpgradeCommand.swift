@@ -38,10 +38,10 @@ struct UpgradeCommand: AsyncParsableCommand {
     @Flag(help: "Say what would be done and what it takes, and do nothing.")
     var dryRun = false
 
-    @Flag(help: "Remove the database of before, which was kept.")
+    @Flag(help: "Remove the previous database, which was kept.")
     var finish = false
 
-    @Flag(help: "Return to the database of before, if nothing was written since.")
+    @Flag(help: "Return to the previous database, if nothing was written since.")
     var back = false
 
     @Flag(help: "With --back: return although something was written since, which is lost.")

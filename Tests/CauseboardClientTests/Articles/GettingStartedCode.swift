@@ -62,7 +62,7 @@ struct GettingStarted: Sendable {
     func post(_ board: Causeboard) async throws {
         let post = try await board.post(58_250, to: "lap")
         switch await board.settlement(of: post) {
-        case .score(let receipt): show("Rank \(receipt.rank ?? 0), and \(receipt.earned) points to give.")
+        case .score(let receipt): show("Rank \(receipt.rank ?? 0), and \(receipt.earned) points to donate.")
         case .refused(let refusal): report(refusal.sentence)
         case .donation, nil: break
         }
@@ -90,7 +90,7 @@ struct GettingStarted: Sendable {
         return board
     }
 
-    func give(_ board: Causeboard) async throws {
+    func donate(_ board: Causeboard) async throws {
         let charities = try await board.charities()
         if let charity = charities.rows.first {
             try await board.donate(6, to: charity.slug)
@@ -134,7 +134,7 @@ struct GettingStarted: Sendable {
 
     func feed(_ board: Causeboard) async throws {
         for try await row in board.topScoresRows() {
-            show("\(row.name) gave \(row.points)\(row.picture == nil ? "" : ", with a picture")")
+            show("\(row.name) donated \(row.points)\(row.picture == nil ? "" : ", with a picture")")
         }
     }
 }

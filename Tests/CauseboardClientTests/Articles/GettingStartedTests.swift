@@ -59,7 +59,7 @@ import Testing
         await article.signIn(board, "Ada")
         try await article.post(board)
         try await article.rankings(board)
-        try await article.give(board)
+        try await article.donate(board)
         try await article.bring(board, other)
         try await article.save(board)
         try await article.plainSave(board)
@@ -71,7 +71,7 @@ import Testing
         try await article.leave(board, Player(id: 12, name: "Bob", avatar: nil), file, "Ada")
         #expect(
             article.screen.texts.withLock { $0 } == [
-                "Rank 1, and 58250 points to give.", "Ada 58250 sent", "Bob gave 9", "Erased: 5d1c",
+                "Rank 1, and 58250 points to donate.", "Ada 58250 sent", "Bob donated 9", "Erased: 5d1c",
             ]
         )
         #expect(game.state.withLock { $0.order.count } == 3)

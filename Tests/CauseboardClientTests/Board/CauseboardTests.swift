@@ -166,7 +166,7 @@ import Testing
         await board.close()
     }
 
-    @Test("what can be no slug or no gift is refused before it is queued") func checked() async throws {
+    @Test("what can be no slug or no donation is refused before it is queued") func checked() async throws {
         let server = try FakeServer { _ in .silence }
         let scratch = try ScratchDirectory()
         let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))

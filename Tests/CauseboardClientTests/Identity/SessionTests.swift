@@ -28,8 +28,8 @@ import Testing
         let post = try #require(server.requests.first { $0.path.contains("/scores/") })
         let playedAt = try #require(try JSONDecoder().decode(ScorePost.self, from: post.body).playedAt)
         #expect(playedAt.microsecondsSince1970 / 1_000_000 == 1_795_262_400, "so is the time of play")
-        let gift = try #require(server.requests.first { $0.path.contains("/donations/") })
-        #expect(gift.headers["causeboard-signature"] == nil, "a gift needs no signature")
+        let donation = try #require(server.requests.first { $0.path.contains("/donations/") })
+        #expect(donation.headers["causeboard-signature"] == nil, "a donation needs no signature")
         let signature = try #require(server.requests.compactMap { $0.headers["causeboard-signature"] }.first)
         // The fake server says that it is 2026-11-21 12:00.
         #expect(signature.hasPrefix("t=1795262400,v1="))

@@ -31,9 +31,10 @@ import Testing
             if round == 1 { _ = try? await board.signIn(as: "Ada") }
             for number in 1...6 {
                 let points = Int64(round * 10 + number)
-                let isGift = dice.withLock { $0.percent(30) }
+                let isDonation = dice.withLock { $0.percent(30) }
                 queued.append(
-                    isGift ? try await board.donate(points, to: "red-cross") : try await board.post(points, to: "lap")
+                    isDonation
+                        ? try await board.donate(points, to: "red-cross") : try await board.post(points, to: "lap")
                 )
             }
             // The last round sends everything; the others are cut off wherever they are.
@@ -120,13 +121,13 @@ import Testing
         let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch, clock))
         try await board.signIn(as: "Ada")
         let bad = try await board.post(1, to: "lap")
-        let gift = try await board.donate(1, to: "red-cross")
+        let donation = try await board.donate(1, to: "red-cross")
         let good = try await board.post(2, to: "lap")
         #expect(await board.settlement(of: good) != nil)
         #expect(server.requests.count { $0.path == bad.path } == 10)
         #expect(clock.slept == .seconds(540))
         let queue = await board.queue
-        #expect(queue.pending.map(\.id) == [bad.id, gift.id])
+        #expect(queue.pending.map(\.id) == [bad.id, donation.id])
         #expect(queue.setAside == [bad.id])
         // When it is tried again it may fail as often as before.
         await board.resume()
@@ -136,11 +137,13 @@ import Testing
         await board.resume()
         _ = try await board.drained()
         let order = game.state.withLock { $0.order }
-        #expect(order == [good, bad, gift].map { $0.id.uuidString.lowercased() })
+        #expect(order == [good, bad, donation].map { $0.id.uuidString.lowercased() })
         await board.close()
     }
 
-    @Test("a gift whose points settle waits, and posts pass it while other gifts do not") func settling() async throws {
+    @Test("a donation whose points settle waits, and posts pass it while other donations do not") func settling()
+        async throws
+    {
         let isSettling = Mutex(true)
         let game = FakeGame { request in
             let waits = request.path.contains("/red-cross/") && isSettling.withLock { $0 }

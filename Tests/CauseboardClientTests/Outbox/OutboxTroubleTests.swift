@@ -76,7 +76,7 @@ import Testing
         await board.close()
     }
 
-    @Test("a cap that ended already holds a gift for a moment, and a post that is answered so is refused")
+    @Test("a cap that ended already holds a donation for a moment, and a post that is answered so is refused")
     func oldCap() async throws {
         let capped = FakeReply.problem(
             "cap-reached",

@@ -15,7 +15,7 @@ import Testing
         board: "lap",
         playedAt: Timestamp(microsecondsSince1970: 0)
     )
-    private let gift = try? PendingWrite.donation(10, charity: "red-cross", anonymous: false)
+    private let donation = try? PendingWrite.donation(10, charity: "red-cross", anonymous: false)
 
     @Test(
         "each answer means what the contract's table says",
@@ -29,7 +29,7 @@ import Testing
             (422, "points-settling", .hold(.seconds(7))),
         ]
     ) func table(status: Int, name: String, expected: Verdict) throws {
-        let write = try #require(status == 422 ? gift : post)
+        let write = try #require(status == 422 ? donation : post)
         #expect(SendingRules.verdict(on: try answer(status, problem(name, status)), of: write) == expected)
     }
 
@@ -42,7 +42,7 @@ import Testing
     ) func refused(status: Int, name: ProblemName) throws {
         let verdict = SendingRules.verdict(
             on: try answer(status, problem(name.rawValue, status)),
-            of: try #require(gift)
+            of: try #require(donation)
         )
         #expect(verdict == .settled(.refused(RequestRefusal(name, "No.", status: status))))
     }
@@ -62,23 +62,23 @@ import Testing
         #expect(SendingRules.verdict(onReceipt: page, of: post) == .again(after: nil))
     }
 
-    @Test("a cap that ends at a time of the server keeps the gift until then, whatever the device's clock shows")
+    @Test("a cap that ends at a time of the server keeps the donation until then, whatever the device's clock shows")
     func cap() throws {
         let body = problem("cap-reached", 422, more: #","room":0,"again_at":"2026-11-22T00:00:00.000000Z""#)
-        let verdict = SendingRules.verdict(on: try answer(422, body), of: try #require(gift))
+        let verdict = SendingRules.verdict(on: try answer(422, body), of: try #require(donation))
         #expect(verdict == .hold(.seconds(43_200)))
     }
 
     @Test("without the server's time a cap is asked about again, and not by the device's clock") func noDate() throws {
         let body = problem("cap-reached", 422, more: #","again_at":"9999-01-01T00:00:00.000000Z""#)
-        #expect(SendingRules.verdict(on: try answer(422, body, date: nil), of: try #require(gift)) == .hold(nil))
+        #expect(SendingRules.verdict(on: try answer(422, body, date: nil), of: try #require(donation)) == .hold(nil))
     }
 
-    @Test("the receipt of another gift is none") func otherGift() throws {
-        let gift = try #require(gift)
+    @Test("the receipt of another donation is none") func otherDonation() throws {
+        let donation = try #require(donation)
         func verdict(_ charity: String, _ points: Int) throws -> Verdict {
             let receipt = #"{"charity":"\#(charity)","points":\#(points),"left":0,"rank":1}"#
-            return SendingRules.verdict(on: try answer(201, receipt, wait: nil), of: gift)
+            return SendingRules.verdict(on: try answer(201, receipt, wait: nil), of: donation)
         }
         guard case .settled(.donation) = try verdict("red-cross", 10) else {
             Issue.record("its own receipt was not taken")
@@ -103,14 +103,14 @@ import Testing
     }
 
     @Test("a cap that ended, or ends in a thousand years, is asked about again") func strangeCaps() throws {
-        let gift = try #require(gift)
+        let donation = try #require(donation)
         for (year, wait) in [("1970", 0), ("9999", 86_400)] {
             let body = problem("cap-reached", 422, more: #","again_at":"\#(year)-01-01T00:00:00.000000Z""#)
-            #expect(SendingRules.verdict(on: try answer(422, body), of: gift) == .hold(.seconds(wait)))
+            #expect(SendingRules.verdict(on: try answer(422, body), of: donation) == .hold(.seconds(wait)))
         }
     }
 
-    @Test("only gifts are kept back", arguments: [ProblemName.pointsSettling, .capReached])
+    @Test("only donations are kept back", arguments: [ProblemName.pointsSettling, .capReached])
     func heldPost(name: ProblemName) throws {
         let body = problem(name.rawValue, 422, more: #","again_at":"2026-11-22T00:00:00.000000Z""#)
         let verdict = SendingRules.verdict(on: try answer(422, body), of: try #require(post))
@@ -144,10 +144,10 @@ import Testing
         #expect(SendingRules.verdict(onReceipt: .silence, of: post) == .again(after: nil))
     }
 
-    @Test("a gift says that it is anonymous when it is, and nothing of it otherwise", arguments: [true, false])
+    @Test("a donation says that it is anonymous when it is, and nothing of it otherwise", arguments: [true, false])
     func anonymity(isAnonymous: Bool) throws {
-        let gift = try PendingWrite.donation(10, charity: "red-cross", anonymous: isAnonymous)
-        #expect(gift.body == (isAnonymous ? #"{"anonymous":true,"points":10}"# : #"{"points":10}"#))
+        let donation = try PendingWrite.donation(10, charity: "red-cross", anonymous: isAnonymous)
+        #expect(donation.body == (isAnonymous ? #"{"anonymous":true,"points":10}"# : #"{"points":10}"#))
     }
 
     @Test("waits double from a second to five minutes, each picked between nothing and all of it") func backoff() {

@@ -44,8 +44,8 @@ import Testing
         try await board.signIn(as: "Ada")
         // Both are queued before the first one can be sent.
         script.begin([.silence], repeats: true)
-        let isGift = vector.kind == "gift"
-        let write = try await isGift ? board.donate(10, to: "tree-fund") : board.post(10, to: "lap")
+        let isDonation = vector.kind == "donation"
+        let write = try await isDonation ? board.donate(10, to: "tree-fund") : board.post(10, to: "lap")
         let behind = vector.behind == true ? try await board.post(11, to: "lap") : nil
         script.begin(vector.answers)
         try await expect(write, becomes: vector.comesTo, board)

@@ -154,7 +154,7 @@ final class VectorServer: Sendable {
         } else if request.method == "GET" {
             state.asked.append("receipt")
         } else {
-            state.asked.append(words[words.count - 2] == "scores" ? "score" : "gift")
+            state.asked.append(words[words.count - 2] == "scores" ? "score" : "donation")
             state.points[words[words.count - 1]] =
                 (try? JSONDecoder().decode(Donation.self, from: request.body))?.points
             check(request, &state)

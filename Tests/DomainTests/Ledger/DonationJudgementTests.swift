@@ -22,8 +22,8 @@ import Testing
         )
     }
 
-    private static func charity(opens: Instant? = nil, closes: Instant? = nil) -> CharityGround {
-        CharityGround(
+    private static func charity(opens: Instant? = nil, closes: Instant? = nil) -> CharityContext {
+        CharityContext(
             id: 3,
             slug: "trees",
             hours: OpeningHours(opensAt: opens, closesAt: closes),
@@ -34,20 +34,20 @@ import Testing
             anonymousRow: -99,
             caps: CharityCaps(day: nil, all: nil),
             overall: nil,
-            hasGiven: false
+            hasDonated: false
         )
     }
 
     private static func judged(
         _ donation: NewDonation,
-        wallet: WalletGround = WalletGround(earned: 100, spent: 40),
-        charity: CharityGround? = Self.charity(),
+        wallet: WalletContext = WalletContext(earned: 100, spent: 40),
+        charity: CharityContext? = Self.charity(),
         recalled: RecalledDonation? = nil,
-        settling: SettlingGround? = nil,
+        settling: SettlingContext? = nil,
         isRepeated: Bool = false
     ) -> DonationJudgement {
-        let ground = DonationGround(wallet: wallet, charity: charity, recalled: recalled, settling: settling)
-        return DonationJudgement(donation, of: player, on: ground, isRepeated: isRepeated)
+        let context = DonationContext(wallet: wallet, charity: charity, recalled: recalled, settling: settling)
+        return DonationJudgement(donation, of: player, on: context, isRepeated: isRepeated)
     }
 
     private static func recalled(
@@ -69,7 +69,7 @@ import Testing
         )
     }
 
-    @Test("all that is left may be given, and not one point more")
+    @Test("all that is left may be donated, and not one point more")
     func balance() throws {
         for (points, outcome, left) in [
             (60, DonationOutcome.recorded, 0), (1, .recorded, 59), (61, .overspent, 60), (.max, .overspent, 60),
@@ -78,16 +78,16 @@ import Testing
             #expect(judgement.receipt.outcome == outcome && judgement.receipt.balance == left)
             #expect((judgement.charity != nil) == (outcome == .recorded))
         }
-        let below = Self.judged(try Self.donation(1), wallet: WalletGround(earned: 10, spent: 30)).receipt
+        let below = Self.judged(try Self.donation(1), wallet: WalletContext(earned: 10, spent: 30)).receipt
         #expect(below.outcome == .overspent && below.balance == 0, "a balance below zero shows as zero")
     }
 
-    @Test("points that are too new are told of and not given")
+    @Test("points that are too new are told of and not donated")
     func settling() throws {
         let ready = Self.noon.advanced(bySeconds: 600)
         func judged(_ points: Int64, left: Int64 = 60, settling: Int64 = 25) throws -> DonationReceipt {
-            let ground = SettlingGround(left: left, settling: settling, readyAt: ready)
-            return Self.judged(try Self.donation(points), settling: ground).receipt
+            let context = SettlingContext(left: left, settling: settling, readyAt: ready)
+            return Self.judged(try Self.donation(points), settling: context).receipt
         }
         #expect(try judged(35).outcome == .recorded && judged(35).readyAt == nil && judged(35).balance == 25)
         #expect(try judged(36).outcome == .settling && judged(36).readyAt == ready && judged(36).balance == 60)
@@ -136,10 +136,10 @@ import Testing
         #expect(Self.judged(noID, recalled: Self.recalled(noID, 31)).receipt.outcome == .retry)
     }
 
-    @Test("who is banned gives nothing, and is told nothing of what was given")
+    @Test("who is banned donates nothing, and is told nothing of what was donated")
     func banned() throws {
         let sent = try Self.donation(30)
-        let wallet = WalletGround(earned: 100, spent: 40, isBanned: true)
+        let wallet = WalletContext(earned: 100, spent: 40, isBanned: true)
         for row in [nil, Self.recalled(sent, 30)] {
             let judgement = Self.judged(sent, wallet: wallet, recalled: row, isRepeated: true)
             #expect(judgement.receipt.outcome == .banned && judgement.charity == nil)

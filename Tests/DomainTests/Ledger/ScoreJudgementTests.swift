@@ -54,12 +54,12 @@ import Testing
         _ score: NewScore,
         _ rules: ScoreRules?,
         standing: Int64? = nil,
-        wallet: WalletGround = WalletGround(earned: 100, spent: 40),
+        wallet: WalletContext = WalletContext(earned: 100, spent: 40),
         recalled: RecalledScore? = nil,
         isRepeated: Bool = false
     ) -> ScoreJudgement {
         let before = standing.map { PointsReached(points: $0, reachedAt: noon) }
-        let ground = ScoreGround(
+        let context = ScoreContext(
             wallet: wallet,
             rules: rules,
             day: rules.map { _ in Day(daysSince1970: 19_675) },
@@ -67,7 +67,7 @@ import Testing
             tally: before,
             recalled: recalled
         )
-        return ScoreJudgement(score, of: player, on: ground, isRepeated: isRepeated)
+        return ScoreJudgement(score, of: player, on: context, isRepeated: isRepeated)
     }
 
     @Test("what counts follows the board's policy, in any order of arrivals")
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test("a balance below zero shows as zero, whatever becomes of the score") func belowZero() throws {
-        let wallet = WalletGround(earned: 10, spent: 100)
+        let wallet = WalletContext(earned: 10, spent: 100)
         let recorded = Self.judged(try Self.score(5), Self.rules(), wallet: wallet).receipt
         #expect(recorded.outcome == .recorded && recorded.earned == 5 && recorded.balance == 0)
         let refused = Self.judged(try Self.score(1_001), Self.rules(), wallet: wallet).receipt
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test("who is banned posts nothing, and is told nothing of what was posted") func banned() throws {
-        let wallet = WalletGround(earned: 100, spent: 40, isBanned: true)
+        let wallet = WalletContext(earned: 100, spent: 40, isBanned: true)
         let score = try Self.score(30)
         for recalled in [nil, Self.recalled(score, 30, at: Self.noon)] {
             for isRepeated in [false, true] {
@@ -181,7 +181,7 @@ import Testing
                 try Self.score(points, isClassic: isClassic),
                 rules,
                 standing: standing,
-                wallet: WalletGround(earned: earned, spent: 0),
+                wallet: WalletContext(earned: earned, spent: 0),
                 recalled: recalled
             ).receipt.earned
         }
@@ -212,7 +212,7 @@ import Testing
         #expect(try earned(.max, widest, standing: -.max) == Limits.walletPointsMax)
     }
 
-    @Test("what earned nothing has nothing to settle, so the player may give at once")
+    @Test("what earned nothing has nothing to settle, so the player may donate at once")
     func settling() throws {
         let holds = HoldRules(HoldSettings(), settleMinutes: 10, postsCount: 0, percentile: nil)
         func settlesAt(_ points: Int64, _ earning: Earning) throws -> Instant? {
@@ -238,12 +238,12 @@ import Testing
             )
             return Self.judged(try Self.score(30), Self.rules(holds: holds))
         }
-        let told = try judged(judge: 5, settle: 0)
-        #expect(told.receipt.state == .held && told.receipt.balance == 60 && told.receipt.earned == 30)
+        let shown = try judged(judge: 5, settle: 0)
+        #expect(shown.receipt.state == .held && shown.receipt.balance == 60 && shown.receipt.earned == 30)
         let until = Self.noon.advanced(bySeconds: 300)
-        let open = try #require(told.entry?.hold)
+        let open = try #require(shown.entry?.hold)
         #expect(open.reasons == [.judge] && open.judgeUntil == until && open.secretUntil == nil)
-        #expect(told.receipt.own != nil, "the place that the player is told is not the one that others see")
+        #expect(shown.receipt.own != nil, "the place that the player is told is not the one that others see")
         let secret = try judged(judge: 5, settle: 10)
         #expect(secret.receipt.state == .counted && secret.receipt.balance == 90)
         let hidden = try #require(secret.entry?.hold)
@@ -260,7 +260,7 @@ import Testing
             for (count, outcome) in [
                 (Limits.holdsOfPlayerMax - 1, ScoreOutcome.recorded), (Limits.holdsOfPlayerMax, .tooManyHeld),
             ] {
-                let wallet = WalletGround(earned: 100, spent: 40, holdsCount: count)
+                let wallet = WalletContext(earned: 100, spent: 40, holdsCount: count)
                 let judgement = Self.judged(try Self.score(30), Self.rules(holds: holds), wallet: wallet)
                 #expect(judgement.receipt.outcome == outcome && (judgement.entry == nil) == (outcome != .recorded))
             }
@@ -269,14 +269,14 @@ import Testing
 
     @Test("a player is judged by the place that it is told, and everybody else's view goes on from what counts")
     func own() throws {
-        let ground = ScoreGround(
-            wallet: WalletGround(earned: 100, spent: 40),
+        let context = ScoreContext(
+            wallet: WalletContext(earned: 100, spent: 40),
             rules: Self.rules(earning: .improvement),
             day: Day(daysSince1970: 19_675),
             standing: PointsReached(points: 20, reachedAt: Self.noon),
             tally: nil,
             recalled: nil,
-            own: OwnGround(
+            own: OwnContext(
                 standing: PointsReached(points: 50, reachedAt: Self.noon),
                 tally: PointsReached(points: 50, reachedAt: Self.noon),
                 secretPoints: 25
@@ -286,7 +286,7 @@ import Testing
             ScoreJudgement(
                 try Self.score(points, after: 5),
                 of: Self.player,
-                on: ground,
+                on: context,
                 isRepeated: false
             )
         }
@@ -320,15 +320,15 @@ import Testing
         let score = try Self.score(30)
         func judged(_ points: Int64, isRepeated: Bool) -> ScoreJudgement {
             let recalled = RecalledScore(row: row(of: score, points), hasEarnedEqual: false, best: nil, earnedOnDay: 0)
-            let ground = ScoreGround(
-                wallet: WalletGround(earned: 100, spent: 120),
+            let context = ScoreContext(
+                wallet: WalletContext(earned: 100, spent: 120),
                 rules: Self.rules(),
                 day: Day(daysSince1970: 1),
                 standing: PointsReached(points: 50, reachedAt: Self.noon),
                 tally: nil,
                 recalled: recalled
             )
-            return ScoreJudgement(score, of: Self.player, on: ground, isRepeated: isRepeated)
+            return ScoreJudgement(score, of: Self.player, on: context, isRepeated: isRepeated)
         }
         let retry = judged(30, isRepeated: false).receipt
         #expect(retry.outcome == .retry && retry.board == Board.ID(rawValue: 2) && retry.ties == .shared)

@@ -14,9 +14,9 @@ import Testing
             (6_285_469_400_662_394, "5b3a6e", "<rect x=\"15\" y=\"0\" width=\"10\" height=\"40\" fill=\"#f0c3cf\"/>"),
         ]
     )
-    func mockups(_ id: Int64, _ ground: String, _ figure: String) {
+    func mockups(_ id: Int64, _ background: String, _ figure: String) {
         let text = String(decoding: Flag.svg(of: Player.ID(rawValue: id)), as: UTF8.self)
-        #expect(text.contains("<rect x=\"0\" y=\"0\" width=\"40\" height=\"40\" fill=\"#\(ground)\"/>\(figure)"))
+        #expect(text.contains("<rect x=\"0\" y=\"0\" width=\"40\" height=\"40\" fill=\"#\(background)\"/>\(figure)"))
     }
 
     @Test("a thousand players have all sixteen divisions and all colours, and the same flag each time")
@@ -27,7 +27,7 @@ import Testing
             let choice = Flag.Choice(Player.ID(rawValue: id * 7_919))
             #expect(choice == Flag.Choice(Player.ID(rawValue: id * 7_919)))
             divisions[choice.division, default: 0] += 1
-            colors.formUnion([choice.ground, choice.figure])
+            colors.formUnion([choice.background, choice.figure])
         }
         #expect(Set(divisions.keys) == Set(0..<16))
         #expect(divisions.values.allSatisfy { $0 > 30 })

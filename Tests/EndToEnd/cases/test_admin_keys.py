@@ -14,7 +14,7 @@ from admin import Operator
 from console import Session
 from joined import Joined
 from server import Server, until
-from v1_case import V1Case, gift, score
+from v1_case import V1Case, donation, score
 
 AT_ONCE_SECONDS_MAX = 2
 SCOPES = ("read", "personal", "moderate", "operate", "charity:red-cross", "charity:oxfam")
@@ -124,7 +124,7 @@ class Scopes(V1Case):
                     self.assertEqual(answer["www-authenticate"], "Bearer")
         # Nor does an admin key speak for players and games, whatever it says before its bytes.
         for key in (self.root.key, "cbk_" + self.root.key[4:], "cbd_" + self.root.key[4:]):
-            for method, path in (("GET", "/v1/players/me"), ("PUT", score(v1.new_id())), ("PUT", gift(v1.new_id())),
+            for method, path in (("GET", "/v1/players/me"), ("PUT", score(v1.new_id())), ("PUT", donation(v1.new_id())),
                                  ("PUT", "/v1/games/quiz/players/u-1")):
                 answer = v1.call(self.server, method, path, {"points": 1, "player": ada.id, "name": "x"}, who=key)
                 self.assertIn(answer.status, (401, 403), f"{method} {path}: {answer!r}")
@@ -245,14 +245,14 @@ class Scopes(V1Case):
             until(lambda: mine.get("games").status == 401, 30, "the end of the key")
             # The server has known for whom this key speaks all the while, and forgets it by itself.
             self.assertEqual(post().status, 401)
-            for path in (gift(v1.new_id()), "/v1/games/quiz/players/u-2"):
+            for path in (donation(v1.new_id()), "/v1/games/quiz/players/u-2"):
                 answer = v1.call(c, "PUT", path, {"points": 1, "player": ada.id, "name": "x"}, who=game_token)
                 self.assertEqual(answer.status, 401, answer)
             self.assertEqual(v1.call(c, "GET", score(v1.new_id()) + f"?player={ada.id}", who=game_token).status, 401)
 
 
 class MaskedLog(V1Case):
-    """An entry that tells who gave anonymously says so to keys with `personal` alone, also to a patient reader."""
+    """An entry that tells who donated anonymously says so to keys with `personal` alone, also to a patient reader."""
 
     @staticmethod
     def hash(previous, row, on, values, words):
@@ -260,15 +260,15 @@ class MaskedLog(V1Case):
                  words]
         return hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
 
-    def test_nobody_finds_who_gave_anonymously_by_trying_all_players(self):
+    def test_nobody_finds_who_donated_anonymously_by_trying_all_players(self):
         players = [self.player(name) for name in ("Ada", "Bea", "Cid", "Dora")]
-        ada, gave = players[0], v1.new_id()
+        ada, donated = players[0], v1.new_id()
         ada.post("solo", 5)
-        self.assertEqual(ada.give("red-cross", 3, gave, anonymous=True).status, 201)
+        self.assertEqual(ada.donate("red-cross", 3, donated, anonymous=True).status, 201)
         root = Operator(self.server.admin(), admin.make_key(self.server))
         reader = Operator(self.server.admin(), admin.make_key(self.server, "read"))
         reversal, undoing = v1.new_id(), v1.new_id()
-        for id, do, on in ((reversal, "reverse", {"player": ada.id, "donation": gave}),
+        for id, do, on in ((reversal, "reverse", {"player": ada.id, "donation": donated}),
                            (undoing, "undo", {"act": reversal})):
             done = root.call("PUT", f"acts/{id}", {"do": do, "on": on, "reason": "Bot"})
             self.assertEqual(done.status, 201, done)
@@ -308,7 +308,7 @@ class Games(V1Case):
             for scope, path, body in [
                 ("register", f"/v1/games/quiz/players/{held}", {"name": "Bob"}),
                 ("post", score(v1.new_id()), {"points": 1, "player": ada.id}),
-                ("donate", gift(v1.new_id()), {"points": 1, "player": ada.id})
+                ("donate", donation(v1.new_id()), {"points": 1, "player": ada.id})
             ]:
                 with self.subTest(held=held, needs=scope):
                     for attempt in range(2):    # the second time the server may know the key
@@ -320,14 +320,14 @@ class Games(V1Case):
 
     def test_a_refusal_for_a_scope_records_nothing_and_uses_up_no_id(self):
         ada = self.player()
-        posts, gives = self.key_with("post"), self.key_with("donate")
+        posts, donates = self.key_with("post"), self.key_with("donate")
         id = v1.new_id()
         body = {"points": 5, "player": ada.id}
-        self.problem(self.call("PUT", score(id), body, who=gives), 403, "scope")
+        self.problem(self.call("PUT", score(id), body, who=donates), 403, "scope")
         self.assertEqual(self.call("PUT", score(id), body, who=posts).status, 201)
         self.assertEqual(self.call("PUT", score(id), body, who=posts)["idempotent-replayed"], "true")
-        self.problem(self.call("PUT", score(id), body, who=gives), 403, "scope")
-        self.assertEqual(self.call("GET", f"{score(id)}?player={ada.id}", who=gives).json()["points"], 5)
+        self.problem(self.call("PUT", score(id), body, who=donates), 403, "scope")
+        self.assertEqual(self.call("GET", f"{score(id)}?player={ada.id}", who=donates).json()["points"], 5)
         self.assertEqual(ada.left(), 5)
         chess = self.player(game="chess")
         self.problem(self.call("PUT", score(id), {"points": 1, "player": chess.id}, who=posts), 404)
@@ -339,7 +339,7 @@ class Games(V1Case):
                                 "2999-01-01T00:00:00Z", "--name", "poster").strip()
         ada = self.player()
         self.assertEqual(self.call("PUT", score(v1.new_id()), {"points": 1, "player": ada.id}, who=made).status, 201)
-        self.problem(self.call("PUT", gift(v1.new_id()), {"points": 1, "player": ada.id}, who=made), 403, "scope")
+        self.problem(self.call("PUT", donation(v1.new_id()), {"points": 1, "player": ada.id}, who=made), 403, "scope")
         line = next(line for line in self.server.verb("key", "list").splitlines() if "poster" in line)
         self.assertRegex(line, r"game +quiz +poster +post +\S+ +2999-01-01T00:00:00Z +\d{4}-\d\d-\d\d")
         operators = self.server.verb("key", "list", "--admin")

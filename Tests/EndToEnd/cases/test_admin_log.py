@@ -94,8 +94,8 @@ class What(V1Case):
             for method, text in re.findall(r"^    (put|patch):\n(.*?)(?=^    \S|\Z)", block, re.M | re.S):
                 body = re.search(r"requestBody:.*?content: (.*?)$", text, re.M | re.S)
                 bodies.update(re.findall(r"schemas/(\w+)'", body[1]) if body else [])
-        # An act is logged by its deed, and moves what test_admin_acts looks at.
-        self.assertEqual(bodies - {"NewAct"}, set(VALUES))
+        # An action is logged by its action, and moves what test_admin_moderation looks at.
+        self.assertEqual(bodies - {"NewModerationAction"}, set(VALUES))
         for schema, values in VALUES.items():
             self.assertEqual(set(self.fields(schema)), set(values), f"{schema}: say two values of each field")
 

@@ -254,16 +254,16 @@ class Players(AdminCase):
     def test_what_is_personal_is_for_those_who_may_know_it(self):
         ada = self.player("Private", email="private@example.org", send_updates=True, country="nz")
         self.assertEqual(ada.post("solo", 30).status, 201)
-        self.assertEqual(ada.give("red-cross", 4).status, 201)
-        self.assertEqual(ada.give("red-cross", 5, anonymous=True).status, 201)
+        self.assertEqual(ada.donate("red-cross", 4).status, 201)
+        self.assertEqual(ada.donate("red-cross", 5, anonymous=True).status, 201)
         personal = {"email", "country", "send_updates", "updates_since", "updates_source"}
         shown = self.private(self.root.get(f"players/{ada.id}"), 200)
         read = self.private(self.reader.get(f"players/{ada.id}"), 200)
         self.assertEqual(set(shown) - set(read), personal)
         self.assertEqual((shown["email"], shown["country"]), ("private@example.org", "NZ"))
-        # Who may not know what was given anonymously is told sums without it: nothing is left to subtract.
-        for seen, given, count in ((shown, 9, 2), (read, 4, 1)):
-            books = {"earned": 30, "voided": 0, "held": 0, "given": given, "left": 30 - given, "scores": 1,
+        # Who may not know what was donated anonymously is told sums without it: nothing is left to subtract.
+        for seen, donated, count in ((shown, 9, 2), (read, 4, 1)):
+            books = {"earned": 30, "voided": 0, "held": 0, "given": donated, "left": 30 - donated, "scores": 1,
                      "donations": count}
             self.assertEqual({name: seen[name] for name in books}, books)
         others = Operator(self.server.admin(), admin.make_key(self.server, "read,moderate,operate"))
@@ -287,11 +287,11 @@ class Players(AdminCase):
         self.assertEqual([row for row in self.pages(self.root, "subscribers") if row["player"] == ada.id], [])
 
     def test_a_charity_reads_what_it_received(self):
-        ada = self.player("Giver")
+        ada = self.player("Donor")
         ada.post("solo", 30)
         ids = [v1.new_id() for _ in range(3)]
         for points, id in enumerate(ids, 1):
-            self.assertEqual(ada.give("oxfam", points, id, anonymous=points == 2).status, 201)
+            self.assertEqual(ada.donate("oxfam", points, id, anonymous=points == 2).status, 201)
         own = Operator(self.server.admin(), admin.make_key(self.server, "charity:oxfam"))
         rows = self.pages(own, "charities/oxfam/donations")
         self.assertEqual([(row["points"], row["state"], row.get("player"), row.get("game")) for row in rows],
@@ -299,7 +299,7 @@ class Players(AdminCase):
                          "the anonymous one stands where its day begins")
         self.assertEqual([row["id"] for row in rows[:2]], [ids[2], ids[0]])
         self.assertNotIn(rows[2]["id"], ids, "an id of a device's own may have the time in it")
-        self.assertNotIn("Giver", own.get("charities/oxfam/donations").text)
+        self.assertNotIn("Donor", own.get("charities/oxfam/donations").text)
         self.assertEqual(own.get("charities/oxfam").json()["slug"], "oxfam")
         self.problem(own.get("charities/red-cross/donations"), 403, "scope")
         self.problem(own.get("charities"), 403, "scope")
@@ -310,7 +310,7 @@ class Players(AdminCase):
         ada = self.player("Counted")
         for points in (5, 6, 7):
             ada.post("solo", points)
-        ada.give("red-cross", 4)
+        ada.donate("red-cross", 4)
         rows = self.private(self.reader.get("stats?days=3"), 200)["rows"]
         self.assertEqual(len(rows), 3)
         more = {"posts": 3, "donations": 1, "players": 1, "earned": 18, "given": 4}

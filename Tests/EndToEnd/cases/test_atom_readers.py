@@ -34,7 +34,7 @@ class Reader:
 
 
 class AtomReaders(V1Case):
-    GIVING = ("/v1/donations.atom", "/v1/charities/red-cross/donations.atom")
+    DONATIONS = ("/v1/donations.atom", "/v1/charities/red-cross/donations.atom")
     ROWS = ("/v1/charities/red-cross/top.atom?limit=100", "/v1/contributors/top.atom?limit=100",
             "/TopScores.atom")
 
@@ -52,22 +52,22 @@ class AtomReaders(V1Case):
             self.assertEqual(reader.poll(), [])
 
     def test_one_donation_more_is_one_entry_more(self):
-        ada = self.player("Giver")
+        ada = self.player("Donor")
         ada.post("solo", 10_000)
         for points in range(1, 52):
-            self.assertEqual(ada.give("red-cross", points, anonymous=points % 3 == 0).status, 201)
-        readers = self.readers(self.GIVING)
-        self.assertEqual(ada.give("red-cross", 777).status, 201)
-        self.sees(readers, "Giver: 777")
+            self.assertEqual(ada.donate("red-cross", points, anonymous=points % 3 == 0).status, 201)
+        readers = self.readers(self.DONATIONS)
+        self.assertEqual(ada.donate("red-cross", 777).status, 201)
+        self.sees(readers, "Donor: 777")
 
     def test_anonymous_rows_are_entries_of_their_own(self):
         ada = self.player("Quiet")
         ada.post("solo", 1_000)
         for _ in range(5):
-            self.assertEqual(ada.give("red-cross", 3, anonymous=True).status, 201)
+            self.assertEqual(ada.donate("red-cross", 3, anonymous=True).status, 201)
         readers = self.readers(self.ROWS)
         for points in (3, 900):     # one beside its equals, one above all
-            self.assertEqual(ada.give("red-cross", points, anonymous=True).status, 201)
+            self.assertEqual(ada.donate("red-cross", points, anonymous=True).status, 201)
             self.sees(readers, f"Anonymous: {points}")
         ids = [{id.rsplit("/", 1)[1].split("?")[0] for id, title in r.seen.items() if title.startswith("Anonymous")}
                for r in readers]

@@ -48,7 +48,7 @@ def score(id=None, game="maze", board="lap"):
     return f"/v1/games/{game}/boards/{board}/scores/{id or uuid.uuid4()}"
 
 
-def gift(id=None):
+def donation(id=None):
     return f"/v1/charities/whales/donations/{id or uuid.uuid4()}"
 
 
@@ -73,7 +73,7 @@ class SomebodyElses(Attack):
         for body in ({"points": 99, "player": ada.id}, {"points": 99, "player": str(ada.id)},
                      {"points": 99, "external": "x"}):
             self.refused(mallory.call("PUT", score(), body), 403)
-            self.refused(mallory.call("PUT", gift(), body), 403)
+            self.refused(mallory.call("PUT", donation(), body), 403)
         for path in (f"/v1/players/{ada.id}", f"/v1/games/maze/players/{ada.id}"):
             self.refused(mallory.call("PATCH", path, {"name": "Stolen"}), 401, 403, 404, 405)
             self.refused(mallory.call("PUT", path, {"name": "Stolen"}), 401, 403, 404, 405)
@@ -100,7 +100,7 @@ class SomebodyElses(Attack):
         self.refused(mallory.call("PUT", score(board="none"), {"points": 1}), 404)
 
     def test_key_of_another_game(self):
-        for path, body in ((score(), {"points": 99, "player": ada.id}), (gift(), {"points": 5, "player": ada.id}),
+        for path, body in ((score(), {"points": 99, "player": ada.id}), (donation(), {"points": 5, "player": ada.id}),
                            ("/v1/games/maze/players/u-1", {"name": "Eve"})):
             self.refused(call(server, "PUT", path, body, who=other_key), 403, 404)
 
@@ -108,7 +108,8 @@ class SomebodyElses(Attack):
         for invented in ("cbk_" + v1.token()[4:], v1.token(), "cbd_", "cbk_" + "A" * 43, key[:-1], key + "A",
                          key.upper(), "Bearer", "null", "\u00e9", key.replace("cbk_", "cbd_")):
             statuses = (401, 403) if invented.isascii() else (400,)
-            for path, body in ((score(), {"points": 99, "player": ada.id}), (gift(), {"points": 5, "player": ada.id})):
+            for path, body in ((score(), {"points": 99, "player": ada.id}),
+                               (donation(), {"points": 5, "player": ada.id})):
                 self.refused(call(server, "PUT", path, body, who=invented), *statuses)
             self.refused(call(server, "GET", "/v1/players/me", who=invented), *statuses)
 

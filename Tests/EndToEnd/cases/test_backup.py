@@ -15,17 +15,17 @@ import v1
 from postgres import Postgres, programs
 from server import Server, until
 
-world = None
+fixture = None
 
 
 def setUpModule():
-    global world
-    world = backups.World("backup")
+    global fixture
+    fixture = backups.Fixture("backup")
 
 
 def tearDownModule():
-    if world is not None:
-        world.close()
+    if fixture is not None:
+        fixture.close()
 
 
 class Backup(unittest.TestCase):
@@ -35,26 +35,26 @@ class Backup(unittest.TestCase):
             self.assertIn(word, done.stderr)
 
     def test_a_backup_under_load_has_all_that_was_acknowledged_before(self):
-        with world.traffic() as traffic:
-            scores, gifts = dict(traffic.scores), dict(traffic.gifts)
-            path = world.backup("loaded")
+        with fixture.traffic() as traffic:
+            scores, donations = dict(traffic.scores), dict(traffic.donations)
+            path = fixture.backup("loaded")
             traffic.flows(20, "posts go on beside the backup")
         self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
-        proved = world.server.run_verb("backup", "--verify", path)
+        proved = fixture.server.run_verb("backup", "--verify", path)
         self.assertEqual(proved.returncode, 0, proved.stderr)
         self.assertIn("is whole, and restores to what it says", proved.stdout)
         restored = backups.restore("backup-restored", path)
         self.addCleanup(restored.stop)
         with open(os.path.join(restored.data, "secret")) as copy, \
-                open(os.path.join(world.server.data, "secret")) as secret:
+                open(os.path.join(fixture.server.data, "secret")) as secret:
             self.assertEqual(copy.read(), secret.read())
-        backups.prove(self, restored, scores, gifts)
+        backups.verify(self, restored, scores, donations)
         restored.terminate()
         self.refused(restored.run_verb("restore", path), "is not empty", "postgres", "Nothing was changed")
 
     def test_damaged_backups_are_refused_by_what_is_wrong_and_leave_nothing(self):
-        whole = world.backup("whole")
-        path, count = world.path("damaged"), 0
+        whole = fixture.backup("whole")
+        path, count = fixture.path("damaged"), 0
         target = Server("backup-damaged", start=False)
         for what, words in backups.damaged(path, whole):
             with self.subTest(what):
@@ -67,41 +67,42 @@ class Backup(unittest.TestCase):
         target.stop()
 
     def test_nothing_is_overwritten_and_what_fails_leaves_no_file(self):
-        path = world.backup("once")
+        path = fixture.backup("once")
         with open(path, "rb") as file:
             before = file.read()
-        self.refused(world.server.run_verb("backup", path), "is there already", "--force")
+        self.refused(fixture.server.run_verb("backup", path), "is there already", "--force")
         with open(path, "rb") as file:
             self.assertEqual(file.read(), before)
-        world.backup("once", "--force")
-        stream = subprocess.run([servers.binary(), "backup", "-", "--quiet", "--data", world.server.data],
+        fixture.backup("once", "--force")
+        stream = subprocess.run([servers.binary(), "backup", "-", "--quiet", "--data", fixture.server.data],
                                 stdin=subprocess.DEVNULL, capture_output=True, timeout=60, cwd="/",
                                 env=servers.clean_environment())
-        with open(world.path("streamed"), "wb") as file:
+        with open(fixture.path("streamed"), "wb") as file:
             file.write(stream.stdout)
-        self.assertEqual(backups.parts(world.path("streamed"))[1], backups.parts(path)[1])
-        self.refused(world.server.run_verb("backup", "/dev/null", "--force"), "is no file")
+        self.assertEqual(backups.parts(fixture.path("streamed"))[1], backups.parts(path)[1])
+        self.refused(fixture.server.run_verb("backup", "/dev/null", "--force"), "is no file")
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([servers.binary(), "backup", "-", "--quiet", "--data", world.server.data],
+            done = subprocess.run([servers.binary(), "backup", "-", "--quiet", "--data", fixture.server.data],
                                   stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=60, cwd="/",
                                   env=servers.clean_environment(), text=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("No space left on device", done.stderr)
-        self.refused(world.server.run_verb("backup", os.path.join(world.server.home, "none", "x")), "Cannot write")
+        self.refused(fixture.server.run_verb("backup", os.path.join(fixture.server.home, "none", "x")), "Cannot write")
         # A backup that waits for a lock is interrupted.
-        world.psql.run("begin; lock table score in access exclusive mode")
+        fixture.psql.run("begin; lock table score in access exclusive mode")
         try:
-            process = subprocess.Popen([servers.binary(), "backup", world.path("ended"), "--data", world.server.data],
+            process = subprocess.Popen([servers.binary(), "backup", fixture.path("ended"),
+                                        "--data", fixture.server.data],
                                        stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
                                        env=servers.clean_environment())
             # The server's own passes wait for the lock too, so that the draft has to be there as well.
-            until(lambda: any(name.startswith("ended.") for name in os.listdir(world.server.home)) and
-                  world.psql.run("select count(*) from pg_locks where not granted") != [["0"]], 20, "it has begun")
+            until(lambda: any(name.startswith("ended.") for name in os.listdir(fixture.server.home)) and
+                  fixture.psql.run("select count(*) from pg_locks where not granted") != [["0"]], 20, "it has begun")
             process.send_signal(signal.SIGTERM)
             self.assertEqual(process.wait(20), 128 + signal.SIGTERM)
         finally:
-            world.psql.run("rollback")
-        self.assertEqual([name for name in os.listdir(world.server.home) if name.startswith(("ended", "none"))], [])
+            fixture.psql.run("rollback")
+        self.assertEqual([name for name in os.listdir(fixture.server.home) if name.startswith(("ended", "none"))], [])
 
     def test_an_older_schema_is_migrated_forward(self):
         def text(path):
@@ -144,16 +145,16 @@ class Backup(unittest.TestCase):
         target.audit()
 
     def test_who_was_erased_since_is_erased_again(self):
-        with client.Connection(world.server) as connection:
+        with client.Connection(fixture.server) as connection:
             early, late = (v1.Player(connection, backups.OTHER_GAME, name) for name in ("Early Ada", "Late Lou"))
             gone = early.call("POST", "/v1/players/me/erasure", {"confirm": "Early Ada"})
             self.assertEqual(gone.status, 200, gone)
-            path = world.backup("erasures")
+            path = fixture.backup("erasures")
             gone = late.call("POST", "/v1/players/me/erasure", {"confirm": "Late Lou"})
             self.assertEqual(gone.status, 200, gone)
-        listed = world.path("list")
+        listed = fixture.path("list")
         with open(listed, "w") as file:
-            file.write(world.server.verb("erasures", "list"))
+            file.write(fixture.server.verb("erasures", "list"))
         restored = backups.restore("backup-erased", path, "--erasures", listed)
         self.addCleanup(restored.stop)
         names = restored.psql(f"select name from player where id in ({early.id}, {late.id})")
@@ -163,7 +164,7 @@ class Backup(unittest.TestCase):
                          [["2"]])
 
     def test_a_restore_that_was_killed_is_no_database(self):
-        path = world.backup("killed")
+        path = fixture.backup("killed")
         target = Server("backup-killed", start=False)
         process = subprocess.Popen([servers.binary(), "restore", path, "--data", target.data], cwd="/",
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -180,7 +181,7 @@ class Backup(unittest.TestCase):
     def test_a_database_elsewhere_is_backed_up_and_restored_without_showing_its_password(self):
         elsewhere = Postgres("backup-elsewhere").make().start()
         self.addCleanup(elsewhere.crash)
-        path = world.backup("moving")
+        path = fixture.backup("moving")
         for name in ("filled", "other"):
             elsewhere.psql(f"create database {name}")
         url = f"postgresql://owner:pa%20ss-word@/{{}}?host={elsewhere.home}".format
@@ -202,7 +203,7 @@ class Backup(unittest.TestCase):
         self.assertIn("The books balance.", done.stdout)
         self.assertEqual(stat.S_IMODE(os.stat(secret).st_mode), 0o600)
         count = "select count(*), sum(points) from score"
-        self.assertEqual(elsewhere.psql(count, "filled").split("|")[0], world.psql.run(count)[0][0])
+        self.assertEqual(elsewhere.psql(count, "filled").split("|")[0], fixture.psql.run(count)[0][0])
         self.refused(run("restore", path, "--database-url", url("filled"), "--secret-file", secret),
                      "not empty: it has public.", "Nothing was changed")
         again = os.path.join(elsewhere.home, "again")

@@ -54,17 +54,17 @@ class Boards(unittest.TestCase):
             feeds.agree(suffix, client.get(server, f"/v1/games/default/boards/{slug}/top.{suffix}").body, rows)
 
     def left(self, phone):
-        """What can be given: the refused question for one more tells nothing, so give it all, point by power."""
-        given = 0
+        """What can be donated: the refused question for one more tells nothing, so give it all, point by power."""
+        donated = 0
         step = 2**40
         while step:
-            answer = phone.give("red-cross", step, id=uuid.uuid4())
+            answer = phone.donate("red-cross", step, id=uuid.uuid4())
             if answer.status == 201:
-                given += step
+                donated += step
                 continue
             self.assertEqual(answer.status, 422, answer)
             step //= 2
-        return given
+        return donated
 
     def test_best_lowest_first(self):
         add("laps", "--policy", "best", "--order", "lowest", "--points-min", "1", "--points-max", "1000")

@@ -1,4 +1,4 @@
-"""The public books: what had been earned and given by the end of a day in UTC, in every format and as a page."""
+"""The public books: what had been earned and donated by the end of a day in UTC, in every format and as a page."""
 import datetime
 import hashlib
 import unittest
@@ -37,7 +37,7 @@ def setUpModule():
     score = v1.new_id()
     assert ada.post("solo", 100).status == 201 and ada.post("solo", 20, id=score).status == 201
     assert bob.post("solo", 50).status == 201
-    assert ada.give("trees", 110).status == 201 and bob.give("wells", 5).status == 201
+    assert ada.donate("trees", 110).status == 201 and bob.donate("wells", 5).status == 201
     SERVER.verb("act", "void", "--player", str(ada.id), "--score", score, "--reason", "a bot")
     # What follows stands for a clock that was two days back. The ledgers are the owner's.
     SERVER.psql("".join(
@@ -127,7 +127,7 @@ class Books(unittest.TestCase):
         SERVER.verb("charity", "add", "seas", "--name", "Seas")
         player = v1.Player(SERVER, "maze", "Cy")
         self.assertEqual(player.post("solo", 9).status, 201)
-        self.assertEqual(player.give("seas", 4).status, 201)
+        self.assertEqual(player.donate("seas", 4).status, 201)
         SERVER.verb("act", "hide", "--player", str(player.id), "--reason", "a test")
         self.assertEqual(digests(), before)
 

@@ -77,8 +77,8 @@ class Fields(ClassicCase):
     def test_a_wallet_holds_what_it_holds(self):
         self.known()
         self.assertEqual(self.phone.post(2**63 - 1).status, 201)
-        self.refused(self.phone.give("red-cross", 2**53))
-        answer = self.phone.give("red-cross", 2**53 - 1)
+        self.refused(self.phone.donate("red-cross", 2**53))
+        answer = self.phone.donate("red-cross", 2**53 - 1)
         self.assertEqual((answer.status, answer.number("balance")), (201, 0))
 
     def test_device_ids(self):

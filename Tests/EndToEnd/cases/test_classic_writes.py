@@ -1,4 +1,4 @@
-"""What classic writes count: replays, forgeries, gifts, customers and ids."""
+"""What classic writes count: replays, forgeries, donations, customers and ids."""
 import plistlib
 import uuid
 
@@ -28,21 +28,21 @@ class Writes(ClassicCase):
         self.assertEqual(first.status, 201)
         self.assertIn(again.status, (200, 201))
         self.assertEqual(first.field("id"), again.field("id"), "the replay is not the post that was recorded")
-        self.refused(self.phone.give("red-cross", 42))
-        self.assertEqual(self.phone.give("red-cross", 41).status, 201)
+        self.refused(self.phone.donate("red-cross", 42))
+        self.assertEqual(self.phone.donate("red-cross", 41).status, 201)
 
-    def test_a_replayed_gift_is_one_gift(self):
+    def test_a_replayed_donation_is_one_donation(self):
         self.known(100)
-        self.assertEqual(self.phone.give("red-cross", 30).number("balance"), 70)
-        again = self.phone.give("red-cross", 30)
+        self.assertEqual(self.phone.donate("red-cross", 30).number("balance"), 70)
+        again = self.phone.donate("red-cross", 30)
         self.assertIn(again.status, (200, 201))
         self.assertEqual(again.number("balance"), 70)
 
     def test_twin_replays_at_once_are_one_post(self):
         self.known()
         client.in_threads(8, lambda _: client.Phone(self.server, self.phone.udid).post(50_321))
-        self.refused(self.phone.give("red-cross", 50_322))
-        self.assertEqual(self.phone.give("red-cross", 50_321).status, 201)
+        self.refused(self.phone.donate("red-cross", 50_322))
+        self.assertEqual(self.phone.donate("red-cross", 50_321).status, 201)
         rows = self.server.psql("select count(*) from score where points = 50321")
         self.assertEqual(rows, [["1"]])
 
@@ -50,8 +50,8 @@ class Writes(ClassicCase):
         self.known()
         for _ in range(3):
             self.assertEqual(self.phone.post(60, id=uuid.uuid4()).status, 201)
-        self.refused(self.phone.give("red-cross", 61))
-        self.assertEqual(self.phone.give("red-cross", 60).status, 201)
+        self.refused(self.phone.donate("red-cross", 61))
+        self.assertEqual(self.phone.donate("red-cross", 60).status, 201)
 
     def test_the_servers_clock_decides(self):
         forged = ("high_score[created_at]", "2001-01-01T00:00:00Z")
@@ -83,51 +83,51 @@ class Writes(ClassicCase):
         self.refused(self.put("/scores?points=999", f"phone={self.phone.udid}"))
         self.refused(self.put("/donations?donated_points=1&charity=red-cross", f"phone={self.phone.udid}"))
 
-    # -- gifts
+    # -- donations
 
-    def test_gifts_that_are_refused_leave_every_feed_as_it_was(self):
+    def test_donations_that_are_refused_leave_every_feed_as_it_was(self):
         self.known(100)
         unknown = client.Phone(self.server)
 
-        def bad_gifts():
-            self.refused(unknown.give("red-cross", 1))
+        def bad_donations():
+            self.refused(unknown.donate("red-cross", 1))
             for points in (0, -1, -100, 101, 2**63, -2**63, 10**30, "", "abc", "1.5"):
                 with self.subTest(points=points):
-                    self.refused(self.phone.give("red-cross", points))
+                    self.refused(self.phone.donate("red-cross", points))
             for charity in ("nobody", "", "(null)", "me", "red cross!", "x" * 300, "red-cross\x00"):
                 with self.subTest(charity=charity):
-                    self.refused(self.phone.give(charity, 1))
+                    self.refused(self.phone.donate(charity, 1))
             self.refused(self.put("/donations", f"phone={self.phone.udid}&donated_points=1"))
             self.refused(self.put("/donations", f"phone={self.phone.udid}&charity=red-cross"))
             self.refused(self.put("/donations", "charity=red-cross&donated_points=1"))
-        self.stays_the_same(bad_gifts)
-        self.assertEqual(self.phone.give("red-cross", 100).number("balance"), 0)
-        self.refused(self.phone.give("whales", 1))
+        self.stays_the_same(bad_donations)
+        self.assertEqual(self.phone.donate("red-cross", 100).number("balance"), 0)
+        self.refused(self.phone.donate("whales", 1))
 
-    def test_an_anonymous_gift_is_never_shown_with_a_name(self):
+    def test_an_anonymous_donation_is_never_shown_with_a_name(self):
         name = f"N{client.device()[:12]}"
         self.known(100, name)
         for points, word in enumerate(("true", "1", "YES", "on"), 1):
-            self.assertEqual(self.phone.give("whales", points, anonymous=word).status, 201)
+            self.assertEqual(self.phone.donate("whales", points, anonymous=word).status, 201)
 
         def misspelt():
             for word in ("ture", "2", "ja", "anonymous", "true "):
                 with self.subTest(word):
-                    self.refused(self.phone.give("whales", 9, anonymous=word))
+                    self.refused(self.phone.donate("whales", 9, anonymous=word))
         self.stays_the_same(misspelt)
         feeds = ("/TopScores.xml", "/TopScores.json?charity=whales", "/v1/charities/whales/top.json",
                  "/v1/charities/whales/donations.json", "/v1/donations.json", "/charities/whales")
         for path in feeds:
             self.assertNotIn(name, client.get(self.server, path).text, path)
         self.assertIn("Anonymous", client.get(self.server, feeds[1]).text)
-        self.assertEqual(self.phone.give("whales", 20, anonymous="no").number("balance"), 70)
+        self.assertEqual(self.phone.donate("whales", 20, anonymous="no").number("balance"), 70)
         self.assertIn(name, client.get(self.server, feeds[1]).text)
 
     def test_a_charity_goes_by_slug_or_by_name_in_any_case(self):
         self.known(100)
         for left, charity in zip((99, 97, 94, 90), ("red-cross", "Red Cross", "RED CROSS", "red cross")):
-            self.assertEqual(self.phone.give(charity, {99: 1, 97: 2, 94: 3, 90: 4}[left]).number("balance"), left)
-        self.assertEqual(self.phone.give("SAVE THE WHALES", 5).status, 201)
+            self.assertEqual(self.phone.donate(charity, {99: 1, 97: 2, 94: 3, 90: 4}[left]).number("balance"), left)
+        self.assertEqual(self.phone.donate("SAVE THE WHALES", 5).status, 201)
 
     # -- customers
 
@@ -161,12 +161,12 @@ class Writes(ClassicCase):
         answer = self.put("/scores.json", f"phone={self.phone.udid}&points=17", method="POST")
         self.assertEqual((answer.status, answer.media), (201, "application/json"))
         self.assertIn("17", answer.text)
-        gift = f"phone={self.phone.udid}&charity=red-cross&donated_points="
-        answer = self.put("/donations.json", gift + "18", method="POST")
+        donation = f"phone={self.phone.udid}&charity=red-cross&donated_points="
+        answer = self.put("/donations.json", donation + "18", method="POST")
         self.assertEqual((answer.status, answer.media), (422, "application/problem+json"))
         problem = answer.json()
         self.assertEqual(problem["type"], "/problems/overspent")
-        answer = self.put("/donations.xml", gift + "17", method="POST")
+        answer = self.put("/donations.xml", donation + "17", method="POST")
         self.assertEqual((answer.status, answer.xml().tag), (201, "donation"))
 
     # -- ids
@@ -186,15 +186,15 @@ class Writes(ClassicCase):
         other = client.Phone(self.server)
         other.register("other")
         self.assertEqual(other.post(501, id=id).status, 201, "an id names a row of one player, not of the world")
-        gift = str(uuid.uuid4())
-        self.assertEqual(self.phone.give("red-cross", 5, id=gift).status, 201)
-        again = self.phone.give("red-cross", 5, id=gift)
+        donation = str(uuid.uuid4())
+        self.assertEqual(self.phone.donate("red-cross", 5, id=donation).status, 201)
+        again = self.phone.donate("red-cross", 5, id=donation)
         self.assertEqual((again.status, again["idempotent-replayed"], again.number("balance")), (200, "true", 495))
-        self.refused(self.phone.give("red-cross", 6, id=gift), 409)
-        self.refused(self.phone.give("whales", 5, id=gift), 409)
+        self.refused(self.phone.donate("red-cross", 6, id=donation), 409)
+        self.refused(self.phone.donate("whales", 5, id=donation), 409)
         over = str(uuid.uuid4())
-        self.refused(self.phone.give("red-cross", 496, id=over))
-        self.assertEqual(self.phone.give("red-cross", 495, id=over).status, 201, "a refusal used up the id")
+        self.refused(self.phone.donate("red-cross", 496, id=over))
+        self.assertEqual(self.phone.donate("red-cross", 495, id=over).status, 201, "a refusal used up the id")
         refused = str(uuid.uuid4())
         self.refused(self.phone.post(0, id=refused))
         self.assertEqual(self.phone.post(9, id=refused).status, 201, "a refusal used up the id")
@@ -204,7 +204,7 @@ class Writes(ClassicCase):
         for id in ("x", "123", "zzzzzzzz-0000-4000-8000-000000000000", str(uuid.uuid4()) + "0",
                    "{" + str(uuid.uuid4()) + "}"):
             self.refused(self.phone.post(5, id=id), 400)
-            self.refused(self.phone.give("red-cross", 5, id=id), 400)
+            self.refused(self.phone.donate("red-cross", 5, id=id), 400)
         for id in ("00000000-0000-0000-0000-000000000001", str(uuid.uuid1()), "ffffffff-ffff-ffff-ffff-fffffffffffe"):
             self.assertEqual(self.phone.post(5, id=id).status, 201, "UUIDs of any version")
 

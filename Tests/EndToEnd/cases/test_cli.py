@@ -53,25 +53,25 @@ class Verbs(unittest.TestCase):
 
     def test_a_charity_from_add_to_close(self):
         phone = rich()
-        self.assertEqual(phone.give("trees", 1).status, 422)
+        self.assertEqual(phone.donate("trees", 1).status, 422)
         server.verb("charity", "add", "trees", "--name", "Trees", "--url", "https://trees.example", "--description",
                     "Plants them", "--goal", "500")
         self.assertEqual(
-            phone.give("trees", 1, id=uuid.uuid4()).status, 201, "a charity counts at once, without a restart")
-        self.assertEqual(phone.give("Trees", 1, id=uuid.uuid4()).status, 201)
+            phone.donate("trees", 1, id=uuid.uuid4()).status, 201, "a charity counts at once, without a restart")
+        self.assertEqual(phone.donate("Trees", 1, id=uuid.uuid4()).status, 201)
         server.verb("charity", "set", "trees", "--name", "Woods")
-        self.assertEqual(phone.give("woods", 1, id=uuid.uuid4()).status, 201)
+        self.assertEqual(phone.donate("woods", 1, id=uuid.uuid4()).status, 201)
         self.assertIn(("Woods", 3), feeds.rows_json(client.get(server, "/v1/charities.json").body))
         id = str(uuid.uuid4())
-        self.assertEqual(phone.give("trees", 7, id=id).status, 201)
+        self.assertEqual(phone.donate("trees", 7, id=id).status, 201)
         server.verb("charity", "close", "trees")
-        answer = phone.give("trees", 8, id=uuid.uuid4())
+        answer = phone.donate("trees", 8, id=uuid.uuid4())
         self.assertEqual(answer.status, 422, answer)
-        answer = phone.give("trees", 7, id=id)
+        answer = phone.donate("trees", 7, id=id)
         self.assertEqual((answer.status, answer["idempotent-replayed"]), (200, "true"),
                          "a retry is harmless also after the charity closed")
         self.assertIn(("Woods", 10), feeds.rows_json(client.get(server, "/v1/charities.json").body))
-        self.assertEqual(phone.give("red-cross", 5, id=uuid.uuid4()).status, 201)
+        self.assertEqual(phone.donate("red-cross", 5, id=uuid.uuid4()).status, 201)
 
     def test_charities_open_and_close_at_their_instants(self):
         server.verb("charity", "add", "later", "--name", "Later", "--opens", "2999-01-01T00:00:00Z")
@@ -79,7 +79,7 @@ class Verbs(unittest.TestCase):
         server.verb("charity", "add", "now", "--name", "Now", "--opens", "2020-01-01T00:00:00Z", "--closes",
                     "2999-01-01T00:00:00Z")
         phone = rich()
-        self.assertEqual([phone.give(c, 1).status for c in ("later", "earlier", "now")], [422, 422, 201])
+        self.assertEqual([phone.donate(c, 1).status for c in ("later", "earlier", "now")], [422, 422, 201])
 
     def test_bad_arguments_are_refused_with_a_sentence(self):
         for arguments in (
@@ -179,7 +179,7 @@ class Verbs(unittest.TestCase):
         for answer in (
             phone.register("x"),
             phone.post(5_001),
-            phone.give("red-cross", 1),
+            phone.donate("red-cross", 1),
             client.Phone(server).register("new"),
         ):
             self.assertTrue(400 <= answer.status < 500, answer)
@@ -204,7 +204,7 @@ class Verbs(unittest.TestCase):
 
     def test_the_servers_own_role_appends_and_cannot_change(self):
         phone = rich(4_321)
-        self.assertEqual(phone.give("red-cross", 1).status, 201)
+        self.assertEqual(phone.donate("red-cross", 1).status, 201)
         for statement in ("update score set points = 1", "delete from score", "truncate score",
                           "update donation set points = 1", "delete from donation", "truncate donation",
                           "update score set points = points where false", "drop table score",

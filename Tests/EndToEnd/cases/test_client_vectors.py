@@ -53,7 +53,7 @@ class Script:
         elif seen.method == "GET":
             self.asked.append("receipt")
         else:
-            self.asked.append("score" if parts[-2] == "scores" else "gift")
+            self.asked.append("score" if parts[-2] == "scores" else "donation")
             self.points[parts[-1]] = body["points"]
             self.check_post(seen, body)
         if self.by_name is not None:
@@ -162,7 +162,7 @@ class Vectors(EngineClientCase):
             with self.subTest(vector["about"], kind=vector["kind"], answers=vector["answers"]):
                 # Both are queued before the first one can be sent.
                 self.script.begin(["silence"], repeats=True)
-                kinds = {"score": ("post", "lap"), "gift": ("give", "tree-fund")}
+                kinds = {"score": ("post", "lap"), "donation": ("donate", "tree-fund")}
                 id = played.call(*kinds[vector["kind"]], 10)
                 behind = played.post("lap", 11) if vector.get("behind") else None
                 told_before = len(played.changes())

@@ -1,6 +1,6 @@
 """A cluster with Patroni, etcd and HAProxy on the loopback: two databases and two servers, whose primary is killed,
-handed over as planned, and left without its Patroni, while clients post and give. deploy/cluster/drill does it longer,
-and is run once where it can cut networks."""
+handed over as planned, and left without its Patroni, while clients post and donate. deploy/cluster/drill does it
+longer, and is run once where it can cut networks."""
 import os
 import shutil
 import subprocess

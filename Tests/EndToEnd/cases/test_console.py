@@ -59,7 +59,7 @@ class Tour(unittest.TestCase):
         mallory = v1.Player(SERVER, "maze", "Mallory")
         for points in (999_999, 21_400):
             self.assertEqual(mallory.post("lap", points).status, 201)
-        self.assertEqual(mallory.give("wells", 5_000).status, 201)
+        self.assertEqual(mallory.donate("wells", 5_000).status, 201)
         key = admin.make_key(SERVER, "read,moderate,operate")
         steps = tour()
         self.assertEqual([len(step) for step in steps], [4, 4, 4, 4, 5, 2, 3])
@@ -76,14 +76,14 @@ class Tour(unittest.TestCase):
                 else:
                     main.get_by_text(re.compile(re.escape(what))).first.wait_for(timeout=60_000)
         self.assertEqual(mallory.post("lap", 1).status, 201, "the ban was undone")
-        acts = admin.Operator(SERVER.admin(), key).call("GET", f"players/{mallory.id}/acts").json()["rows"]
-        self.assertEqual([act["do"] for act in acts], ["undo", "ban", "void", "hold"])
+        actions = admin.Operator(SERVER.admin(), key).call("GET", f"players/{mallory.id}/acts").json()["rows"]
+        self.assertEqual([action["do"] for action in actions], ["undo", "ban", "void", "hold"])
 
     def test_an_operator_finds_a_cheat_voids_bans_undoes_and_audits(self):
         cheat = v1.Player(SERVER, "maze", "QuickFalcon")
         self.assertEqual(cheat.post("lap", 999_999).status, 201)
         self.assertEqual(cheat.post("lap", 21_400).status, 201)
-        self.assertEqual(cheat.give("wells", 5_000).status, 201)
+        self.assertEqual(cheat.donate("wells", 5_000).status, 201)
         with BROWSER.page() as visit:
             page = visit.page
             sign_in(visit)
@@ -95,7 +95,7 @@ class Tour(unittest.TestCase):
             page.get_by_role("link", name="QuickFalcon").click()
             picture(visit, "player")
             page.get_by_role("link", name="Void score of 999999").click()
-            self.assertIn("5,000", page.get_by_role("row", name="Given").text_content())
+            self.assertIn("5,000", page.get_by_role("row", name="Donated").text_content())
             self.assertIn("999,999", page.get_by_role("row", name="Voided").text_content())
             picture(visit, "void")
             page.get_by_label("Reason").fill("More in one post than the maze has")
@@ -106,12 +106,12 @@ class Tour(unittest.TestCase):
             page.get_by_label("Reason").fill("A <b>bot</b>")
             page.get_by_role("button", name="Ban this player").click()
             self.assertEqual(cheat.post("lap", 1).status, 403)
-            self.assertIn("A <b>bot</b>", page.locator("#acts").text_content())
-            page.locator("#acts").get_by_role("link", name="Open").first.click()
+            self.assertIn("A <b>bot</b>", page.locator("#actions").text_content())
+            page.locator("#actions").get_by_role("link", name="Open").first.click()
             picture(visit, "act")
             page.get_by_role("link", name="Undo").click()
             page.get_by_label("Reason").fill("It was a shared machine")
-            page.get_by_role("button", name="Undo this act").click()
+            page.get_by_role("button", name="Undo this action").click()
             self.assertEqual(cheat.post("lap", 1).status, 201)
             page.get_by_role("link", name="Log").click()
             picture(visit, "log")
@@ -239,19 +239,19 @@ class Names(unittest.TestCase):
             self.assertIn("Seller", visit.page.locator("tbody").inner_text())
 
     def test_ids_are_no_numbers_and_stand_below_names(self):
-        giver = v1.Player(SERVER, "maze", "Generous Gus")
-        giver.post("lap", 900)
-        giver.give("wells", 11)
+        donor = v1.Player(SERVER, "maze", "Generous Gus")
+        donor.post("lap", 900)
+        donor.donate("wells", 11)
         with BROWSER.page() as visit:
             sign_in(visit)
             self.open(visit, "/admin/charities/wells")
             row = visit.page.get_by_role("row").filter(has_text="Generous Gus")
             self.assertEqual(row.get_by_role("link", name="Generous Gus").get_attribute("href"),
-                             f"/admin/players/{giver.id}")
-            self.assertTrue(str(giver.id) in row.inner_text() and f"{giver.id:,}" not in row.inner_text())
+                             f"/admin/players/{donor.id}")
+            self.assertTrue(str(donor.id) in row.inner_text() and f"{donor.id:,}" not in row.inner_text())
             self.open(visit, "/admin/players?by=name&text=Generous+Gus")
-            self.assertIn(str(giver.id), visit.page.locator("#found").inner_text())
-            self.assertNotIn(f"{giver.id:,}", visit.page.locator("#found").inner_text())
+            self.assertIn(str(donor.id), visit.page.locator("#found").inner_text())
+            self.assertNotIn(f"{donor.id:,}", visit.page.locator("#found").inner_text())
         # Who may see a charity alone gets no links to pages of players.
         key = admin.make_key(SERVER, "charity:wells")
         with BROWSER.page() as visit:
@@ -271,15 +271,15 @@ class Everywhere(unittest.TestCase):
         score = str(uuid.uuid4())
         for player in cls.players:
             assert player.post("lap", 100, score).status == 201
-            assert player.give("wells", 7).status == 201
+            assert player.donate("wells", 7).status == 201
         cls.cheat = cls.players[0].id
-        cls.act = str(uuid.uuid4())
+        cls.action = str(uuid.uuid4())
         for reason in HOSTILE[:5]:
             body = {"do": "hold", "on": {"player": cls.cheat, "score": score}, "reason": reason}
-            assert root.call("PUT", f"acts/{cls.act}", body).status == 201
-            undo = {"do": "undo", "on": {"act": cls.act}, "reason": reason}
+            assert root.call("PUT", f"acts/{cls.action}", body).status == 201
+            undo = {"do": "undo", "on": {"act": cls.action}, "reason": reason}
             assert root.call("PUT", f"acts/{uuid.uuid4()}", undo).status == 201
-            cls.last, cls.act = cls.act, str(uuid.uuid4())
+            cls.last, cls.action = cls.action, str(uuid.uuid4())
         cls.score = score
         key = {"token": admin.token(), "kind": "admin", "name": HOSTILE[1], "scopes": ["read"]}
         assert root.call("PUT", f"keys/{uuid.uuid4()}", key).status == 201

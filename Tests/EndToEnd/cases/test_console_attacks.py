@@ -146,13 +146,13 @@ class Forms(V1Case):
             self.assertEqual(self.send({**self.fields, **own}, **headers).status, 403, headers)
         self.assertFalse(self.is_hidden())
 
-    def test_a_form_that_is_sent_twice_is_one_act(self):
+    def test_a_form_that_is_sent_twice_is_one_action(self):
         own = self.session.fields(self.path, "/admin/acts")
         answers = [self.send({**self.fields, **own}) for _ in range(3)]
         self.assertEqual([(a.status, a["location"]) for a in answers],
                          [(303, f"/admin/players/{self.ada.id}?done=")] * 3)
-        acts = admin.Operator(self.place, self.key).get(f"players/{self.ada.id}/acts").json()["rows"]
-        self.assertEqual([(act["do"], act["act"]) for act in acts], [("hide", own["id"])])
+        actions = admin.Operator(self.place, self.key).get(f"players/{self.ada.id}/acts").json()["rows"]
+        self.assertEqual([(action["do"], action["act"]) for action in actions], [("hide", own["id"])])
         changed = self.send({**self.fields, **own, "reason": "Another"})
         self.assertEqual(changed.status, 409)
         self.assertIn("Another", changed.text, "what was typed stays")

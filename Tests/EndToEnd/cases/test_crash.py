@@ -34,7 +34,7 @@ class Traffic:
         self.restarted = threading.Event()
         self.restarted.set()
         self.acknowledged = {}      # id -> points
-        self.gifts = {}
+        self.donations = {}
         self.refusals = []          # answers that no client should see
         self.unavailable = []       # 503s
         self.lock = threading.Lock()
@@ -49,7 +49,7 @@ class Traffic:
             points += 1
             self.until_acknowledged(lambda id: phone.post(points, id=id), self.acknowledged, points)
             if points % 5 == 0:
-                self.until_acknowledged(lambda id: phone.give("whales", 2, id=id), self.gifts, 2)
+                self.until_acknowledged(lambda id: phone.donate("whales", 2, id=id), self.donations, 2)
         phone.close()
 
     def until_acknowledged(self, send, ledger, points):
@@ -93,7 +93,7 @@ class Crash(unittest.TestCase):
     def check_ledgers(self, traffic):
         self.assertFalse(any(t.is_alive() for t in traffic.threads), "clients still wait")
         self.assertEqual(traffic.refusals, [])
-        for table, ledger in (("score", traffic.acknowledged), ("donation", traffic.gifts)):
+        for table, ledger in (("score", traffic.acknowledged), ("donation", traffic.donations)):
             rows = server.psql(f"select id, points from {table}")
             stored = {}
             for id, points in rows:

@@ -34,7 +34,7 @@ def worked(server):
 
 
 class Polite:
-    """A player who posts and gives all the while, and notes for how long the slowest write waited while the server
+    """A player who posts and donates all the while, and notes for how long the slowest write waited while the server
     worked: on a busy machine it waits for others as well."""
 
     def __init__(self, case):
@@ -91,12 +91,12 @@ class EdgeBounds(V1Case):
         self.assertEqual(phone.register("Ada").status, 201)
         base = {"name": "Ada", "phone": phone.udid, "email": "a@example.org", "fb_uid": "1", "image": ""}
         score = {"phone": phone.udid, "points": "1", "board": "high-scores", "id": v1.new_id()}
-        gift = {"phone": phone.udid, "charity": "oxfam", "donated_points": "1", "id": v1.new_id()}
+        donation = {"phone": phone.udid, "charity": "oxfam", "donated_points": "1", "id": v1.new_id()}
         high = {"high_score[auth_token]": "x", "high_score[player_name]": "Ada", "high_score[total_score]": "1",
                 "high_score[iphone_udid]": phone.udid}
         routes = [("/customers", base, ("name", "phone", "email", "fb_uid", "image")),
                   ("/scores", score, ("phone", "points", "board", "id")),
-                  ("/donations", gift, ("phone", "charity", "donated_points", "id")),
+                  ("/donations", donation, ("phone", "charity", "donated_points", "id")),
                   ("/high_scores", high, tuple(high))]
         with Polite(self) as polite:
             for path, fields, names in routes:
@@ -119,7 +119,7 @@ class EdgeBounds(V1Case):
                   ada.token, ("points", "played_at", "detail")),
                  ("PUT", v1_case.score(v1.new_id()), {"points": 1, "external": "bea"}, self.key,
                   ("player", "external")),
-                 ("PUT", v1_case.gift(v1.new_id()), {"points": 1}, ada.token, ("points", "player"))]
+                 ("PUT", v1_case.donation(v1.new_id()), {"points": 1}, ada.token, ("points", "player"))]
         with Polite(self) as polite:
             for method, path, fields, who, names in calls:
                 for name in names:
@@ -238,8 +238,8 @@ class EdgeBounds(V1Case):
         for name in ("Origin", "Sec-Fetch-Site"):
             self.cheap(f"{name} of operators",
                        lambda name=name: client.request(listener, "GET", "/v1/admin/games", [(name, head)]), 431)
-        act = {"do": MARKS, "on": {"player": ada.id}, "reason": "x"}
-        self.cheap("do", lambda: root.call("PUT", f"acts/{uuid.uuid4()}", act), 422)
+        action = {"do": MARKS, "on": {"player": ada.id}, "reason": "x"}
+        self.cheap("do", lambda: root.call("PUT", f"acts/{uuid.uuid4()}", action), 422)
         form = [("Content-Type", "application/x-www-form-urlencoded")]
         key = ("key=\r" + MARKS[:32_000]).encode()
         before = worked(self.server)

@@ -69,12 +69,12 @@ class EngineClient(EngineClientCase):
         self.assertEqual([row["detail"] for row in rows][:2], [{"car": "red"}, [[[["\0"]]]]])
         self.assertEqual(rows[4]["detail"], {"__proto__": {"a": 1}})
 
-    def test_giving_and_reading(self):
+    def test_donating_and_reading(self):
         played = self.signed_in()
         played.settled(played.post("lap", 700))
-        given = played.settled(played.give("tree-fund", 300))
-        self.assertEqual((given["receipt"]["points"], given["receipt"]["left"]), (300, 400))
-        self.assertEqual(played.settled(played.give("tree-fund", 100, True))["state"], "sent")
+        donated = played.settled(played.donate("tree-fund", 300))
+        self.assertEqual((donated["receipt"]["points"], donated["receipt"]["left"]), (300, 400))
+        self.assertEqual(played.settled(played.donate("tree-fund", 100, True))["state"], "sent")
         self.assertIn("lap", [row["board"] for row in played.scores()["rows"]])
         self.assertEqual([row["anonymous"] for row in played.donations()["rows"]], [True, False])
         self.assertEqual(played.profile()["left"], 300)
@@ -100,14 +100,14 @@ class EngineClient(EngineClientCase):
     def test_the_queue_outlives_a_kill(self):
         played = self.signed_in()
         self.proxy.decide = lambda seen: chaos.LOSE_REQUEST
-        ids = [played.post("lap", 100), played.give("tree-fund", 150), played.post("lap", 80)]
+        ids = [played.post("lap", 100), played.donate("tree-fund", 150), played.post("lap", 80)]
         self.kill(played)
         self.assertEqual(self.mine(), [])
         self.proxy.decide = lambda seen: chaos.PASS
         del self.proxy.seen[:]
         played = self.open()
         until(lambda: played.pending() == [], 30, "all is sent")
-        # 150 is more than the first post earned, so the gift was refused and the second post went on.
+        # 150 is more than the first post earned, so the donation was refused and the second post went on.
         self.assertEqual([row["id"] for row in self.mine()], [ids[0], ids[2]])
         self.assertEqual([seen.id for seen in self.proxy.writes()], ids)
         self.assertEqual(played.refused(), [{"id": ids[1], "problem": "overspent"}])
@@ -133,7 +133,7 @@ class EngineClient(EngineClientCase):
         self.proxy.target = None
         played = self.open()
         self.assertIsNone(played.signIn("Ada"))
-        ids = [played.post("lap", 9), played.give("tree-fund", 9)]
+        ids = [played.post("lap", 9), played.donate("tree-fund", 9)]
         self.assertEqual(played.pending(), ids)
         self.refuses("unreachable", played.top, "lap")
         self.proxy.target = server.port
@@ -156,7 +156,7 @@ class EngineClient(EngineClientCase):
         played = self.signed_in()
         server.terminate()
         try:
-            ids = [played.post("lap", n) for n in (10, 20)] + [played.give("tree-fund", 30)]
+            ids = [played.post("lap", n) for n in (10, 20)] + [played.donate("tree-fund", 30)]
             until(lambda: len(self.proxy.writes()) >= 3, 30, "it was tried")
             self.assertEqual(played.pending(), ids)
         finally:
@@ -170,7 +170,7 @@ class EngineClient(EngineClientCase):
         dice = random.Random(SEED)
         words = [chaos.PASS] * 5 + [chaos.LOSE_REQUEST, chaos.LOSE_ANSWER, chaos.LOSE_ANSWER, chaos.TWICE]
         self.proxy.decide = lambda seen: dice.choice(words) if seen.method == "PUT" else chaos.PASS
-        played, posts, gifts, order = self.open(), [], [], []
+        played, posts, donations, order = self.open(), [], [], []
         played.signIn("Ada")
         for step in range(40):
             if step % 10 == 9:
@@ -178,15 +178,15 @@ class EngineClient(EngineClientCase):
                 played = self.open()
                 played.signIn("Ada")
             if step % 4 == 3:
-                gifts.append(played.give("tree-fund", 30))
-                order.append(gifts[-1])
+                donations.append(played.donate("tree-fund", 30))
+                order.append(donations[-1])
             else:
                 posts.append(played.post("lap", 10))
                 order.append(posts[-1])
         until(lambda: played.pending() == [], 60, "all is sent")
         self.assertEqual(played.refused(), [])
         self.assertEqual([row["id"] for row in self.mine()], posts)
-        self.assertEqual([row["id"] for row in self.mine("donations")], gifts)
+        self.assertEqual([row["id"] for row in self.mine("donations")], donations)
         first_seen = list(dict.fromkeys(seen.id for seen in self.proxy.writes()))
         self.assertEqual(first_seen, order)
         self.assertEqual(self.proxy.most_at_once, 1, "one request in flight")
@@ -218,16 +218,16 @@ class EngineClient(EngineClientCase):
         bad = set()
         self.proxy.decide = lambda seen: chaos.problem(500, "bug") if seen.id in bad else chaos.PASS
         self.proxy.target = None
-        aside, gift, after = played.post("lap", 11), played.give("tree-fund", 5), played.post("lap", 12)
+        aside, donation, after = played.post("lap", 11), played.donate("tree-fund", 5), played.post("lap", 12)
         bad.add(aside)
         self.proxy.target = server.port
         self.assertEqual(played.settled(after)["state"], "sent")
-        self.assertEqual(played.pending(), [aside, gift], "the gift passes no earlier post")
+        self.assertEqual(played.pending(), [aside, donation], "the donation passes no earlier post")
         answers = [seen for seen in self.proxy.writes() if seen.id == aside and seen.status == 500]
         self.assertEqual(len(answers), 10)
         bad.clear()
         played.retry()
-        self.assertEqual([played.settled(id)["state"] for id in (aside, gift)], ["sent", "sent"])
+        self.assertEqual([played.settled(id)["state"] for id in (aside, donation)], ["sent", "sent"])
 
     def test_a_device_that_was_cut_off_keeps_its_queue_and_says_so(self):
         for status, name in ((401, "unauthorized"), (403, "banned"), (410, "gone")):
@@ -304,7 +304,7 @@ class EngineClient(EngineClientCase):
         played = self.open()
         self.assertIsNone(played.signIn("Ada"))
         self.assertEqual(played.fill("lap", 10_003), {"stored": 10_000, "queue-full": 3})
-        self.refuses("queue-full", played.give, "tree-fund", 1)
+        self.refuses("queue-full", played.donate, "tree-fund", 1)
         kept = played.pending()
         self.assertEqual(len(set(kept)), 10_000)
         played.kill()

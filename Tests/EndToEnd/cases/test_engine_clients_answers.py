@@ -57,7 +57,7 @@ class EngineClient(EngineClientCase):
 
     def test_what_is_no_answer_of_the_contract_is_none(self):
         played = self.signed_in()
-        for kind, place, points in (("post", "lap", 61), ("give", "tree-fund", 21)):
+        for kind, place, points in (("post", "lap", 61), ("donate", "tree-fund", 21)):
             def made_up(status, type, body):
                 return status, {"Content-Type": type}, body if isinstance(body, bytes) else json.dumps(body).encode()
             answers = [
@@ -72,7 +72,7 @@ class EngineClient(EngineClientCase):
                 (204, {}, b""),
                 (302, {"Location": "/v1/games"}, b""),
             ]
-            if kind == "give":
+            if kind == "donate":
                 answers.append(made_up(200, "application/json", {"points": points, "charity": "other-fund"}))
             with self.subTest(kind):
                 del self.proxy.seen[:]
@@ -122,23 +122,23 @@ class EngineClient(EngineClientCase):
         self.signed_in().kill()
         self.proxy.decide = lambda seen: chaos.LOSE_REQUEST if seen.id else chaos.PASS
         played = self.open()
-        same, other, gift = played.post("lap", 70), played.post("lap", 71), played.give("tree-fund", 20)
+        same, other, donation = played.post("lap", 70), played.post("lap", 71), played.donate("tree-fund", 20)
         for id, points in ((same, 70), (other, 7)):
             # The same points and another detail: the body differs, and so the id is refused.
             answer = v1.call(server, "PUT", f"/v1/games/maze/boards/lap/scores/{id}",
                              {"points": points, "detail": {"from": "elsewhere"}}, who=self.token())
             self.assertEqual(answer.status, 201, answer)
-        answer = v1.call(server, "PUT", f"/v1/charities/tree-fund/donations/{gift}",
+        answer = v1.call(server, "PUT", f"/v1/charities/tree-fund/donations/{donation}",
                          {"points": 20, "anonymous": True}, who=self.token())
         self.assertEqual(answer.status, 201, answer)
         self.proxy.decide = lambda seen: chaos.PASS
         self.assertEqual(played.settled(same)["state"], "sent")
         refused = played.settled(other)
         self.assertEqual((refused["state"], refused["problem"]["type"]), ("refused", "id-reused"))
-        self.assertEqual(played.settled(gift)["state"], "sent")
+        self.assertEqual(played.settled(donation)["state"], "sent")
         self.assertEqual([row["points"] for row in self.mine()], [70, 7])
 
-    def test_a_gift_that_has_to_settle_waits_and_posts_pass_it(self):
+    def test_a_donation_that_has_to_settle_waits_and_posts_pass_it(self):
         played = self.signed_in()
         played.settled(played.post("lap", 50))
         settling = chaos.problem(422, "points-settling", **{"Retry-After": "8"})
@@ -150,8 +150,8 @@ class EngineClient(EngineClientCase):
                 return settling if len(tried) == 1 else chaos.PASS
             return chaos.PASS
         self.proxy.decide = decide
-        first, second = played.give("tree-fund", 10), played.give("tree-fund", 5)
-        until(lambda: tried, 30, "the gift was tried")
+        first, second = played.donate("tree-fund", 10), played.donate("tree-fund", 5)
+        until(lambda: tried, 30, "the donation was tried")
         self.assertEqual(played.settled(played.post("lap", 60))["state"], "sent")
         self.assertEqual(played.pending(), [first, second])
         self.assertEqual([played.settled(id)["state"] for id in (first, second)], ["sent", "sent"])
@@ -159,7 +159,7 @@ class EngineClient(EngineClientCase):
         self.assertGreaterEqual(tried[1].at - tried[0].at, 8)
         self.assertIn({"id": first, "state": "pending", "problem": "points-settling"}, played.changes())
 
-    def test_a_gift_beyond_the_cap_waits_and_posts_pass_it(self):
+    def test_a_donation_beyond_the_cap_waits_and_posts_pass_it(self):
         def cap(seconds, again_at=None):
             """The problem, and a clock of the server by which that is so many seconds ahead."""
             status, headers, body = chaos.problem(422, "cap-reached", Date="Sun, 06 Nov 1994 08:49:37 GMT")
@@ -175,8 +175,8 @@ class EngineClient(EngineClientCase):
                 return answers.pop(0) if answers else chaos.PASS
             return chaos.PASS
         self.proxy.decide = decide
-        first, second = played.give("tree-fund", 10), played.give("tree-fund", 5)
-        until(lambda: tried, 30, "the gift was tried")
+        first, second = played.donate("tree-fund", 10), played.donate("tree-fund", 5)
+        until(lambda: tried, 30, "the donation was tried")
         self.assertEqual(played.settled(played.post("lap", 60))["state"], "sent")
         self.assertEqual(played.pending(), [first, second])
         self.assertEqual([played.settled(id)["state"] for id in (first, second)], ["sent", "sent"])
@@ -189,8 +189,8 @@ class EngineClient(EngineClientCase):
             with self.subTest(unknown):
                 del tried[:]
                 answers[:] = [cap(0, unknown)]
-                last = played.give("tree-fund", 1)
-                until(lambda: tried, 30, "the gift was tried")
+                last = played.donate("tree-fund", 1)
+                until(lambda: tried, 30, "the donation was tried")
                 self.assertEqual(played.settled(played.post("lap", 60))["state"], "sent")
                 time.sleep(0.5)
                 self.assertEqual((len(tried), played.pending()[-1]), (1, last), "a time that is none makes no loop")
@@ -198,15 +198,15 @@ class EngineClient(EngineClientCase):
                 played = self.open()
                 until(lambda: played.pending() == [], 30, "the next start tries again")
 
-    def test_a_gift_beyond_the_cap_for_ever_is_refused(self):
+    def test_a_donation_beyond_the_cap_for_ever_is_refused(self):
         played = self.signed_in()
         played.settled(played.post("lap", 50))
         self.proxy.decide = lambda seen: chaos.problem(422, "cap-reached") if seen.id else chaos.PASS
-        refused = played.settled(played.give("tree-fund", 10))
+        refused = played.settled(played.donate("tree-fund", 10))
         self.assertEqual((refused["state"], refused["problem"]["type"]), ("refused", "cap-reached"))
 
     def test_a_post_has_nothing_to_wait_for(self):
-        """What keeps a gift back is for gifts alone: a post that is answered so is refused, once."""
+        """What keeps a donation back is for donations alone: a post that is answered so is refused, once."""
         played = self.signed_in()
         status, headers, body = chaos.problem(422, "cap-reached")
         capped = status, headers, json.dumps(json.loads(body) | {"again_at": "2099-01-01T00:00:00Z"}).encode()

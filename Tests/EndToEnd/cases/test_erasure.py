@@ -104,19 +104,19 @@ class Erasure(V1Case):
         def names(text):
             return text in client.get(self.server, page).text
 
-        def anonymise(giver, gift):
-            return giver.call("PATCH", f"/v1/charities/red-cross/donations/{gift}", {"anonymous": True})
+        def anonymise(donor, donation):
+            return donor.call("PATCH", f"/v1/charities/red-cross/donations/{donation}", {"anonymous": True})
 
-        def hide(giver, _):
-            deed = {"do": "hide", "on": {"player": giver.id}, "reason": "A test"}
-            return self.operator.call("PUT", f"acts/{v1.new_id()}", deed)
+        def hide(donor, _):
+            action = {"do": "hide", "on": {"player": donor.id}, "reason": "A test"}
+            return self.operator.call("PUT", f"acts/{v1.new_id()}", action)
 
-        def erase(giver, _):
-            return giver.call("POST", "/v1/players/me/erasure", {"confirm": giver.name})
+        def erase(donor, _):
+            return donor.call("POST", "/v1/players/me/erasure", {"confirm": donor.name})
         for number, change in enumerate((anonymise, hide, erase)):
-            giver, gift = self.player(f"Resting Giver {number}", game="chess"), v1.new_id()
-            self.assertEqual(giver.post("solo", 1_000_000).status, 201)
-            self.assertEqual(giver.give("red-cross", 500_000 + number, id=gift).status, 201)
+            donor, donation = self.player(f"Resting Donor {number}", game="chess"), v1.new_id()
+            self.assertEqual(donor.post("solo", 1_000_000).status, 201)
+            self.assertEqual(donor.donate("red-cross", 500_000 + number, id=donation).status, 201)
             # Nothing is read again until the next donation. After a read of one second, the pause is twenty seconds.
             tallies.run("begin")
             tallies.run("lock table tally in access exclusive mode")
@@ -126,10 +126,10 @@ class Erasure(V1Case):
             time.sleep(1)
             tallies.run("rollback")
             reader.join(30)
-            self.assertTrue(names(giver.name))
-            done = change(giver, gift)
+            self.assertTrue(names(donor.name))
+            done = change(donor, donation)
             self.assertIn(done.status, (200, 201), done)
-            until(lambda: not names(giver.name), SEEN_SECONDS_MAX, f"nobody reads the name after {change.__name__}")
+            until(lambda: not names(donor.name), SEEN_SECONDS_MAX, f"nobody reads the name after {change.__name__}")
 
     def test_no_byte_is_left(self):
         beside = Joined("erasure-beside", self.server)
@@ -139,17 +139,17 @@ class Erasure(V1Case):
         other = self.player("Somebody else")
         self.assertEqual(ada.post("solo", 70, detail={"note": COUNTRY_NOTE}).status, 201)
         self.assertEqual(ada.post("solo", 50, detail=COUNTRY_NOTE).status, 201)
-        self.assertEqual(ada.give("oxfam", 20).status, 201)
-        self.assertEqual(ada.give("oxfam", 7, anonymous=True).status, 201)
-        self.assertEqual(ada.give("red-cross", 9).status, 201)
+        self.assertEqual(ada.donate("oxfam", 20).status, 201)
+        self.assertEqual(ada.donate("oxfam", 7, anonymous=True).status, 201)
+        self.assertEqual(ada.donate("red-cross", 9).status, 201)
         self.assertEqual(ada.call("POST", "/v1/players/me/codes").status, 201)
         self.assertEqual(ada.call("POST", "/v1/players/me/recovery").status, 201)
         for one, another in ((ada, other), (other, ada)):
             reported = one.call("POST", f"/v1/players/{another.id}/report", {"why": "other", "text": REPORT_WORDS})
             self.assertEqual(reported.status, 202, reported)
-        for deed in ({"do": "rename", "name": RENAMED}, {"do": "hide"}):
+        for action in ({"do": "rename", "name": RENAMED}, {"do": "hide"}):
             done = self.operator.call("PUT", f"acts/{v1.new_id()}",
-                                      {"on": {"player": ada.id}, "reason": REASON, **deed})
+                                      {"on": {"player": ada.id}, "reason": REASON, **action})
             self.assertEqual(done.status, 201, done)
         undo = {"do": "undo", "on": {"act": done.json()["id"]}, "reason": REASON}
         self.assertEqual(self.operator.call("PUT", f"acts/{v1.new_id()}", undo).status, 201)
@@ -262,7 +262,7 @@ class Erasure(V1Case):
             path = f"/v1/games/chess/boards/solo/scores/{v1.new_id()}"
             return v1.call(process, "PUT", path, body, who=self.other_key)
 
-        def give(process, id):
+        def donate(process, id):
             return v1.call(process, "PUT", f"/v1/charities/oxfam/donations/{v1.new_id()}",
                            {"points": 1, "player": id}, who=self.other_key)
         for round in range(8):
@@ -271,14 +271,14 @@ class Erasure(V1Case):
                 # Often enough for its process to know the caller from memory.
                 for _ in range(3):
                     self.assertEqual(post(process, ada.id).status, 201)
-                    self.assertEqual(give(process, ada.id).status, 201)
+                    self.assertEqual(donate(process, ada.id).status, 201)
             leaves_by, other = (self.server, beside) if round % 2 else (beside, self.server)
             erased = v1.call(leaves_by, "POST", "/v1/players/me/erasure", {"confirm": "Absent Ada"}, who=ada.token)
             self.assertEqual(erased.status, 200, erased)
             for process in (other, leaves_by):
                 # At once, and also once the stream has told.
                 for _ in range(2):
-                    self.assertEqual((post(process, ada.id).status, give(process, ada.id).status), (404, 404))
+                    self.assertEqual((post(process, ada.id).status, donate(process, ada.id).status), (404, 404))
             counts = self.server.psql(
                 f"select (select count(*) from score_note where player_id = {ada.id}),"
                 f" (select count(*) from score where player_id = {ada.id}),"

@@ -88,7 +88,7 @@ class Faults(unittest.TestCase):
     def end(self, traffic, watcher):
         traffic.check(self)
         watcher.check(self)
-        books.ledger_holds(self, psql, traffic.scores, traffic.gifts)
+        books.ledger_holds(self, psql, traffic.scores, traffic.donations)
         self.assertGreater(traffic.replayed, TIMES)
         reader = books.Reader(server)
         books.compare(reader, psql, self.dice)

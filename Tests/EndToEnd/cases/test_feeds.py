@@ -18,7 +18,7 @@ NAMES = [
 ]
 CHARITY = "A & B <\"'> Öffnung, ]]> 👍"
 server = None
-givers = []         # (name, points given), best first
+donors = []         # (name, points donated), best first
 posts = []          # (name, points)
 private = []        # what no public answer may show
 seen = []           # every public answer so far
@@ -41,10 +41,10 @@ def setUpModule():
         assert answer.status == 201, f"{name!r}: {answer!r}"
         answer = phone.post(100_000 - 10 * n)
         assert answer.status == 201, answer
-        answer = phone.give("hostile", 1_000 + n)
+        answer = phone.donate("hostile", 1_000 + n)
         assert answer.status == 201, answer
         stored = unicodedata.normalize("NFC", name)
-        givers.insert(0, (stored, 1_000 + n))
+        donors.insert(0, (stored, 1_000 + n))
         posts.append((stored, 100_000 - 10 * n))
     connection.close()
 
@@ -89,7 +89,7 @@ class Feeds(unittest.TestCase):
     def test_TopScores_in_every_format(self):
         for suffix in feeds.FORMATS:
             with self.subTest(suffix=suffix):
-                self.read("/TopScores", suffix, givers[:50])
+                self.read("/TopScores", suffix, donors[:50])
 
     def test_high_scores_in_every_format(self):
         for suffix in feeds.FORMATS:
@@ -106,11 +106,11 @@ class Feeds(unittest.TestCase):
     def test_charities_in_every_format(self):
         for suffix in feeds.FORMATS:
             with self.subTest(suffix=suffix):
-                self.read("/v1/charities", suffix, [(CHARITY, sum(p for _, p in givers))])
+                self.read("/v1/charities", suffix, [(CHARITY, sum(p for _, p in donors))])
 
     def test_TopScores_xml_streams_in_the_seeds_form(self):
         customers = feeds.sax(get("/TopScores.xml").body)
-        self.assertEqual([(c["name"], int(c["points"])) for c in customers], givers[:50])
+        self.assertEqual([(c["name"], int(c["points"])) for c in customers], donors[:50])
         import base64
         for c in customers:
             self.assertEqual(set(c), {"name", "image", "points"})
@@ -228,11 +228,11 @@ class Feeds(unittest.TestCase):
         NAMES.append("below")
         posts.append(("below", 4))
         top = client.get(server, "/TopScores.xml")
-        self.assertEqual(below.give("hostile", 1).status, 201)
+        self.assertEqual(below.donate("hostile", 1).status, 201)
         self.assertEqual(client.get(server, "/TopScores.xml").status, 200)
         self.assertEqual(top.status, 200)
-        givers.append(("below", 1))
-        givers.sort(key=lambda g: -g[1])
+        donors.append(("below", 1))
+        donors.sort(key=lambda g: -g[1])
 
     # -- negotiation
 
@@ -282,13 +282,13 @@ class Feeds(unittest.TestCase):
             with self.subTest(board_limit=limit):
                 self.problem(f"{BOARD}.json?limit={limit}", 400)
         for limit in (1, 7, 50):
-            feeds.agree("xml", get(f"/TopScores.xml?limit={limit}").body, givers[:limit])
+            feeds.agree("xml", get(f"/TopScores.xml?limit={limit}").body, donors[:limit])
         feeds.agree("json", get(f"{BOARD}.json?limit=100").body, posts)
 
     def test_windows(self):
         month = get("/healthz")["date"]
         self.assertTrue(month, "no Date header")
-        for path, rows in (("/TopScores", givers[:20]), (BOARD, posts[:20])):
+        for path, rows in (("/TopScores", donors[:20]), (BOARD, posts[:20])):
             for window in ("all", "today", "week", "month"):
                 with self.subTest(path=path, window=window):
                     answer = get(f"{path}.json?window={window}&limit=20")
@@ -309,7 +309,7 @@ class Feeds(unittest.TestCase):
                     self.problem(f"{path}.xml?window={window}", 400)
 
     def test_one_charity(self):
-        feeds.agree("xml", get("/TopScores.xml?charity=hostile").body, givers[:50])
+        feeds.agree("xml", get("/TopScores.xml?charity=hostile").body, donors[:50])
         for slug in ("nobody", "Hostile%20", "%F0%9F%91%8D", "'"):
             self.assertIn(get(f"/TopScores.xml?charity={slug}").status, (400, 404, 422), slug)
 

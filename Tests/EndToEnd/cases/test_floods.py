@@ -40,7 +40,7 @@ def setUpModule():
         phone = client.Phone(server)
         phone.register(f"Player {number}", image=client.base64_text(client.png(colour=(number, 9, 200 - number))))
         phone.post(number)
-        phone.give("whales", number)
+        phone.donate("whales", number)
         phone.close()
     Polite().measure(1)
     memory_before = server.rss_mib()

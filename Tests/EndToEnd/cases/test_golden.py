@@ -1,6 +1,6 @@
 """Every row of ../Golden/REPLAY.tsv: the captured request goes out byte for byte, but for what the row says to change.
 
-A row is driven by its columns. `set-up` names a stage of one of two worlds (STAGES below), `change before sending` a
+A row is driven by its columns. `set-up` names a stage of one of two fixtures (STAGES below), `change before sending` a
 list of the edits in EDITS, `body` one of the checks in check_body. Words that nobody here knows make the row fail.
 """
 import base64
@@ -31,7 +31,7 @@ with open(os.path.join(GOLDEN, "REPLAY.tsv"), newline="", encoding="utf-8") as f
 AVATAR = golden("avatar40.png")
 
 
-class World:
+class Fixture:
     """A server whose history goes through stages in order; asking for an earlier stage begins it anew."""
 
     def __init__(self, name, stages):
@@ -40,7 +40,7 @@ class World:
         self.server = None
         self.stage = -1
         self.used = set()           # devices that are registered here
-        self.phone = None           # a device with points to give
+        self.phone = None           # a device with points to donate
 
     def at(self, wanted):
         target = [s.__name__ for s in self.stages].index(wanted)
@@ -64,64 +64,65 @@ def ok(answer, *statuses):
     return answer
 
 
-def nothing(world):
-    world.server.verb("game", "set", "default", "--salt", client.SALT)
+def nothing(fixture):
+    fixture.server.verb("game", "set", "default", "--salt", client.SALT)
 
 
-def post_fixture(world, number):
+def post_fixture(fixture, number):
     name, points, udid = FIXTURES[number]
-    phone = client.Phone(world.server, udid)
+    phone = client.Phone(fixture.server, udid)
     ok(phone.high_score(name, points, encode=client.unescaped), 200)
     phone.close()
 
 
-def one_post(world):
-    post_fixture(world, 0)
+def one_post(fixture):
+    post_fixture(fixture, 0)
 
 
-def three_fixtures(world):
-    post_fixture(world, 1)
-    post_fixture(world, 2)
+def three_fixtures(fixture):
+    post_fixture(fixture, 1)
+    post_fixture(fixture, 2)
 
 
 def posted(_world):
     """Any number of posts may be there."""
 
 
-def donor(world, name, points, charity="red-cross"):
-    phone = client.Phone(world.server)
+def donor(fixture, name, points, charity="red-cross"):
+    phone = client.Phone(fixture.server)
     ok(phone.register(name), 201)
     ok(phone.post(points), 201)
-    ok(phone.give(charity, points), 201)
+    ok(phone.donate(charity, points), 201)
     phone.close()
 
 
-def one_donor(world):
-    world.server.verb("charity", "add", "red-cross", "--name", "Red Cross")
-    donor(world, "yarri", 15)
+def one_donor(fixture):
+    fixture.server.verb("charity", "add", "red-cross", "--name", "Red Cross")
+    donor(fixture, "yarri", 15)
 
 
-def three_hundred(world):
+def three_hundred(fixture):
     for n in range(1, 301):
-        donor(world, f"c{n:04}", n)
+        donor(fixture, f"c{n:04}", n)
 
 
-def rich_device(world):
-    world.phone = client.Phone(world.server)
-    ok(world.phone.register("giver"), 201)
-    ok(world.phone.post(10), 201)
-    ok(world.phone.post(90), 201)
+def rich_device(fixture):
+    fixture.phone = client.Phone(fixture.server)
+    ok(fixture.phone.register("giver"), 201)
+    ok(fixture.phone.post(10), 201)
+    ok(fixture.phone.post(90), 201)
 
 
-HIGH_SCORES = World("high-scores", [nothing, one_post, three_fixtures, posted])
-GIVING = World("giving", [nothing, one_donor, three_hundred, rich_device])
+HIGH_SCORES = Fixture("high-scores", [nothing, one_post, three_fixtures, posted])
+DONATIONS = Fixture("giving", [nothing, one_donor, three_hundred, rich_device])
 STAGES = {
     "no scores": (HIGH_SCORES, "nothing"), "one post": (HIGH_SCORES, "one_post"),
     "the three fixtures of the seed": (HIGH_SCORES, "three_fixtures"), "salt 999888999": (HIGH_SCORES, "posted"),
-    "no gifts": (GIVING, "nothing"), "one donor, 15 points": (GIVING, "one_donor"), "as ts_one": (GIVING, "one_donor"),
-    "300 donors with 1 to 300 points": (GIVING, "three_hundred"), "-": (GIVING, "rich_device"),
-    "charity 'Red Cross' (slug red-cross); a device with >= 50 points": (GIVING, "rich_device"),
-    "as do_put_ok": (GIVING, "rich_device"), "a device": (GIVING, "rich_device")
+    "no donations": (DONATIONS, "nothing"), "one donor, 15 points": (DONATIONS, "one_donor"),
+    "as ts_one": (DONATIONS, "one_donor"),
+    "300 donors with 1 to 300 points": (DONATIONS, "three_hundred"), "-": (DONATIONS, "rich_device"),
+    "charity 'Red Cross' (slug red-cross); a device with >= 50 points": (DONATIONS, "rich_device"),
+    "as do_put_ok": (DONATIONS, "rich_device"), "a device": (DONATIONS, "rich_device")
 }
 STAGES_BY_CAPTURE = {"hs_index_304": (HIGH_SCORES, "posted")}      # its set-up is "-" and it reads the plist
 
@@ -132,10 +133,10 @@ def stage_of(row):
 
 def order_of(row):
     try:
-        world, stage = stage_of(row)
+        fixture, stage = stage_of(row)
     except KeyError:
         return (9, 9)
-    return (0 if world is HIGH_SCORES else 1, [s.__name__ for s in world.stages].index(stage))
+    return (0 if fixture is HIGH_SCORES else 1, [s.__name__ for s in fixture.stages].index(stage))
 
 
 # -- edits
@@ -168,9 +169,9 @@ class Request:
         return head + b"\r\n\r\n" + self.body
 
 
-def own_etag(request, world):
+def own_etag(request, fixture):
     path = request.head.split(b" ")[1].decode()
-    etag = client.get(world.server, path)["etag"]
+    etag = client.get(fixture.server, path)["etag"]
     assert etag, f"GET {path} has no ETag"
     request.head = re.sub(rb"(?i)(if-none-match:)[^\r]*", lambda m: m[1] + b" " + etag.encode(), request.head)
 
@@ -185,8 +186,8 @@ def phone_if_absent(request, _world):
         request.body += b"&phone=" + client.device().encode()
 
 
-def customer_to_phone(request, world):
-    request.body, count = re.subn(rb"customer_id=1", b"phone=" + world.phone.udid.encode(), request.body)
+def customer_to_phone(request, fixture):
+    request.body, count = re.subn(rb"customer_id=1", b"phone=" + fixture.phone.udid.encode(), request.body)
     assert count == 1
 
 
@@ -202,15 +203,15 @@ EDITS = {"-": lambda *_: None, "image -> avatar40 as base64": image_to_avatar, "
          "If-None-Match -> our own ETag": own_etag, "path -> /TopScores.xml": path_to("/TopScores.xml")}
 
 
-def fresh_device(request, world):
+def fresh_device(request, fixture):
     """Set-up "-" of a registration is a device that nobody knows: the first capture keeps its own, the others get one
     as long."""
     phone = re.search(rb"phone=([0-9a-f]{40})$", request.body)
-    if phone and phone[1] in world.used:
+    if phone and phone[1] in fixture.used:
         request.body = request.body.replace(phone[1], client.device().encode())
         phone = re.search(rb"phone=([0-9a-f]{40})$", request.body)
     if phone:
-        world.used.add(phone[1])
+        fixture.used.add(phone[1])
 
 
 # -- bodies
@@ -224,34 +225,34 @@ class Golden(unittest.TestCase):
     @classmethod
     def tearDownClass(cls):
         HIGH_SCORES.stop()
-        GIVING.stop()
+        DONATIONS.stop()
 
     def replay(self, row):
         words = row["set-up"].strip() or "-"
         self.assertIn(words, STAGES, "this set-up is not known here")
-        world, stage = stage_of(row)
-        world.at(stage)
+        fixture, stage = stage_of(row)
+        fixture.at(stage)
         captured = golden(row["capture"] + ".req")
         request = Request(captured)
         for words in row["change before sending"].split(";"):
             self.assertIn(words.strip(), EDITS, "this change is not known here")
-            EDITS[words.strip()](request, world)
+            EDITS[words.strip()](request, fixture)
         if row["capture"].startswith("cu_") and row["expect"] == "201":
-            fresh_device(request, world)
+            fresh_device(request, fixture)
         if row["change before sending"].strip() == "-" and CAPTURED_DEVICE in request.body and not request.chunked:
             self.assertEqual(request.raw, captured)
-        answer = client.raw(world.server, request.raw)
+        answer = client.raw(fixture.server, request.raw)
         self.assertEqual(answer.status, int(row["expect"]), answer)
-        self.check_body(row, request, answer, world)
+        self.check_body(row, request, answer, fixture)
 
-    def check_body(self, row, request, answer, world):
+    def check_body(self, row, request, answer, fixture):
         words = row["body"].strip()
         capture = row["capture"]
         if words.startswith("empty"):
             self.assertEqual(answer.body, b"")
             if "ETag as GET" in words:
                 path = request.head.split(b" ")[1].decode()
-                self.assertEqual(answer["etag"], client.get(world.server, path)["etag"])
+                self.assertEqual(answer["etag"], client.get(fixture.server, path)["etag"])
         elif words.startswith("bytes of "):
             self.assertEqual(answer.body.decode(), golden(words.removeprefix("bytes of ")).decode())
         elif words == "same bytes":
@@ -282,9 +283,9 @@ class Golden(unittest.TestCase):
             self.assertEqual((answer.number("points"), answer.number("best")), (1234, 1234))
             self.assertGreaterEqual(answer.number("rank"), 1)
         else:
-            self.check_customer(words, request, answer, world)
+            self.check_customer(words, request, answer, fixture)
 
-    def check_customer(self, words, request, answer, world):
+    def check_customer(self, words, request, answer, fixture):
         self.assertRegex(words,
                          r"^(id, name, send-updates|as cu_put_\w+.*|name.*|\+ stays \+.*|send-updates (true|false))$",
                          "this body is not known here")
@@ -298,16 +299,16 @@ class Golden(unittest.TestCase):
         for private in ("a@b.c", CAPTURED_DEVICE.decode(), "<phone", "<email"):
             self.assertNotIn(private, answer.text)
         if "TopScores" in words or "same stored PNG" in words:
-            phone = client.Phone(world.server, request.body.rpartition(b"phone=")[2].decode())
+            phone = client.Phone(fixture.server, request.body.rpartition(b"phone=")[2].decode())
             ok(phone.post(100_000), 201)
-            ok(phone.give("red-cross", 100_000), 201)
+            ok(phone.donate("red-cross", 100_000), 201)
             name = answer.field("name")
-            shown = next(c for c in feeds.sax(client.get(world.server, "/TopScores.xml").body) if c["name"] == name)
+            shown = next(c for c in feeds.sax(client.get(fixture.server, "/TopScores.xml").body) if c["name"] == name)
             picture = base64.b64decode(shown["image"], validate=True)
             self.assertEqual(client.png_size(picture), (40, 40))
-            others = getattr(world, "pictures", set())
-            world.pictures = others | {picture}
-            self.assertEqual(len(world.pictures), 1,
+            others = getattr(fixture, "pictures", set())
+            fixture.pictures = others | {picture}
+            self.assertEqual(len(fixture.pictures), 1,
                              "raw and percent-escaped base64 are not stored as the same picture")
 
     def check_fields(self, answer, tag, wanted):

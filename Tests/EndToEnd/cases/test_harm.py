@@ -80,7 +80,7 @@ class Harm(unittest.TestCase):
         self.assertEqual((watcher.lost, watcher.statuses.get(503, 0)), (0, 0), "a read was refused")
         self.assertLess(traffic.seconds_max, DELAY_SECONDS_MAX, "the slowest post")
         self.assertLess(watcher.seconds_max, DELAY_SECONDS_MAX, "the slowest read")
-        books.ledger_holds(self, psql, traffic.scores, traffic.gifts)
+        books.ledger_holds(self, psql, traffic.scores, traffic.donations)
 
     def test_1_readers_who_read_a_byte_a_second(self):
         request = f"GET {still}/top.html?limit=100 HTTP/1.1\r\nHost: x\r\n\r\n".encode()

@@ -1,4 +1,4 @@
-"""Random histories: thousands of registrations, posts, retries and gifts, and every feed equal to the naive model.
+"""Random histories: thousands of registrations, posts, retries and donations, and every feed equal to the naive model.
 STEPS may be set."""
 import random
 import time
@@ -39,9 +39,9 @@ class Histories(unittest.TestCase):
         self.devices = ["%040x" % self.dice.getrandbits(160) for _ in range(80)]
         self.history = []
         self.spent_scores = set()       # (device, points) that were posted without an id
-        self.spent_gifts = set()
+        self.spent_donations = set()
         steps = [(self.register, 12), (self.post_with_id, 24), (self.retry_score, 8), (self.conflict_score, 4),
-                 (self.post_plain, 12), (self.high_score, 16), (self.give, 20), (self.retry_gift, 8),
+                 (self.post_plain, 12), (self.high_score, 16), (self.donate, 20), (self.retry_donation, 8),
                  (self.overspend, 6), (self.refused_post, 3), (self.look, 4)]
         choices, weights = zip(*steps)
         try:
@@ -58,7 +58,8 @@ class Histories(unittest.TestCase):
         server.audit()
         ledger = server.psql("select (select count(*) from score), (select count(*) from donation)")
         players = self.books.players.values()
-        self.assertEqual(ledger, [[str(sum(len(p.posts) for p in players)), str(sum(len(p.gifts) for p in players))]])
+        self.assertEqual(ledger, [[str(sum(len(p.posts) for p in players)),
+                                   str(sum(len(p.donations) for p in players))]])
 
     # -- steps
 
@@ -173,7 +174,7 @@ class Histories(unittest.TestCase):
             answer = self.check(f"high score {phone.udid[:6]} {name!r} {points}", phone.high_score(name, points), 200)
             assert answer.body == b"", answer
 
-    def give(self, charity=None, points=None, id=None, device=None, with_id=None):
+    def donate(self, charity=None, points=None, id=None, device=None, with_id=None):
         phone = client.Phone(server, device, self.connection, self.encode()) if device else self.phone(known=True)
         charity = charity or self.dice.choice(list(CHARITIES))
         player = self.books.players.get(phone.udid)
@@ -183,33 +184,33 @@ class Histories(unittest.TestCase):
         if id is None and self.dice.random() < 0.7:
             id = str(uuid.UUID(int=self.dice.getrandbits(128)))
         if id is None:
-            if (phone.udid, charity, points) in self.spent_gifts:
+            if (phone.udid, charity, points) in self.spent_donations:
                 return
-            self.spent_gifts.add((phone.udid, charity, points))
-        outcome = self.books.give(phone.udid, charity, points, id)
+            self.spent_donations.add((phone.udid, charity, points))
+        outcome = self.books.donate(phone.udid, charity, points, id)
         sent = self.dice.choice((charity, CHARITIES[charity], CHARITIES[charity].upper()))
-        what = f"give {phone.udid[:6]} {points} of {left} to {sent} id {id and id[:8]} ({outcome})"
-        answer = self.check(what, phone.give(sent, points, **({"id": id} if id else {})),
+        what = f"donate {phone.udid[:6]} {points} of {left} to {sent} id {id and id[:8]} ({outcome})"
+        answer = self.check(what, phone.donate(sent, points, **({"id": id} if id else {})),
                             {"recorded": 201, "retry": 200, "conflict": 409, "refused": 422}[outcome])
         if outcome in ("recorded", "retry"):
             got = [answer.number(n) for n in ("donated-points", "balance")]
             assert got == [points,
                            player.left], f"{what}: donated-points, balance are {got}, wanted {[points, player.left]}"
 
-    def retry_gift(self):
-        found = self.some_id("gift_ids")
+    def retry_donation(self):
+        found = self.some_id("donation_ids")
         if found:
             device, id, (charity, points) = found
             if self.dice.random() < 0.3:
                 points += 1
             elif self.dice.random() < 0.2:
                 charity = self.dice.choice(list(CHARITIES))
-            self.give(charity, points, id, device)
+            self.donate(charity, points, id, device)
 
     def overspend(self):
         device = self.dice.choice(list(self.books.players) or self.devices)
         player = self.books.players.get(device)
-        self.give(points=(player.left if player else 0) + self.dice.choice((1, 1, 2, 10**6)), device=device)
+        self.donate(points=(player.left if player else 0) + self.dice.choice((1, 1, 2, 10**6)), device=device)
 
     def refused_post(self):
         phone = self.phone(known=True)
@@ -235,12 +236,12 @@ class Histories(unittest.TestCase):
         charities = sorted(((CHARITIES[c], self.books.received(c)) for c in CHARITIES), key=lambda c: -c[1])
         limit = self.dice.choice((1, 7, 50))
         for suffix in feeds.FORMATS if self.step == STEPS - 1 else ("xml", self.dice.choice(feeds.FORMATS)):
-            feeds.agree(suffix, self.feed(f"/TopScores.{suffix}"), self.books.givers())
-            feeds.agree(suffix, self.feed(f"/TopScores.{suffix}?window=all&limit={limit}"), self.books.givers(limit))
+            feeds.agree(suffix, self.feed(f"/TopScores.{suffix}"), self.books.donors())
+            feeds.agree(suffix, self.feed(f"/TopScores.{suffix}?window=all&limit={limit}"), self.books.donors(limit))
             feeds.agree(suffix, self.feed(f"/high_scores.{suffix}"), self.books.top_posts())
             feeds.agree(suffix, self.feed(f"/v1/games/default/boards/high-scores/top.{suffix}?limit=100"), board[:100])
             for charity in CHARITIES:
-                feeds.agree(suffix, self.feed(f"/TopScores.{suffix}?charity={charity}"), self.books.givers(50, charity))
+                feeds.agree(suffix, self.feed(f"/TopScores.{suffix}?charity={charity}"), self.books.donors(50, charity))
         rows = feeds.rows_json(self.feed("/v1/charities.json"))
         assert sorted(rows) == sorted(charities) and [p for _, p in rows] == [
             p for _, p in charities

@@ -1,4 +1,4 @@
-"""Random histories while the server serves: posts, retries, gifts, renames, players who are hidden and shown again,
+"""Random histories while the server serves: posts, retries, donations, renames, players who are hidden and shown again,
 rows of the rollups that somebody edits by hand, new seasons and new boards. At barriers every answer of every board and
 window is what SQL makes of the ledger, or, once a rollup was edited by hand, of the rollup.
 """
@@ -56,7 +56,7 @@ class Histories(unittest.TestCase):
                         for n, c in enumerate(self.connections)]
         self.slugs = [b.slug for b in books.boards(psql) if b.base.startswith("/v1/games/quiz/")]
         self.sent = [[] for _ in range(THREADS)]
-        self.scores, self.gifts = {}, {}
+        self.scores, self.donations = {}, {}
         # One for all rounds: what it keeps by ETag must not be believed too long
         self.reader = books.Reader(server)
         self.reads = 0
@@ -75,15 +75,15 @@ class Histories(unittest.TestCase):
             player, kind = dice.choice(self.players[thread]), dice.random()
             if kind < 0.1 and self.sent[thread]:
                 again, board, points, id, fields = dice.choice(self.sent[thread])
-                answer = again.post(board, points, id) if fields is None else again.give(board, points, id, **fields)
+                answer = again.post(board, points, id) if fields is None else again.donate(board, points, id, **fields)
                 assert (answer.status, answer["idempotent-replayed"]) == (200, "true"), f"a retry: {answer!r}"
             elif kind < 0.3:
                 id, fields = v1.new_id(), {"anonymous": dice.random() < 0.4}
                 charity, points = dice.choice(CHARITIES), dice.randint(1, 12)
-                answer = player.give(charity, points, id, **fields)
+                answer = player.donate(charity, points, id, **fields)
                 assert answer.status in (201, 422), answer
                 if answer.status == 201:
-                    self.gifts[id] = points
+                    self.donations[id] = points
                     self.sent[thread].append((player, charity, points, id, fields))
             elif kind < 0.34:
                 self.names = getattr(self, "names", 0) + 1
@@ -161,8 +161,8 @@ class Histories(unittest.TestCase):
         books.until_same(seconds, f"by {truth}", once)
 
     def test_1_by_the_ledger(self):
-        """Nobody edits a rollup: a post, a gift and a new name are seen at once, so nothing is asked twice; only who
-        was hidden may take a moment."""
+        """Nobody edits a rollup: a post, a donation and a new name are seen at once, so nothing is asked twice; only
+        who was hidden may take a moment."""
         self.begin("ledger")
         edits = []
         for self.round in range(ROUNDS):
@@ -204,7 +204,7 @@ class Histories(unittest.TestCase):
             self.compare("ledger", seasons=True, window_count=3)
         except AssertionError as e:
             raise self.explained("last", edits, e) from e
-        books.ledger_holds(self, psql, self.scores, self.gifts)
+        books.ledger_holds(self, psql, self.scores, self.donations)
         server.audit()
 
     def test_2_by_the_rollups_that_somebody_edits(self):

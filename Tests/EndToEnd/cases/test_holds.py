@@ -6,7 +6,7 @@ import client
 import v1
 import v1_case
 from server import until
-from v1_case import V1Case, gift, score
+from v1_case import V1Case, donation, score
 
 
 def setUpModule():
@@ -94,13 +94,13 @@ class Secrecy(HoldCase):
                         for path, text in self.told(player, board, id).items():
                             answers[f"{points} {path}"] = text
                     for points in (226, 225, 1):
-                        refused = player.give("red-cross", points)
+                        refused = player.donate("red-cross", points)
                         self.assertEqual(refused.status, 422, refused)
                         problem = refused.json()
                         self.assertEqual(problem["type"].split("/")[-1],
                                          "overspent" if points > 225 else "points-settling")
                         self.assertEqual(refused["retry-after"] is None, points > 225)
-                        answers[f"gift of {points}"] = problem["detail"]
+                        answers[f"donation of {points}"] = problem["detail"]
                     told.append(answers)
                     shown = dict(self.rows(board))[player.id]
                     self.assertEqual(shown, 40 if settings else {"best": 95, "sum": 225, "latest": 95}[policy])
@@ -164,7 +164,7 @@ class Verdicts(HoldCase):
         self.assertTrue(ada.call("GET", score(foul, board=board)).json()["voided"])
         me = ada.call("GET", "/v1/players/me").json()
         self.assertEqual((me["earned"], me["held"], me["left"]), (140, 0, 50))
-        self.assertEqual(ada.give("red-cross", 50).status, 201)
+        self.assertEqual(ada.donate("red-cross", 50).status, 201)
 
     def test_only_a_key_of_the_game_with_the_scope_judges(self):
         board = self.board("--judge", "5")

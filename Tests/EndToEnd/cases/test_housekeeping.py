@@ -46,10 +46,10 @@ class HousekeepingTest(unittest.TestCase):
         self.assertEqual(ada.call("PATCH", "/v1/players/me", {"image": None}).status, 200)
         self.assertEqual(client.get(server, first).status, 410)
         scores = [v1.new_id() for _ in range(4)]
-        gift = v1.new_id()
+        donation = v1.new_id()
         for points, score in enumerate(scores, 10):
             self.assertEqual(ada.post("solo", points, id=score).status, 201)
-        self.assertEqual(ada.give("trees", 5, id=gift).status, 201)
+        self.assertEqual(ada.donate("trees", 5, id=donation).status, 201)
         self.assertEqual(bob.post("solo", 30).status, 201)
         # What follows stands for a clock that was sixty days back. The ledgers are the owner's.
         server.psql(f"update score set reached_at = reached_at - {AGE}, day = day - 60 where player_id = {ada.id};"
@@ -71,9 +71,9 @@ class HousekeepingTest(unittest.TestCase):
         again = ada.post("solo", 11, id=scores[1])
         self.assertEqual((again.status, again["idempotent-replayed"]), (200, "true"))
         self.assertEqual(ada.post("solo", 12, id=scores[1]).status, 409)
-        self.assertEqual(ada.give("trees", 5, id=gift).status, 200)
+        self.assertEqual(ada.donate("trees", 5, id=donation).status, 200)
         server.verb("act", "void", "--player", str(ada.id), "--score", scores[3], "--reason", "a bot")
-        # An act of another process shows within two seconds.
+        # An action of another process shows within two seconds.
         until(lambda: best(server) == [30, 12], SWEPT_SECONDS_MAX, "the voided score is gone")
         server.audit()
 

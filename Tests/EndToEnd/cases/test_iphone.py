@@ -44,7 +44,7 @@ class IPhone(unittest.TestCase):
             answer = high_score(udid, "early", 5, client.token(5, udid, salt))
             self.assertEqual((answer.status, answer.body), (422, b""), f"salt {salt!r}")
 
-    def test_2_registers_posts_gives_and_reads(self):
+    def test_2_registers_posts_donates_and_reads(self):
         with open(AVATAR_PATH, "rb") as f:
             avatar = f.read()
         image = client.base64_text(avatar)
@@ -135,7 +135,7 @@ class IPhone(unittest.TestCase):
         self.assertEqual(phone.high_score("Alias", 60_001).status, 200)
         entry = plistlib.loads(client.get(server, "/high_scores.xml").body)[0]
         self.assertEqual((entry["player_name"], entry["total_score"]), ("Alias", 60_001))
-        self.assertEqual(phone.give("red-cross", 60_001).status, 201, "a posted high score did not earn")
+        self.assertEqual(phone.donate("red-cross", 60_001).status, 201, "a posted high score did not earn")
         self.assertEqual(feeds.sax(client.get(server, "/TopScores.xml").body)[0]["name"], "Registered")
         new = client.Phone(server)
         self.assertEqual(new.high_score("Newcomer", 50).status, 200)

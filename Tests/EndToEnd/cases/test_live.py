@@ -113,21 +113,21 @@ class Events(Streams):
         self.assertEqual(ada.post("solo", 31).status, 201)
         self.assertIn(31, points(stream.event()))
 
-    def test_gifts_move_charities_contributors_and_the_charity(self):
+    def test_donations_move_charities_contributors_and_the_charity(self):
         trees = "/v1/charities/trees"
         charity, all_of_them = self.open(trees + "/live"), self.open("/v1/charities/live")
-        givers = self.open("/v1/contributors/live")
+        donors = self.open("/v1/contributors/live")
         self.assertEqual([charity.event()["event"], charity.event()["event"]], ["charity", "top"])
-        for stream in (all_of_them, givers):
+        for stream in (all_of_them, donors):
             self.assertEqual(stream.event()["event"], "top")
         self.assertEqual(ada.post("solo", 41).status, 201)
-        self.assertEqual(ada.give("trees", 3).status, 201)
+        self.assertEqual(ada.donate("trees", 3).status, 201)
         own = charity.until(lambda event: event["event"] == "charity" and json.loads(event["data"])["points"] >= 3)
         self.assertNotIn("id", own)
         tag = self.same_as(own, trees)
         self.same_as(charity.until(lambda event: event["event"] == "top"), trees + "/top.json", [tag])
         self.same_as(all_of_them.until(lambda event: 3 in points(event)), "/v1/charities.json", [])
-        self.same_as(givers.until(lambda event: 3 in points(event)), "/v1/contributors/top.json", [])
+        self.same_as(donors.until(lambda event: 3 in points(event)), "/v1/contributors/top.json", [])
 
     def test_what_there_is_no_stream_of(self):
         for path, status in {

@@ -1,4 +1,5 @@
-"""Players who become one: by a code and `merge`, by an act, and apart again; what each id, device and wallet says."""
+"""Players who become one: by a code and `merge`, by an action, and apart again; what each id, device and wallet
+says."""
 import unittest
 
 import admin
@@ -23,7 +24,7 @@ class Merges(V1Case):
         super().setUp()
         self.operator = Operator(self.server.admin(), admin.make_key(self.server))
 
-    def act(self, do, on, status=201, **fields):
+    def moderate(self, do, on, status=201, **fields):
         answer = self.operator.call("PUT", f"acts/{v1.new_id()}", {"do": do, "on": on, "reason": "a test", **fields})
         self.assertEqual(answer.status, status, answer)
         return answer.json()
@@ -98,20 +99,20 @@ class Merges(V1Case):
     def test_an_operator_makes_two_players_one_and_parts_them_again(self):
         ada, bo = self.player("Ada"), self.player("Bo")
         self.assertEqual((ada.post("solo", 5).status, bo.post("solo", 20).status), (201, 201))
-        done = self.act("merge", {"player": bo.id}, into=ada.id)
+        done = self.moderate("merge", {"player": bo.id}, into=ada.id)
         self.assertEqual((done["before"]["earned"], done["after"]["earned"]), (5, 25))
         self.assertEqual(self.me(bo)["id"], ada.id)
-        gift = v1.new_id()
-        given = bo.call("PUT", f"/v1/charities/oxfam/donations/{gift}", {"points": 22})
-        self.assertEqual((given.status, given.json()["left"]), (201, 3), given)
-        refused = self.act("merge", {"player": bo.id}, 409, into=ada.id)
+        donation = v1.new_id()
+        donated = bo.call("PUT", f"/v1/charities/oxfam/donations/{donation}", {"points": 22})
+        self.assertEqual((donated.status, donated.json()["left"]), (201, 3), donated)
+        refused = self.moderate("merge", {"player": bo.id}, 409, into=ada.id)
         self.assertEqual(refused["act"], done["id"])
         self.assertEqual(self.operator.get(f"players/{bo.id}").json()["merged_into"], ada.id)
-        # What was given is the survivor's, who has not earned it: it is unfunded.
-        undone = self.act("undo", {"act": done["id"]})
+        # What was donated is the survivor's, who has not earned it: it is unfunded.
+        undone = self.moderate("undo", {"act": done["id"]})
         self.assertEqual(undone["after"], {"earned": 5, "voided": 0, "held": 0, "left": 0, "given": 22, "funded": 5,
                                            "unfunded": 17})
-        self.assertEqual(undone["unfunded"], [{"donation": gift, "charity": "oxfam", "points": 17}])
+        self.assertEqual(undone["unfunded"], [{"donation": donation, "charity": "oxfam", "points": 17}])
         self.assertEqual((self.me(bo)["id"], self.me(bo)["earned"], self.me(bo)["left"]), (bo.id, 20, 20))
         self.assertEqual(self.me(ada)["left"], 0)
         self.server.audit()
@@ -120,7 +121,7 @@ class Merges(V1Case):
         ada, bo = self.player("Ada"), self.player("Bo")
         self.assertEqual((ada.post("solo", 5).status, bo.post("solo", 20).status), (201, 201))
         own = code_of(ada, "recovery")
-        merge = self.act("merge", {"player": bo.id}, into=ada.id)
+        merge = self.moderate("merge", {"player": bo.id}, into=ada.id)
         pad = Device(self.server)
         self.assertEqual(pad.put(code=code_of(bo)).status, 201)
         tv = Device(self.server)
@@ -129,14 +130,14 @@ class Merges(V1Case):
         self.assertEqual(mine.put(code=code_of(ada)).status, 201)
         typed = self.operator.call("POST", f"players/{bo.id}/codes").json()["code"]
         self.assertEqual({self.me(device)["id"] for device in (pad, tv, mine)}, {ada.id})
-        self.act("undo", {"act": merge["id"]})
+        self.moderate("undo", {"act": merge["id"]})
         self.assertEqual([self.me(device)["id"] for device in (bo, pad, tv, mine)], [bo.id] * 3 + [ada.id])
         self.problem(Device(self.server).put(code=typed), 422, "code-refused")
         self.assertEqual(Device(self.server).put(code=own).status, 201, "a code of the survivor's own device stays")
         # Codes and devices that the other player's device made during the merge stop working.
-        merge = self.act("merge", {"player": bo.id}, into=ada.id)
+        merge = self.moderate("merge", {"player": bo.id}, into=ada.id)
         code = code_of(bo)
-        self.act("undo", {"act": merge["id"]})
+        self.moderate("undo", {"act": merge["id"]})
         self.problem(Device(self.server).put(code=code), 422, "code-refused")
         self.server.audit()
 
@@ -147,35 +148,35 @@ class Merges(V1Case):
         self.assertEqual(cheat.call("PUT", path, {"points": 900}).status, 201)
         self.assertEqual(friend.post("solo", 10).status, 201)
         self.merging(cheat, friend)
-        gift = cheat.call("PUT", f"/v1/charities/red-cross/donations/{v1.new_id()}", {"points": 905})
-        self.assertEqual(gift.status, 201, gift)
-        void = self.act("void", {"player": cheat.id, "score": score})
+        donation = cheat.call("PUT", f"/v1/charities/red-cross/donations/{v1.new_id()}", {"points": 905})
+        self.assertEqual(donation.status, 201, donation)
+        void = self.moderate("void", {"player": cheat.id, "score": score})
         self.assertEqual((void["after"]["unfunded"], void["after"]["left"]), (895, 0))
         self.assertEqual(client.get(self.server, "/v1/charities/red-cross").json()["points"], 10)
         board = client.get(self.server, "/v1/games/quiz/boards/solo/top.json?limit=100").json()["rows"]
         self.assertEqual([row["points"] for row in board if row["player"] == friend.id], [10])
         self.assertFalse([row for row in board if row["player"] == cheat.id])
         # A ban of either holds for both, also by the other's device.
-        ban = self.act("ban", {"player": cheat.id})
+        ban = self.moderate("ban", {"player": cheat.id})
         for player in (cheat, friend):
             self.problem(player.post("solo", 1), 403, "banned")
-        self.act("undo", {"act": ban["id"]})
+        self.moderate("undo", {"act": ban["id"]})
         self.assertEqual(friend.post("solo", 1).status, 201)
         self.server.audit()
 
     def test_a_banned_player_is_taken_up_by_nobody(self):
         ada = self.player("Ada")
         device, _, former = self.with_history(4)
-        self.act("ban", {"player": former})
+        self.moderate("ban", {"player": former})
         self.problem(device.put(code=code_of(ada), merge=True), 403, "banned")
 
-    def test_a_merge_is_logged_as_the_players_own_act(self):
+    def test_a_merge_is_logged_as_the_players_own_action(self):
         ada = self.player("Ada")
         device, _, former = self.with_history(4)
         self.merging(device, ada)
         entry = self.operator.get("log?limit=1").json()["rows"][0]
         self.assertEqual((entry["do"], entry["by"], entry["on"]), ("merge", "player", f"player={former}"))
-        self.act("undo", {"act": entry["act"]})
+        self.moderate("undo", {"act": entry["act"]})
         self.assertEqual(self.me(device)["id"], former)
 
     def test_every_process_knows_it(self):
@@ -194,9 +195,9 @@ class Merges(V1Case):
             self.assertEqual(posted.status, 201, posted)
             return {me, profile, stands}
         self.assertEqual(seen(), {bo.id})
-        merge = self.act("merge", {"player": bo.id}, into=ada.id)
+        merge = self.moderate("merge", {"player": bo.id}, into=ada.id)
         until(lambda: seen() == {ada.id}, SEEN_SECONDS_MAX, "the other process knows")
-        self.act("undo", {"act": merge["id"]})
+        self.moderate("undo", {"act": merge["id"]})
         until(lambda: seen() == {bo.id}, SEEN_SECONDS_MAX, "the other process knows")
         self.server.audit()
 
@@ -205,7 +206,7 @@ class Merges(V1Case):
         ada, bo = self.player("Ada"), self.player("Bo")
         path = f"/v1/games/quiz/boards/solo/scores/{v1.new_id()}"
         self.assertEqual(v1.call(self.server, "PUT", path, {"points": 7, "player": bo.id}, who=key).status, 201)
-        self.act("merge", {"player": bo.id}, into=ada.id)
+        self.moderate("merge", {"player": bo.id}, into=ada.id)
         again = v1.call(self.server, "PUT", path, {"points": 7, "player": bo.id}, who=key)
         self.assertEqual(again.status, 200, again)
         other = v1.call(self.server, "PUT", f"/v1/games/quiz/boards/solo/scores/{v1.new_id()}",
@@ -215,9 +216,9 @@ class Merges(V1Case):
 
     def test_players_of_two_games_stay_apart(self):
         ada, eve = self.player("Ada"), self.player("Eve", "chess")
-        self.act("merge", {"player": ada.id}, 409, into=eve.id)
-        self.act("merge", {"player": ada.id}, 409, into=ada.id)
-        self.act("merge", {"player": ada.id}, 404, into=1)
+        self.moderate("merge", {"player": ada.id}, 409, into=eve.id)
+        self.moderate("merge", {"player": ada.id}, 409, into=ada.id)
+        self.moderate("merge", {"player": ada.id}, 404, into=1)
 
 
 if __name__ == "__main__":

@@ -9,20 +9,20 @@ import server as servers
 from joined import Joined
 from postgres import Postgres
 from server import Server
-from upgrades import NEW, World
+from upgrades import NEW, Fixture
 
-world = elsewhere = None
+fixture = elsewhere = None
 
 
 def setUpModule():
-    global world, elsewhere
-    world = World("move")
+    global fixture, elsewhere
+    fixture = Fixture("move")
     elsewhere = Postgres("move-elsewhere").make().start()
 
 
 def tearDownModule():
     elsewhere.crash()
-    world.server.stop()
+    fixture.server.stop()
 
 
 class Move(unittest.TestCase):
@@ -41,21 +41,21 @@ class Move(unittest.TestCase):
     def test_1_what_is_in_use_or_not_empty_is_refused(self):
         elsewhere.psql("create database taken")
         elsewhere.psql("create table own (id int)", "taken")
-        self.refused(world.run("--to", self.url("taken"), verb="move"), "is not empty: it has public.own")
-        self.refused(world.run("--to", self.url("none"), verb="move"), "no such database")
-        self.refused(world.run(verb="move"), "Give --to or --from")
+        self.refused(fixture.run("--to", self.url("taken"), verb="move"), "is not empty: it has public.own")
+        self.refused(fixture.run("--to", self.url("none"), verb="move"), "no such database")
+        self.refused(fixture.run(verb="move"), "Give --to or --from")
         elsewhere.psql("create database used")
-        world.server.start()
-        self.refused(world.run("--to", self.url("used"), verb="move"), "Somebody uses the database: causeboard",
+        fixture.server.start()
+        self.refused(fixture.run("--to", self.url("used"), verb="move"), "Somebody uses the database: causeboard",
                      "Stop every server first")
-        world.server.terminate()
+        fixture.server.terminate()
         self.assertEqual(elsewhere.psql("select count(*) from pg_class where relname = 'score'", "used").strip(), "0")
 
     def test_2_there_and_back(self):
         elsewhere.psql("create database moved")
-        copy = os.path.join(world.server.home, "secret-copy")
+        copy = os.path.join(fixture.server.home, "secret-copy")
         # Who is killed before the end has changed nothing here.
-        process = subprocess.Popen([servers.binary(), "move", "--to", self.url("moved"), "--data", world.server.data],
+        process = subprocess.Popen([servers.binary(), "move", "--to", self.url("moved"), "--data", fixture.server.data],
                                    cwd="/", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                    env=servers.clean_environment())
         for line in process.stderr:
@@ -64,13 +64,13 @@ class Move(unittest.TestCase):
                 break
         process.stderr.close()
         process.wait(10)
-        world.server.start()
-        world.server.terminate()
+        fixture.server.start()
+        fixture.server.terminate()
         elsewhere.psql("drop database moved with (force)")
         elsewhere.psql("create database moved")
 
         # Whoever would serve it before it is marked is refused: what it acknowledged then would stay behind.
-        process = subprocess.Popen([servers.binary(), "move", "--to", self.url("moved"), "--data", world.server.data,
+        process = subprocess.Popen([servers.binary(), "move", "--to", self.url("moved"), "--data", fixture.server.data,
                                     "--secret-copy", copy], cwd="/", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                    text=True, env=servers.clean_environment())
         self.addCleanup(process.kill)
@@ -80,14 +80,14 @@ class Move(unittest.TestCase):
             if line.startswith("auditing"):
                 process.send_signal(signal.SIGSTOP)
                 with self.assertRaisesRegex(servers.Refused, "is at work on"):
-                    world.server.start()
-                self.refused(world.server.run_verb("game", "list"), "is at work on")
+                    fixture.server.start()
+                self.refused(fixture.server.run_verb("game", "list"), "is at work on")
                 process.send_signal(signal.SIGCONT)
         process.stderr.close()
         self.assertEqual(process.wait(120), 0, said)
         self.assertIn("they are the same", said)
         self.assertIn("the books balance", said)
-        self.assertEqual([n for n in os.listdir(world.server.home) if n.endswith(".unfinished")], [])
+        self.assertEqual([n for n in os.listdir(fixture.server.home) if n.endswith(".unfinished")], [])
         # Rights are not copied, but given anew: the same functions are for everybody as in a new database.
         elsewhere.psql("create database fresh")
         done = self.elsewhere("migrate", "--database-url", self.url("fresh"))
@@ -100,16 +100,16 @@ class Move(unittest.TestCase):
         self.assertIn("past_scores_move", elsewhere.psql(rights, "fresh"))
         self.assertEqual(stat.S_IMODE(os.stat(copy).st_mode), 0o600)
         with self.assertRaisesRegex(servers.Refused, "was moved elsewhere"):
-            world.server.start()
-        self.refused(world.server.run_verb("audit"), "was moved elsewhere", "moved")
-        self.refused(world.run("--to", self.url("moved"), verb="move"), "was moved elsewhere")
+            fixture.server.start()
+        self.refused(fixture.server.run_verb("audit"), "was moved elsewhere", "moved")
+        self.refused(fixture.run("--to", self.url("moved"), verb="move"), "was moved elsewhere")
 
         # It is served there.
         there = Elsewhere("move-there", self.url("moved"), copy)
         self.addCleanup(there.end)
-        held, world.server = world.server, there
+        held, fixture.server = fixture.server, there
         there.start()
-        world.post()
+        fixture.post()
         self.refused(self.elsewhere("move", "--from", self.url("moved"), "--data", os.path.join(held.home, "busy"),
                                     "--secret-file", copy), "Somebody uses the database")
         self.assertFalse(os.path.exists(os.path.join(held.home, "busy")))
@@ -119,7 +119,7 @@ class Move(unittest.TestCase):
 
         # And comes back, into a new directory.
         back = Server("move-back", start=False, environment={"CAUSEBOARD_PG_BIN": NEW})
-        world.server = back
+        fixture.server = back
         self.addCleanup(held.stop)
         wrong = os.path.join(held.home, "wrong")
         with open(wrong, "w") as file:
@@ -134,7 +134,7 @@ class Move(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(os.path.join(back.data, "secret")) as one, open(copy) as other:
             self.assertEqual(one.read().strip(), other.read().strip())
-        world.prove(self)
+        fixture.verify(self)
 
 
 class Elsewhere(Joined):

@@ -254,7 +254,7 @@ class Names(V1Case):
                          "addresses=2;email=false;remove_addresses=true;updates=2")
         self.assertNotIn(self.game, self.operator.get("subscribers.csv?limit=100").text)
 
-    def test_a_season_is_begun_by_an_act(self):
+    def test_a_season_is_begun_by_an_action(self):
         ada = self.player("Ada", self.game)
         self.assertEqual(ada.post("solo", 5).status, 201)
         body = {"do": "reset", "on": {"game": self.game, "board": "solo"}, "reason": "A new year"}

@@ -40,7 +40,7 @@ class Numbers(unittest.TestCase):
                         assert answer.status == 201, answer
                         answer = phone.post(MOST)
                         assert (answer.status, answer.number("best")) == (201, MOST), answer
-                    answer = phone.give("ocean", MOST)
+                    answer = phone.donate("ocean", MOST)
                     assert (answer.status, answer.number("balance")) == (201, 0), answer
         client.in_threads(THREADS, play, seconds=300)
         self.assertIsNone(server.process.poll(), "the server ended")

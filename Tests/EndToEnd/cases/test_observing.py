@@ -40,7 +40,7 @@ def play(players):
     """A short run of posts and reads."""
     for points, player in enumerate(players):
         assert player.post("solo", points).status == 201
-        assert player.give("red-cross", 1).status == 201
+        assert player.donate("red-cross", 1).status == 201
         assert player.get("/v1/players/me").status == 200
         for path in ("/v1/games/quiz/boards/solo/top.json", "/v1/charities/red-cross/top.html", "/v1/nowhere"):
             client.get(server, path)

@@ -20,7 +20,7 @@ PACKAGES = ("schemathesis==4.32.5", "openapi-spec-validator==0.9.0", "PyYAML==6.
 CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
           "response_schema_conformance")
 PASS_SECONDS_MAX = 380      # before the test's own end
-KEYED = ["postScore", "score", "give", "donation"]        # what a player and a game may both call
+KEYED = ["postScore", "score", "donate", "donation"]        # what a player and a game may both call
 # Whose answers are not for clients, or have no end.
 ENDLESS = ("metrics", "boardLive", "charitiesLive", "charityLive", "contributorsLive", "myLive")
 
@@ -74,20 +74,20 @@ def fill():
     registered = put("/v1/games/quiz/devices/device", {"name": "Ada"})
     player = {
         **registered["player"], "token": registered["token"], "id of score": str(uuid.uuid4()),
-        "id of gift": str(uuid.uuid4())
+        "id of donation": str(uuid.uuid4())
     }
     other = put("/v1/games/quiz/players/u-7", {"name": "Bob", "image": client.base64_text(client.png())}, key)["player"]
     player["picture"] = other["avatar"].split("/")[-1].removesuffix(".png")
     put(f"/v1/games/quiz/boards/solo/scores/{player['id of score']}", {"points": 1500, "detail": {"level": 3}},
         player["token"])
     put(f"/v1/games/quiz/boards/solo/scores/{player['id of score']}", {"points": 90, "player": other["id"]}, key)
-    put(f"/v1/charities/red-cross/donations/{player['id of gift']}", {"points": 5, "external": "u-7"}, key)
-    put(f"/v1/charities/red-cross/donations/{player['id of gift']}", {"points": 5}, player["token"])
+    put(f"/v1/charities/red-cross/donations/{player['id of donation']}", {"points": 5, "external": "u-7"}, key)
+    put(f"/v1/charities/red-cross/donations/{player['id of donation']}", {"points": 5}, player["token"])
     put(f"/v1/charities/red-cross/donations/{uuid.uuid4()}", {"points": 5, "anonymous": True}, player["token"])
     phone = client.Phone(server)
     player["customer"] = phone.register("yarri").number("id")
     assert phone.post(15).status == 201
-    assert phone.give("red-cross", 5).status == 201
+    assert phone.donate("red-cross", 5).status == 201
     phone.close()
 
 
@@ -128,7 +128,7 @@ NUMBERS = {
     "displayNameBytesMax": ["schemas/ClassicDonationForm/properties/charity/maxLength"],
     "emailBytesMax": ["schemas/Email/maxLength"],
     "deviceCharactersMax": ["schemas/Label/maxLength"], "playerIDMax": ["schemas/PlayerID/maximum"],
-    "walletPointsMax": ["schemas/Balance/maximum", "schemas/GiftPoints/anyOf/0/maximum"], "feedRowsMax": [
+    "walletPointsMax": ["schemas/Balance/maximum", "schemas/DonationPoints/anyOf/0/maximum"], "feedRowsMax": [
         "parameters/limit/schema/maximum", "parameters/limitAll/schema/maximum", "parameters/limitAll/schema/default",
         "parameters/limitAround/schema/maximum", "schemas/Standings/properties/rows/maxItems",
         "schemas/Charities/properties/rows/maxItems"
@@ -228,11 +228,11 @@ class Contract(unittest.TestCase):
             'boards = {values = ["solo", "lap", "high-scores"]}', 'charities = {values = ["red-cross"]}',
             f'players = {{values = [{player["id"]}, {player["customer"]}]}}',
             f'customers = {{values = [{player["customer"]}]}}', f'pictures = {{values = ["{player["picture"]}"]}}',
-            f'ids = {{values = ["{player["id of score"]}", "{player["id of gift"]}"]}}', '[parameters]',
+            f'ids = {{values = ["{player["id of score"]}", "{player["id of donation"]}"]}}', '[parameters]',
             *(f'"path.{parameter}" = {{dictionary = "{dictionary}", probability = 0.8}}'
               for parameter, dictionary in (("game", "games"), ("board", "boards"), ("charity", "charities"),
                                             ("player", "players"), ("sha256", "pictures"))), '[[operations]]',
-            'include-operation-id = ["postScore", "score", "give", "donation"]',
+            'include-operation-id = ["postScore", "score", "donate", "donation"]',
             'parameters = {"path.id" = {dictionary = "ids", probability = 0.5}}', '[[operations]]',
             'include-path-regex = "^/customers/"',
             'parameters = {"path.id" = {dictionary = "customers", probability = 0.8}}',

@@ -88,9 +88,9 @@ def setUpModule():
         for board in ("long", "low", "unit"):
             assert player.post(board, points).status == 201
     for player, points in zip(PLAYERS, (4 * 10**15, 3 * 10**15, 1_000_000_000, 10_000_000)):
-        assert player.give("fund", points).status == 201
-        assert player.give("passed", 900_000).status == 201
-    assert PLAYERS[0].give("fund", 5, anonymous=True).status == 201
+        assert player.donate("fund", points).status == 201
+        assert player.donate("passed", 900_000).status == 201
+    assert PLAYERS[0].donate("fund", 5, anonymous=True).status == 201
 
 
 def pages():

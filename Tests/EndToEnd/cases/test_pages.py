@@ -171,12 +171,12 @@ class Live(unittest.TestCase):
             visit.page.reload()
             self.assertEqual(moved, visit.page.evaluate(ROWS))
 
-    def test_a_gift_moves_the_charity(self):
-        giver = v1.Player(SERVER, "default", "Giver")
-        giver.post("high-scores", 90_000)
+    def test_a_donation_moves_the_charity(self):
+        donor = v1.Player(SERVER, "default", "Donor")
+        donor.post("high-scores", 90_000)
         with BROWSER.page() as visit:
             visit.open(SERVER, "/charities/nobody-yet")
-            giver.give("nobody-yet", 250)
+            donor.donate("nobody-yet", 250)
             visit.until("[...document.querySelectorAll('.plates b')].map(b => b.textContent).join('')", "250")
             self.followed(visit)
 
@@ -194,40 +194,40 @@ class Live(unittest.TestCase):
                 raise
         self.followed(opened)
 
-    def test_every_number_of_a_charity_moves_with_a_gift(self):
+    def test_every_number_of_a_charity_moves_with_a_donation(self):
         SERVER.verb("charity", "add", "in-step", "--name", "In Step", "--goal", "1000")
-        first, second = (v1.Player(SERVER, "default", name) for name in ("First Giver", "Second Giver"))
+        first, second = (v1.Player(SERVER, "default", name) for name in ("First Donor", "Second Donor"))
         for player in (first, second):
             player.post("high-scores", 50_000)
-        first.give("in-step", 100)
+        first.donate("in-step", 100)
         with BROWSER.page() as visit:
             visit.open(SERVER, "/charities/in-step")
-            second.give("in-step", 250)
+            second.donate("in-step", 250)
             self.agree(visit, "/charities/in-step", "35.0%")
-            first.give("in-step", 30, anonymous=True)
+            first.donate("in-step", 30, anonymous=True)
             self.agree(visit, "/charities/in-step", "2 contributors and 1 anonymous gift")
-            second.give("in-step", 40)
+            second.donate("in-step", 40)
             self.agree(visit, "/charities/in-step", "42.0%")
             self.assertEqual(visit.troubles, [])
 
-    def test_every_number_of_the_charities_moves_with_a_gift(self):
+    def test_every_number_of_the_charities_moves_with_a_donation(self):
         SERVER.verb("charity", "add", "in-rank", "--name", "In Rank", "--goal", "1000")
-        giver = v1.Player(SERVER, "default", "Rank Giver")
-        giver.post("high-scores", 50_000)
+        donor = v1.Player(SERVER, "default", "Rank Donor")
+        donor.post("high-scores", 50_000)
         with BROWSER.page() as visit:
             visit.open(SERVER, "/charities")
-            giver.give("in-rank", 370)
+            donor.donate("in-rank", 370)
             self.agree(visit, "/charities", "37% of 1,000")
 
-    def test_every_row_of_those_who_gave_moves_with_an_anonymous_gift(self):
+    def test_every_row_of_those_who_donated_moves_with_an_anonymous_donation(self):
         SERVER.verb("charity", "add", "in-secret", "--name", "In Secret")
-        giver = v1.Player(SERVER, "default", "Secret Giver")
-        giver.post("high-scores", 50_000)
-        giver.give("in-secret", 500)
+        donor = v1.Player(SERVER, "default", "Secret Donor")
+        donor.post("high-scores", 50_000)
+        donor.donate("in-secret", 500)
         path = "/charities/in-secret/contributors"
         with BROWSER.page() as visit:
             visit.open(SERVER, path)
-            giver.give("in-secret", 60, anonymous=True)
+            donor.donate("in-secret", 60, anonymous=True)
             self.agree(visit, path, "1 contributor and 1 anonymous gift")
 
     def test_how_many_play_moves_with_a_first_post(self):
@@ -268,19 +268,19 @@ class Words(unittest.TestCase):
             visit.open(SERVER, path)
             return visit.page.evaluate(TEXT)
 
-    def test_contributors_and_anonymous_gifts_are_the_same_numbers_everywhere(self):
+    def test_contributors_and_anonymous_donations_are_the_same_numbers_everywhere(self):
         SERVER.verb("charity", "add", "counted", "--name", "Counted", "--goal", "1000000")
-        givers = [v1.Player(SERVER, "default", f"Counted {index}") for index in range(3)]
-        for player in givers:
+        donors = [v1.Player(SERVER, "default", f"Counted {index}") for index in range(3)]
+        for player in donors:
             player.post("high-scores", 40_000)
-            player.give("counted", 100)
+            player.donate("counted", 100)
         for _ in range(2):
-            givers[0].give("counted", 7, anonymous=True)
+            donors[0].donate("counted", 7, anonymous=True)
         said = "3 contributors and 2 anonymous gifts"
         for path in ("/charities/counted", "/charities/counted/contributors"):
             self.assertIn(said, self.text(path), path)
         self.assertIn("and 2 anonymous gifts", self.text("/charities/counted"))
-        # Every contributor of every charity, and every anonymous gift, is counted once.
+        # Every contributor of every charity, and every anonymous donation, is counted once.
         total = client.request(SERVER, "GET", "/v1/contributors/top.json?limit=100").json()["of"]
         home = re.search(r"given by ([\d,]+) contributors and ([\d,]+) anonymous gift", self.text("/")).groups()
         shown = re.search(r"([\d,]+) contributors and ([\d,]+) anonymous gift", self.text("/contributors")).groups()

@@ -109,7 +109,7 @@ class Playing(unittest.TestCase):
         visit.page.fill("#name", name)
         visit.page.click("#post button")
 
-    def test_by_touch_from_the_first_plate_to_a_gift(self):
+    def test_by_touch_from_the_first_plate_to_a_donation(self):
         with self.page(viewport=browser.PHONE, touch=True) as visit:
             visit.open(SERVER, "/play")
             score = self.take(visit, self.tap)
@@ -125,12 +125,12 @@ class Playing(unittest.TestCase):
             slug = visit.page.input_value("input[name=charity]:checked")
             before = client.request(SERVER, "GET", f"/v1/charities/{slug}").json()["points"]
             visit.page.fill("#points", str(score + 1))
-            visit.page.click("#give button")
-            self.assertIn("Enter a number", visit.page.inner_text("#given"))
+            visit.page.click("#donate button")
+            self.assertIn("Enter a number", visit.page.inner_text("#donated"))
             self.assertEqual(visit.page.get_attribute("#points", "aria-invalid"), "true")
             visit.page.fill("#points", "50")
-            visit.page.click("#give button")
-            until(lambda: "Thank you" in visit.page.inner_text("#given"), 30, "it is given")
+            visit.page.click("#donate button")
+            until(lambda: "Thank you" in visit.page.inner_text("#donated"), 30, "it is given")
             self.assertEqual(client.request(SERVER, "GET", f"/v1/charities/{slug}").json()["points"], before + 50)
             self.assertIn(f"{score - 50}", visit.page.inner_text("#left").replace(",", ""))
             self.assertEqual(visit.troubles, [])
@@ -250,18 +250,18 @@ class Playing(unittest.TestCase):
             self.take(visit, self.click, enough=8)
             self.post(visit, "Writer")
             until(lambda: visit.page.inner_text("#posted").startswith("Posted"), 30, "it is posted")
-            left = until(lambda: int(re.sub(r"\D", "", visit.page.inner_text("#left")) or 0), 30, "it can be given")
+            left = until(lambda: int(re.sub(r"\D", "", visit.page.inner_text("#left")) or 0), 30, "it can be donated")
             self.assertGreater(left, 1_000)
             self.assertEqual(visit.page.input_value("#points"), f"{left:,}")
             for text, points in (("1,5", None), ("1e3", None), ("-5", None), ("", None), ("1,0", None), ("1 00", None),
                                  ("1,000", 1000), ("٢٠", 20), ("３０", 30), ("۴۰", 40)):
                 with self.subTest(text=text):
                     visit.page.fill("#points", text)
-                    visit.page.click("#give button")
+                    visit.page.click("#donate button")
                     if points is None:
-                        self.assertIn("Enter a number", visit.page.inner_text("#given"))
+                        self.assertIn("Enter a number", visit.page.inner_text("#donated"))
                     else:
-                        until(lambda: f"{points:,} given" in visit.page.inner_text("#given"), 30, "it is given")
+                        until(lambda: f"{points:,} given" in visit.page.inner_text("#donated"), 30, "it is given")
                         left -= points
                         until(lambda: f"{left:,}" in visit.page.inner_text("#left"), 30, "so much is left")
 

@@ -117,8 +117,8 @@ class Rates(unittest.TestCase):
             self.over(self.post(ada.token, address="127.0.0.2"), "player-posts")
             self.assertEqual(self.post(bob.token).status, 201)
             self.assertEqual(len(ada.get("/v1/players/me/scores").json()["rows"]), 2)
-            self.assertEqual(ada.give("red-cross", 1).status, 201)
-            self.over(ada.give("red-cross", 1), "player-donations")
+            self.assertEqual(ada.donate("red-cross", 1).status, 201)
+            self.over(ada.donate("red-cross", 1), "player-donations")
             self.assertEqual(ada.left(), 9)
             device = f"/v1/games/quiz/devices/{ada.device}"
             for name in ("Ada", "Ada", "Zoe", "Zoe"):
@@ -145,7 +145,7 @@ class Rates(unittest.TestCase):
                 self.assertEqual(self.post(ada.token).status, 201)
             self.over(self.post(ada.token), "player-posts")
             for _ in range(20):
-                self.assertEqual(ada.give("red-cross", 1).status, 201)
+                self.assertEqual(ada.donate("red-cross", 1).status, 201)
             self.assertEqual(ada.call("PATCH", "/v1/players/me", {"name": "Zoe"}).status, 200)
             other = self.joined(ada)
             # All new devices of a player share a limit, so that they take nothing from the owner's.
@@ -160,14 +160,14 @@ class Rates(unittest.TestCase):
             for token in (other, rotated):
                 # A token is known to be the player's with its second write at the latest, while nobody changes devices
                 # and the stream has brought what was acknowledged. Its own bucket would let 20 pass.
-                posts, gifts = [], []
-                while len(posts) < 15 and posts[-1:] + gifts[-1:] != [429, 429]:
+                posts, donations = [], []
+                while len(posts) < 15 and posts[-1:] + donations[-1:] != [429, 429]:
                     until(self.is_current, 60, "the stream has brought everything")
                     posts.append(self.post(token).status)
-                    gifts.append(v1.call(self.server, "PUT", f"/v1/charities/red-cross/donations/{v1.new_id()}",
+                    donations.append(v1.call(self.server, "PUT", f"/v1/charities/red-cross/donations/{v1.new_id()}",
                                          {"points": 1}, who=token).status)
                 self.assertEqual(posts[-1], 429, posts)
-                self.assertEqual(gifts[-1], 429, gifts)
+                self.assertEqual(donations[-1], 429, donations)
             self.assertEqual(self.post(bob.token).status, 201)
 
     def test_operators_are_limited_where_clients_may_call_them(self):

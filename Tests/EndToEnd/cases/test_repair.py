@@ -25,7 +25,7 @@ class Repair(unittest.TestCase):
                     for points in (5, 3):
                         self.assertEqual(player.post(board, points).status, 201)
                 for charity, anonymous in (("trees", False), ("trees", True), ("whales", False)):
-                    self.assertEqual(player.give(charity, 7, anonymous=anonymous).status, 201)
+                    self.assertEqual(player.donate(charity, 7, anonymous=anonymous).status, 201)
         hand = Psql(server.conninfo())
         self.addCleanup(hand.close)
         hand.run("update standing set points = points + 1")

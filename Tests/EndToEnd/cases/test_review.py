@@ -237,7 +237,7 @@ class Reading(unittest.TestCase):
         phone = client.Phone(server)
         self.assertEqual(phone.register("Pic", image=client.base64_text(client.png())).status, 201)
         self.assertEqual(phone.post(5).status, 201)
-        self.assertEqual(phone.give("red-cross", 5).status, 201)
+        self.assertEqual(phone.donate("red-cross", 5).status, 201)
         path = [r["avatar"] for r in client.get(server, "/TopScores.json").json()["rows"] if r.get("avatar")][0]
         for known in ("*", 'W/"x", ' + client.get(server, path)["etag"]):
             self.assertEqual(client.get(server, path, **{"If-None-Match": known}).status, 304)

@@ -249,7 +249,7 @@ class Room(unittest.TestCase):
         full = put(player, b"more", NEW, SLOT + "-2")
         self.assertEqual((full.json()["type"], full["retry-after"]), ("/problems/full", "300"))
         self.assertEqual(player.post("solo", 5).status, 201)
-        self.assertEqual(player.give("red-cross", 1).status, 201)
+        self.assertEqual(player.donate("red-cross", 1).status, 201)
         self.assertEqual(player.get(SLOT).content, b"one")
         device = f"/v1/games/quiz/devices/{client.device()}"
         self.assertEqual(v1.call(self.server, "PUT", device, {"name": "New"}).json()["type"], "/problems/full")
@@ -296,7 +296,7 @@ class Live(V1Case):
             changes = [
                 lambda: put(ada, b"one", NEW),
                 lambda: ada.post("solo", 7),
-                lambda: ada.give("red-cross", 2),
+                lambda: ada.donate("red-cross", 2),
                 lambda: ada.call("PATCH", "/v1/players/me", {"country": "NZ"}),
                 lambda: ada.call("DELETE", SLOT, headers=seen(etag_of(b"one"))),
             ]

@@ -45,7 +45,7 @@ class StarvedStream(unittest.TestCase):
         self.addCleanup(relay.feed)
 
     def answers(self, player):
-        """What is asked of the second server, with what its answer says of the player's `posts` and `gifts`."""
+        """What is asked of the second server, with what its answer says of the player's `posts` and `donations`."""
         board = "/v1/games/quiz/boards/sum"
 
         def points(answer):
@@ -57,10 +57,10 @@ class StarvedStream(unittest.TestCase):
             f"{board}/players/{player.id}": ("posts", lambda a: a.json()["points"] or 0),
             f"{board}/players/{player.id}/around.json?limit=3": ("posts", points),
             f"/v1/players/{player.id}": ("posts", lambda a: sum(b["points"] for b in a.json()["bests"])),
-            "/v1/charities/trees/top.json": ("gifts", points),
-            "/v1/contributors/top.json": ("gifts", points),
-            "/v1/charities/trees": ("gifts", lambda a: a.json()["points"]),
-            "/v1/charities.json": ("gifts", lambda a: a.json()["rows"][0]["points"]),
+            "/v1/charities/trees/top.json": ("donations", points),
+            "/v1/contributors/top.json": ("donations", points),
+            "/v1/charities/trees": ("donations", lambda a: a.json()["points"]),
+            "/v1/charities.json": ("donations", lambda a: a.json()["rows"][0]["points"]),
         }
 
     def seen(self, there, paths, wanted, acknowledged):
@@ -81,7 +81,7 @@ class StarvedStream(unittest.TestCase):
     def test_1_nothing_older_than_two_seconds_is_current(self):
         with client.Connection(first) as here, client.Connection(second) as there:
             player = v1.Player(here, "quiz", "Ada")
-            wanted = {"posts": 0, "gifts": 0}
+            wanted = {"posts": 0, "donations": 0}
             paths = self.answers(player)
             for n in range(ROUNDS):
                 if n == 1:
@@ -90,8 +90,8 @@ class StarvedStream(unittest.TestCase):
                           RECOVERY_SECONDS_MAX, "the stream is up to date")
                     relay.starve()
                 self.assertEqual(player.post("sum", 5 + n).status, 201)
-                self.assertEqual(player.give("trees", 2).status, 201)
-                wanted = {"posts": wanted["posts"] + 5 + n, "gifts": wanted["gifts"] + 2}
+                self.assertEqual(player.donate("trees", 2).status, 201)
+                wanted = {"posts": wanted["posts"] + 5 + n, "donations": wanted["donations"] + 2}
                 self.seen(there, paths, wanted, time.monotonic())
             self.assertFalse(from_memory(second), "with a starved stream ranks come from SQL")
             age = metric(second, "stream_seconds_since_heartbeat")

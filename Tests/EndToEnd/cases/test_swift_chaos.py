@@ -29,7 +29,7 @@ def setUpModule():
         raise unittest.SkipTest("there is no ExampleGame beside the server: build all products")
 
 
-class World(unittest.TestCase):
+class ClientCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.server = Server(f"swift-{cls.__name__.lower()}")
@@ -49,7 +49,7 @@ class World(unittest.TestCase):
         return game
 
 
-class Chaos(World):
+class Chaos(ClientCase):
     def small_disk(self):
         """A folder on a disk of its own of 1 MiB, which is taken away after the test."""
         folder = scratch("small-disk")
@@ -61,7 +61,7 @@ class Chaos(World):
         self.addCleanup(subprocess.run, ["umount", "-l", folder], check=True)
         return folder
 
-    def test_every_post_and_gift_is_in_the_books_once(self):
+    def test_every_post_and_donation_is_in_the_books_once(self):
         clock = SteppingClock()
         if clock.library is None:
             self.skipTest("there is no C compiler")
@@ -70,7 +70,7 @@ class Chaos(World):
         self.jump(clock)
         game = self.open(folder, **clock.environment)
         token = self.signed_in(game, folder)
-        posts, gifts = [game.post(1_000_000)], []
+        posts, donations = [game.post(1_000_000)], []
         game.calm()
         words = [chaos.PASS] * 4 + [chaos.LOSE_REQUEST, chaos.LOSE_ANSWER, chaos.TWICE, chaos.CUT, chaos.LATE]
         self.proxy.decide = lambda seen: self.dice.choice(words) if seen.method == "PUT" else chaos.PASS
@@ -84,7 +84,7 @@ class Chaos(World):
                         self.fill(filler)
                     try:
                         if self.dice.random() < 0.3:
-                            gifts.append(game.give(self.dice.randint(1, 9)))
+                            donations.append(game.donate(self.dice.randint(1, 9)))
                         else:
                             posts.append(game.post(self.dice.randint(1, 999)))
                     except Failed as error:
@@ -112,13 +112,13 @@ class Chaos(World):
                     posts.append(game.post(self.dice.randint(1, 999)))
             os.remove(filler)
         self.assertEqual(game.calm(), "0", "nothing was refused")
-        scores, given = self.recorded(token, "scores"), self.recorded(token, "donations")
-        for kept, told in ((scores, posts), (given, gifts)):
+        scores, donated = self.recorded(token, "scores"), self.recorded(token, "donations")
+        for kept, told in ((scores, posts), (donated, donations)):
             ids = [row["id"] for row in kept]
             self.assertEqual(len(ids), len(set(ids)))
             # A kill may come between the disk and the answer, so more may be in the books than the game was told.
             self.assertEqual([id for id in ids if id in set(told)], told, "everything, in its order")
-        self.assertEqual(len({seen.id for seen in self.proxy.writes()}), len(scores) + len(given))
+        self.assertEqual(len({seen.id for seen in self.proxy.writes()}), len(scores) + len(donated))
         best = sorted(scores, key=lambda row: -row["points"])[:10]
         self.assertEqual(game.local().split(","), [row["id"] for row in best], "the device's board is the server's")
         self.server.audit()
@@ -147,7 +147,7 @@ class Chaos(World):
         return rows[::-1]
 
 
-class TwoDevices(World):
+class TwoDevices(ClientCase):
     def test_two_devices_that_played_apart_come_to_the_same(self):
         for history in range(HISTORIES):
             with self.subTest(history=history, seed=SEED):
@@ -162,23 +162,23 @@ class TwoDevices(World):
         level, coins, badges, colour, points = 1, 0, set(), "none", []
         for step in range(30):
             device = dice.choice(devices)
-            act = dice.choice(["level", "coins", "badge", "colour", "post", "post", "sync"])
+            action = dice.choice(["level", "coins", "badge", "colour", "post", "post", "sync"])
             # Most of the time there is no network.
             self.proxy.target = self.server.port if dice.random() < 0.3 else None
             number = dice.randint(1, 99)
-            if act == "level":
+            if action == "level":
                 device.level(number)
                 level = max(level, number)
-            elif act == "coins":
+            elif action == "coins":
                 device.coins(number)
                 coins += number
-            elif act == "badge":
+            elif action == "badge":
                 device.badge(f"b{number % 7}")
                 badges.add(f"b{number % 7}")
-            elif act == "colour":
+            elif action == "colour":
                 device.colour(f"c{step}")
                 colour = f"c{step}"
-            elif act == "post":
+            elif action == "post":
                 device.post(number)
                 points.append(number)
             else:

@@ -38,7 +38,7 @@ def start(port, directory, *arguments):
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-class World(unittest.TestCase):
+class ClientCase(unittest.TestCase):
     """Tests with a server that has the game of the library's example."""
 
     @classmethod
@@ -55,7 +55,7 @@ class World(unittest.TestCase):
         cls.server.stop()
 
 
-class Tour(World):
+class Tour(ClientCase):
     def test_everything_once(self):
         told = dict(play(self.server.port, scratch("swift-tour"), "tour"))
         self.assertEqual(told, {
@@ -70,18 +70,18 @@ class Tour(World):
         })
 
 
-class Classic(World):
+class Classic(ClientCase):
     def test_the_calls_of_2009(self):
         self.server.verb("game", "set", "default", "--salt", "999888999")
         told = dict(play(self.server.port, scratch("swift-classic"), "classic"))
         self.assertEqual(told, {
             "classic_name": "Tom & Jerry + 100%", "classic_updates": "true", "classic_best": "1500",
-            "classic_balance": "1000", "classic_gave": "Tom & Jerry + 100% 500 true",
+            "classic_balance": "1000", "classic_donated": "Tom & Jerry + 100% 500 true",
             "classic_posts": '["Ada 2000", "Tom & Jerry + 100% 1500"]',
         })
 
 
-class Queue(World):
+class Queue(ClientCase):
     def test_kills_of_the_game_lose_and_double_nothing(self):
         dice = random.Random(SEED)
         directory = scratch("swift-queue")

@@ -121,7 +121,7 @@ class Player:
         os.close(self.master)
 
 
-class World(unittest.TestCase):
+class ClientCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.server = Server(f"terminal-{cls.__name__.lower()}")
@@ -142,12 +142,12 @@ class World(unittest.TestCase):
         rows = client.get(self.server, "/v1/games/maze/boards/lap/top.json").json()["rows"]
         return [(row["name"], row["points"]) for row in rows]
 
-    def given(self):
+    def donated(self):
         return client.get(self.server, "/v1/charities/tree-fund").json()["points"]
 
 
-class Playing(World):
-    def test_by_keys_from_the_first_plate_to_a_gift_and_the_next_game(self):
+class Playing(ClientCase):
+    def test_by_keys_from_the_first_plate_to_a_donation_and_the_next_game(self):
         ada = self.player(self.server.port, scratch("home-of-ada"))
         ada.sees("Enter begins")
         ada.type("\n")
@@ -168,7 +168,7 @@ class Playing(World):
         ada.sees("Posted: rank 2 of 3")
         self.assertEqual(self.ranked(), [("Cy", 1_000_000), ("Ada", score), ("Bob", 10)])
 
-        ada.sees(f"You have {score} to give")
+        ada.sees(f"You have {score} to donate")
         ada.sees("1  Tree Fund")
         ada.sees("Which charity")
         ada.type("7\n")
@@ -178,8 +178,8 @@ class Playing(World):
         ada.type(f"{score + 1}\n")
         ada.sees(f"A number from 1 to {score}, please")
         ada.type("15\n")
-        ada.sees(f"15 given to Tree Fund. Thank you. You have {score - 15} left")
-        self.assertEqual(self.given(), 15)
+        ada.sees(f"15 donated to Tree Fund. Thank you. You have {score - 15} left")
+        self.assertEqual(self.donated(), 15)
 
         ada.sees("Enter plays again")
         ada.type("n\n")
@@ -209,7 +209,7 @@ class Playing(World):
         self.assertEqual(second.ends(), 1)
 
 
-class Offline(World):
+class Offline(ClientCase):
     def test_a_score_waits_on_the_device_and_is_sent_by_the_next_start(self):
         home = scratch("home-of-dee")
         with Relay(free_port()) as relay:

@@ -48,7 +48,7 @@ class Clock(unittest.TestCase):
     def check(self, traffic):
         traffic.check(self)
         self.assertEqual(traffic.silent, [])
-        books.ledger_holds(self, self.psql, traffic.scores, traffic.gifts)
+        books.ledger_holds(self, self.psql, traffic.scores, traffic.donations)
         reader = books.Reader(self.server)
         books.until_same(troubles.RECOVERY_SECONDS_MAX, "ranks are the ledgers'",
                          lambda: books.compare(reader, self.psql, random.Random(1), window_count=3))

@@ -137,7 +137,7 @@ class TwoProcesses(unittest.TestCase):
         traffic.check(self)
         watcher.check(self)
         self.assertEqual(traffic.unavailable, [], "nobody was refused")
-        books.ledger_holds(self, psql, traffic.scores, traffic.gifts)
+        books.ledger_holds(self, psql, traffic.scores, traffic.donations)
         first.audit()
 
     def test_2_a_post_is_seen_through_the_other(self):
@@ -215,7 +215,7 @@ class TwoProcesses(unittest.TestCase):
                     self.agree()
             for traffic in (unharmed, harmed):
                 traffic.check(self)
-                books.ledger_holds(self, psql, traffic.scores, traffic.gifts)
+                books.ledger_holds(self, psql, traffic.scores, traffic.donations)
             self.assertEqual(unharmed.unavailable, [], "nobody was refused")
             self.assertEqual((watcher.lost, watcher.statuses.get(503, 0)), (0, 0), "nobody's reading was refused")
             watcher.check(self)

@@ -10,7 +10,7 @@ import unittest
 import server as servers
 from seeds import SEED, steps
 from server import until
-from upgrades import FOUND, NEW, OLD, SECONDS_MAX, TO, World
+from upgrades import FOUND, NEW, OLD, SECONDS_MAX, TO, Fixture
 
 prepared = None
 LINES = ("The database in", "step 1", "step 2", "step 3", "compared", "step 4", "audited", "step 5")
@@ -18,7 +18,7 @@ LINES = ("The database in", "step 1", "step 2", "step 3", "compared", "step 4", 
 
 def setUpModule():
     global prepared
-    prepared = World("upgrade-prepared")
+    prepared = Fixture("upgrade-prepared")
     unittest.addModuleCleanup(prepared.server.stop)
 
 
@@ -32,67 +32,67 @@ class Upgrade(unittest.TestCase):
         for word in words:
             self.assertIn(word, done.stderr)
 
-    def world(self, name):
-        world = World(name, of=prepared)
-        self.addCleanup(world.server.stop)
-        return world
+    def fixture(self, name):
+        fixture = Fixture(name, of=prepared)
+        self.addCleanup(fixture.server.stop)
+        return fixture
 
     def test_there_and_back_and_there_again(self):
-        world = self.world("upgrade")
-        world.server.start()
-        self.refused(world.run(*TO), "Stop the server", "nothing was changed")
-        world.server.terminate()
-        self.refused(world.run("--back"), "nothing to finish or to return to")
-        self.refused(world.run("--to", "14"), "PostgreSQL 14 is older than")
-        self.refused(world.run("--to", "99"), "apt-get install postgresql-99")
-        said = self.done(world.run(*TO, "--dry-run"))
+        fixture = self.fixture("upgrade")
+        fixture.server.start()
+        self.refused(fixture.run(*TO), "Stop the server", "nothing was changed")
+        fixture.server.terminate()
+        self.refused(fixture.run("--back"), "nothing to finish or to return to")
+        self.refused(fixture.run("--to", "14"), "PostgreSQL 14 is older than")
+        self.refused(fixture.run("--to", "99"), "apt-get install postgresql-99")
+        said = self.done(fixture.run(*TO, "--dry-run"))
         self.assertRegex(said, r"takes up to \d+ MiB of the \d+ MiB that are free")
-        self.assertEqual(world.names(), ["postgres"])
+        self.assertEqual(fixture.names(), ["postgres"])
 
-        said = self.done(world.run(*TO))
+        said = self.done(fixture.run(*TO))
         self.assertIn("pg_upgrade copies its files", said)
         self.assertIn("they are the same", said)
         self.assertIn("the books balance", said)
-        self.assertEqual(world.major(), max(FOUND))
-        self.assertEqual(world.names(), ["postgres", "postgres.previous", "postgres.previous.json"])
-        self.refused(world.run(*TO), "--finish", "--back")
+        self.assertEqual(fixture.major(), max(FOUND))
+        self.assertEqual(fixture.names(), ["postgres", "postgres.previous", "postgres.previous.json"])
+        self.refused(fixture.run(*TO), "--finish", "--back")
 
         # Nothing was written: a server has only looked at it.
-        world.use(NEW)
-        world.server.start()
-        world.server.terminate()
-        self.assertIn("as it was", self.done(world.run("--back")))
-        self.assertEqual((world.major(), world.names()), (min(FOUND), ["postgres"]))
-        world.use(OLD)
-        world.prove(self)
+        fixture.use(NEW)
+        fixture.server.start()
+        fixture.server.terminate()
+        self.assertIn("as it was", self.done(fixture.run("--back")))
+        self.assertEqual((fixture.major(), fixture.names()), (min(FOUND), ["postgres"]))
+        fixture.use(OLD)
+        fixture.verify(self)
 
-        self.done(world.run(*TO))
-        world.use(NEW)
-        world.prove(self)
-        self.refused(world.run("--back"), "score: ", "rows more", "--lose-what-is-new")
-        self.assertEqual(world.major(), max(FOUND))
-        self.done(world.run("--finish"))
-        self.assertEqual(world.names(), ["postgres"])
-        world.prove(self)
+        self.done(fixture.run(*TO))
+        fixture.use(NEW)
+        fixture.verify(self)
+        self.refused(fixture.run("--back"), "score: ", "rows more", "--lose-what-is-new")
+        self.assertEqual(fixture.major(), max(FOUND))
+        self.done(fixture.run("--finish"))
+        self.assertEqual(fixture.names(), ["postgres"])
+        fixture.verify(self)
 
     def test_by_rows_and_back_with_a_loss(self):
-        world = self.world("upgrade-rows")
-        said = self.done(world.run(*TO, "--by-rows"))
+        fixture = self.fixture("upgrade-rows")
+        said = self.done(fixture.run(*TO, "--by-rows"))
         self.assertIn("pg_dump and pg_restore copy its rows", said)
-        before = dict(world.scores), dict(world.gifts)
-        world.use(NEW)
-        world.prove(self)
-        self.done(world.run("--back", "--lose-what-is-new"))
-        world.scores, world.gifts = before
-        world.use(OLD)
-        world.prove(self)
+        before = dict(fixture.scores), dict(fixture.donations)
+        fixture.use(NEW)
+        fixture.verify(self)
+        self.done(fixture.run("--back", "--lose-what-is-new"))
+        fixture.scores, fixture.donations = before
+        fixture.use(OLD)
+        fixture.verify(self)
 
     def test_killed_at_any_step_it_is_run_again(self):
-        world = self.world("upgrade-killed")
+        fixture = self.fixture("upgrade-killed")
         kills = 0
         lines = sorted(random.Random(SEED).sample(LINES, min(steps(2), len(LINES))), key=LINES.index)
         for line in lines:
-            process = world.begin(*TO)
+            process = fixture.begin(*TO)
             for text in process.stderr:
                 if text.startswith(line):
                     process.kill()
@@ -100,87 +100,87 @@ class Upgrade(unittest.TestCase):
                     break
             process.stderr.close()
             process.wait(SECONDS_MAX)
-            if os.path.exists(os.path.join(world.server.data, "upgrade.swap")):
+            if os.path.exists(os.path.join(fixture.server.data, "upgrade.swap")):
                 # Killed while they change places, there may be no database; the next run does it to its end.
                 self.assertEqual(line, "step 5")
-                self.assertIn("ended at its last step", self.done(world.run()))
-            if world.major() == max(FOUND) and "postgres.previous" in world.names():
+                self.assertIn("ended at its last step", self.done(fixture.run()))
+            if fixture.major() == max(FOUND) and "postgres.previous" in fixture.names():
                 self.assertEqual(line, "step 5")
-                self.done(world.run("--back"))
+                self.done(fixture.run("--back"))
         self.assertEqual(kills, len(lines))
         # A server goes on with the old one, or says who still works on it.
-        said = self.done(world.run(*TO))
+        said = self.done(fixture.run(*TO))
         self.assertIn("The old one is kept", said)
-        world.use(NEW)
-        world.prove(self)
+        fixture.use(NEW)
+        fixture.verify(self)
 
     def test_killed_while_pg_upgrade_works_the_old_one_is_whole(self):
-        world = self.world("upgrade-orphan")
-        process = world.begin(*TO)
+        fixture = self.fixture("upgrade-orphan")
+        process = fixture.begin(*TO)
 
         def at_work():
             if process.poll() is not None:
                 raise AssertionError("it ended")
-            return os.path.exists(os.path.join(world.server.data, "upgrade", "postgres", "pg_upgrade_output.d"))
+            return os.path.exists(os.path.join(fixture.server.data, "upgrade", "postgres", "pg_upgrade_output.d"))
         until(at_work, SECONDS_MAX, "pg_upgrade is at work")
         process.kill()
         process.wait(10)
         process.stderr.close()
-        self.done(world.run(*TO))
-        self.assertEqual(world.major(), max(FOUND))
-        self.done(world.run("--back"))
-        world.prove(self)
+        self.done(fixture.run(*TO))
+        self.assertEqual(fixture.major(), max(FOUND))
+        self.done(fixture.run("--back"))
+        fixture.verify(self)
 
     def test_interrupted_nothing_is_left(self):
-        world = self.world("upgrade-interrupted")
-        process = world.begin(*TO)
+        fixture = self.fixture("upgrade-interrupted")
+        process = fixture.begin(*TO)
         for text in process.stderr:
             if text.startswith("step 2"):
                 process.send_signal(signal.SIGTERM)
                 break
         process.stderr.close()
         self.assertEqual(process.wait(SECONDS_MAX), 128 + signal.SIGTERM)
-        self.assertEqual(world.names(), ["postgres"])
-        world.prove(self)
+        self.assertEqual(fixture.names(), ["postgres"])
+        fixture.verify(self)
 
     def test_a_swap_that_was_ended_is_finished_and_nobody_opens_it_before(self):
-        world = self.world("upgrade-swap")
-        self.done(world.run(*TO))
+        fixture = self.fixture("upgrade-swap")
+        self.done(fixture.run(*TO))
         # As a kill behind the first step leaves it.
-        data = world.server.data
+        data = fixture.server.data
         os.makedirs(os.path.join(data, "upgrade"))
         os.rename(os.path.join(data, "postgres"), os.path.join(data, "upgrade", "postgres"))
         with open(os.path.join(data, "upgrade.swap"), "w") as file:
             file.write("forward\n")
         with self.assertRaisesRegex(servers.Refused, "run it again"):
-            world.server.start()
-        self.refused(world.server.run_verb("audit"), "causeboard")
-        self.assertIn("ended at its last step", self.done(world.run()))
-        self.assertEqual(world.names(), ["postgres", "postgres.previous", "postgres.previous.json"])
-        world.use(NEW)
-        world.prove(self)
+            fixture.server.start()
+        self.refused(fixture.server.run_verb("audit"), "causeboard")
+        self.assertIn("ended at its last step", self.done(fixture.run()))
+        self.assertEqual(fixture.names(), ["postgres", "postgres.previous", "postgres.previous.json"])
+        fixture.use(NEW)
+        fixture.verify(self)
 
     def test_a_database_that_is_a_mount_is_refused_or_opens_as_before(self):
         needed = ["unshare", "--mount", "true"]
         if not shutil.which("unshare") or subprocess.run(needed, capture_output=True).returncode != 0:
             self.skipTest("no namespace of mounts can be made here")
-        world = self.world("upgrade-mount")
-        database = os.path.join(world.server.data, "postgres")
+        fixture = self.fixture("upgrade-mount")
+        database = os.path.join(fixture.server.data, "postgres")
 
         def upgraded(mount, *arguments):
             script = f'{mount} && exec "$0" "$@"'
             return subprocess.run(
                 ["unshare", "--mount", "sh", "-c", script, servers.binary(), "upgrade", *arguments, "--data",
-                 world.server.data], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                 fixture.server.data], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                 timeout=SECONDS_MAX, cwd="/", env=servers.clean_environment())
         # One of another file system can be told beforehand.
-        done = upgraded(f"cp {database}/PG_VERSION {world.server.home} && mount -t tmpfs none {database} && "
-                        f"cp {world.server.home}/PG_VERSION {database}", *TO, "--dry-run")
+        done = upgraded(f"cp {database}/PG_VERSION {fixture.server.home} && mount -t tmpfs none {database} && "
+                        f"cp {fixture.server.home}/PG_VERSION {database}", *TO, "--dry-run")
         self.refused(done, "is a file system of its own", "Nothing was changed")
         # One of the same file system shows when it is to be renamed; then nothing has changed.
         self.refused(upgraded(f"mount --bind {database} {database}", *TO), "rename", "busy")
-        self.assertEqual(world.names(), ["postgres"])
-        world.prove(self)
+        self.assertEqual(fixture.names(), ["postgres"])
+        fixture.verify(self)
 
 
 if __name__ == "__main__":

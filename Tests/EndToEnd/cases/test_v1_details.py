@@ -36,8 +36,8 @@ class Details(V1Case):
     def details(self, path):
         return [row.get("detail", "none") for row in self.public(path)["rows"]]
 
-    def act(self, deed, player, *more):
-        self.server.verb("act", deed, "--player", str(player.id), *more, "--reason", "a test")
+    def moderate(self, action, player, *more):
+        self.server.verb("act", action, "--player", str(player.id), *more, "--reason", "a test")
 
     def become(self, path, details):
         """Waits until the server has followed what another process committed."""
@@ -96,10 +96,10 @@ class Details(V1Case):
             shows({"n": n})
         self.assertEqual(ada.post("laps", 11, detail={"n": "worse"}).status, 201)
         self.assertEqual(self.details(base + "/top.json"), [{"n": 2}])
-        self.act("take-down", ada, "--score", ids[2])
+        self.moderate("take-down", ada, "--score", ids[2])
         self.become(base + "/top.json", ["none"])
         shows("none")
-        self.act("void", ada, "--score", ids[2])
+        self.moderate("void", ada, "--score", ids[2])
         # The earlier one of two posts of 11 points counts.
         self.become(base + "/top.json", [{"n": 1}])
         self.server.verb("board", "set", "--game", "quiz", "laps", "--details", "private")
@@ -114,7 +114,7 @@ class Details(V1Case):
         ada, eve = self.player("Ada"), self.player("Eve")
         self.assertEqual(ada.post("merged", 9, detail="ada's").status, 201)
         self.assertEqual(eve.post("merged", 5, detail="eve's").status, 201)
-        self.act("merge", ada, "--into", str(eve.id))
+        self.moderate("merge", ada, "--into", str(eve.id))
         self.become(base + "/top.json", ["ada's"])
         rows = self.public(base + "/top.json")["rows"]
         self.assertEqual([(row["player"], row["points"]) for row in rows], [(eve.id, 9)])

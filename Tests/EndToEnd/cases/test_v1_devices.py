@@ -105,7 +105,7 @@ class Devices(V1Case):
         self.assertEqual(bound.status, 200, bound)
         mine = self.call("GET", "/v1/players/me", who=token).json()
         self.assertEqual((mine["name"], mine["earned"]), ("New", 50))
-        for answer in (phone.register("Thief"), phone.post(60), phone.give("red-cross", 1),
+        for answer in (phone.register("Thief"), phone.post(60), phone.donate("red-cross", 1),
                        phone.write("PUT", f"/customers/{mine['id']}", {"name": "x", "phone": phone.udid})):
             self.assertEqual(answer.status, 403, answer)
         self.problem(self.put(phone.udid, v1.token(), game="default"), 409, "label-taken")

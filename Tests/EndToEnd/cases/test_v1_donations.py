@@ -1,10 +1,10 @@
-"""Donations of v1: gifts, retries and refusals, and what the anonymous ones keep to themselves."""
+"""Donations of v1: donations, retries and refusals, and what the anonymous ones keep to themselves."""
 import base64
 
 import client
 import v1
 import v1_case
-from v1_case import STAMP, V1Case, gift
+from v1_case import STAMP, V1Case, donation
 
 
 def setUpModule():
@@ -18,57 +18,57 @@ class Donations(V1Case):
 
     def test_201_200_409(self):
         id = v1.new_id()
-        answer = self.ada.give("red-cross", 10, id)
+        answer = self.ada.donate("red-cross", 10, id)
         said = self.private(answer, 201)
         self.assertEqual(set(said), {"charity", "points", "left", "rank"})
         self.assertEqual((said["charity"], said["points"], said["left"]), ("red-cross", 10, 90))
-        self.assertEqual(answer["location"], gift(id))
-        self.ada.give("red-cross", 5)
-        again = self.ada.give("red-cross", 10, id, anonymous=False)
+        self.assertEqual(answer["location"], donation(id))
+        self.ada.donate("red-cross", 5)
+        again = self.ada.donate("red-cross", 10, id, anonymous=False)
         self.assertEqual((again.status, again["idempotent-replayed"]), (200, "true"))
         self.assertEqual((again.json()["points"], again.json()["left"]), (10, 85))
         for answer in (
-            self.ada.give("red-cross", 11, id),
-            self.ada.give("oxfam", 10, id),
-            self.ada.give("red-cross", 10, id, anonymous=True),
+            self.ada.donate("red-cross", 11, id),
+            self.ada.donate("oxfam", 10, id),
+            self.ada.donate("red-cross", 10, id, anonymous=True),
         ):
             self.problem(answer, 409, "id-reused")
         self.assertEqual(self.ada.left(), 85)
-        receipt = self.private(self.ada.call("GET", gift(id)), 200)
+        receipt = self.private(self.ada.call("GET", donation(id)), 200)
         self.assertEqual(set(receipt), {"id", "charity", "points", "anonymous", "left", "rank", "reached_at"})
         self.assertEqual((receipt["id"], receipt["points"], receipt["anonymous"]), (id, 10, False))
         eve = self.player("Eve")
-        self.problem(eve.call("GET", gift(id)), 404, "not-found")
-        self.problem(self.ada.call("GET", gift(id, "oxfam")), 404, "not-found")
-        self.problem(self.call("GET", gift(id)), 401)
-        self.assertEqual(self.call("GET", f"{gift(id)}?player={self.ada.id}", who=self.key).json()["points"], 10)
-        self.problem(self.call("GET", f"{gift(id)}?player={self.ada.id}", who=self.other_key), 404)
-        self.problem(self.call("GET", gift(id), who=self.key), 422, "field")
+        self.problem(eve.call("GET", donation(id)), 404, "not-found")
+        self.problem(self.ada.call("GET", donation(id, "oxfam")), 404, "not-found")
+        self.problem(self.call("GET", donation(id)), 401)
+        self.assertEqual(self.call("GET", f"{donation(id)}?player={self.ada.id}", who=self.key).json()["points"], 10)
+        self.problem(self.call("GET", f"{donation(id)}?player={self.ada.id}", who=self.other_key), 404)
+        self.problem(self.call("GET", donation(id), who=self.key), 422, "field")
 
     def test_refusals_use_no_id(self):
         id = v1.new_id()
         for points in (101, 2**53 - 1):
-            self.problem(self.ada.give("red-cross", points, id), 422, "overspent")
+            self.problem(self.ada.donate("red-cross", points, id), 422, "overspent")
         for points in (0, -1, None, "x", 1.5, 2**53, 2**70):
             with self.subTest(points=points):
-                self.assertEqual(self.problem(self.ada.give("red-cross", points, id), 422)["field"], "points")
-        self.problem(self.ada.give("nope", 1, id), 404, "not-found")
-        self.problem(self.call("PUT", gift(id), {"points": 1}), 401, "unauthorized")
-        self.problem(self.ada.call("PUT", gift("xyz"), {"points": 1}), 400, "malformed")
-        self.problem(self.ada.call("GET", gift(id)), 404, "not-found")
+                self.assertEqual(self.problem(self.ada.donate("red-cross", points, id), 422)["field"], "points")
+        self.problem(self.ada.donate("nope", 1, id), 404, "not-found")
+        self.problem(self.call("PUT", donation(id), {"points": 1}), 401, "unauthorized")
+        self.problem(self.ada.call("PUT", donation("xyz"), {"points": 1}), 400, "malformed")
+        self.problem(self.ada.call("GET", donation(id)), 404, "not-found")
         self.assertEqual(self.ada.left(), 100)
-        self.assertEqual(self.ada.give("red-cross", 100, id).status, 201)
-        self.problem(self.ada.give("red-cross", 1), 422, "overspent")
+        self.assertEqual(self.ada.donate("red-cross", 100, id).status, 201)
+        self.problem(self.ada.donate("red-cross", 1), 422, "overspent")
 
     def test_a_charity_before_and_after(self):
         self.server.verb("charity", "add", "soon", "--name", "Soon", "--opens", "2999-01-01T00:00:00Z")
         self.server.verb("charity", "add", "gone", "--name", "Gone")
         id = v1.new_id()
-        self.assertEqual(self.ada.give("gone", 7, id).status, 201)
+        self.assertEqual(self.ada.donate("gone", 7, id).status, 201)
         self.server.verb("charity", "close", "gone")
         for slug in ("soon", "gone"):
-            self.problem(self.ada.give(slug, 1), 422, "charity-closed")
-        again = self.ada.give("gone", 7, id)
+            self.problem(self.ada.donate(slug, 1), 422, "charity-closed")
+        again = self.ada.donate("gone", 7, id)
         self.assertEqual((again.status, again["idempotent-replayed"]), (200, "true"))
         self.assertIs(self.public("/v1/charities/gone/top.json")["final"], True)
         gone, soon = self.public("/v1/charities/gone"), self.public("/v1/charities/soon")
@@ -80,14 +80,14 @@ class Donations(V1Case):
     def test_64_clients_at_one_wallet(self):
         answers = [None] * 32
 
-        def give(n):
-            answers[n] = self.ada.give("oxfam", 10)
-        client.in_threads(32, give)
+        def donate(n):
+            answers[n] = self.ada.donate("oxfam", 10)
+        client.in_threads(32, donate)
         self.assertEqual(sorted(a.status for a in answers), [201] * 10 + [422] * 22)
         self.assertEqual(self.ada.left(), 0)
 
     def test_a_charitys_document(self):
-        self.ada.give("red-cross", 3)
+        self.ada.donate("red-cross", 3)
         said = self.public("/v1/charities/red-cross")
         row = next(r for r in self.public("/v1/charities.json")["rows"] if r["slug"] == "red-cross")
         self.assertEqual({k: v for k, v in said.items() if k in row}, row)
@@ -97,7 +97,7 @@ class Donations(V1Case):
 
 
 class Anonymous(V1Case):
-    """Nothing that is public tells who gave anonymously."""
+    """Nothing that is public tells who donated anonymously."""
 
     @classmethod
     def setUpClass(cls):
@@ -105,19 +105,19 @@ class Anonymous(V1Case):
         cls.players = []
         for n in range(5):
             image = client.base64_text(client.png(colour=(n, 1, 1)))
-            ada = v1.Player(cls.server, "quiz", f"Hidden giver {n}", image=image)
+            ada = v1.Player(cls.server, "quiz", f"Hidden donor {n}", image=image)
             ada.post("solo", 1000)
-            ada.give("quiet", 50 + n)
-            ada.give("quiet", 70 - n, anonymous=True)
+            ada.donate("quiet", 50 + n)
+            ada.donate("quiet", 70 - n, anonymous=True)
             cls.players.append(ada)
 
     def test_a_row_of_their_own(self):
         ada = self.players[0]
         id = v1.new_id()
-        said = ada.give("quiet", 30, id, anonymous=True).json()
-        self.assertEqual(said["rank"], 11, "each anonymous gift is a row of its own")
-        self.assertEqual(ada.give("quiet", 1).json()["rank"], 10, "who reached 51 later is behind")
-        self.assertEqual(ada.call("GET", gift(id, "quiet")).json()["anonymous"], True)
+        said = ada.donate("quiet", 30, id, anonymous=True).json()
+        self.assertEqual(said["rank"], 11, "each anonymous donation is a row of its own")
+        self.assertEqual(ada.donate("quiet", 1).json()["rank"], 10, "who reached 51 later is behind")
+        self.assertEqual(ada.call("GET", donation(id, "quiet")).json()["anonymous"], True)
         said = self.public("/v1/charities/quiet/top.json")
         self.assertEqual(said["of"], 11)
         self.assertEqual([r["points"] for r in said["rows"]][:2], [70, 69])
@@ -130,7 +130,7 @@ class Anonymous(V1Case):
         self.assertIn({"charity": "quiet", "points": 100, "anonymous": True}, mine)
         self.assertIn({"charity": "quiet", "points": 51, "anonymous": False}, mine)
         self.assertEqual(
-            self.public(f"/v1/players/{ada.id}")["gifts"], [{"charity": "quiet", "points": 51}], "named gifts only")
+            self.public(f"/v1/players/{ada.id}")["gifts"], [{"charity": "quiet", "points": 51}], "named donations only")
 
     def test_no_format_tells(self):
         secrets = [str(p.id) for p in self.players] + [p.name for p in self.players]

@@ -29,9 +29,9 @@ class Export(V1Case):
         posts = [(v1.new_id(), points) for points in (7, 3, 9)]
         for id, points in posts:
             self.assertEqual(ada.post("solo", points, id, detail={"level": points}).status, 201)
-        gift, hidden = v1.new_id(), v1.new_id()
-        self.assertEqual(ada.give("red-cross", 4, gift).status, 201)
-        self.assertEqual(ada.give("oxfam", 2, hidden, anonymous=True).status, 201)
+        donation, hidden = v1.new_id(), v1.new_id()
+        self.assertEqual(ada.donate("red-cross", 4, donation).status, 201)
+        self.assertEqual(ada.donate("oxfam", 2, hidden, anonymous=True).status, 201)
         code = ada.call("POST", "/v1/players/me/recovery").json()["code"]
         report = ada.call("POST", f"/v1/players/{eve.id}/report", {"why": "name", "text": 'It "hurts"\n\u2028'})
         self.assertEqual(report.status, 202)
@@ -53,7 +53,7 @@ class Export(V1Case):
         self.assertEqual([score["detail"]["level"] for score in kept["scores"]], [7, 3, 9])
         self.assertEqual([score["improved"] for score in kept["scores"]], [True, False, True])
         self.assertEqual([(row["id"], row["points"], row["anonymous"]) for row in kept["donations"]],
-                         [(gift, 4, False), (hidden, 2, True)])
+                         [(donation, 4, False), (hidden, 2, True)])
         self.assertEqual([(row["player"], row["why"], row["text"]) for row in kept["reports"]],
                          [(eve.id, "name", 'It "hurts"\n\u2028')])
         for secret in (ada.device, ada.token, code):

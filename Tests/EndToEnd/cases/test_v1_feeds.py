@@ -51,7 +51,7 @@ def setUpModule():
         for board in ("first", "shared"):
             assert player.post(board, 5_000 - 13 * (n // 3)).status == 201
         for charity, hidden in (("c0", False), ("c0", n % 4 == 0), (f"c{n % len(CHARITIES)}", n % 5 == 0)):
-            assert player.give(charity, 1 + n // 4, anonymous=hidden).status == 201
+            assert player.donate(charity, 1 + n // 4, anonymous=hidden).status == 201
     connection.close()
 
 

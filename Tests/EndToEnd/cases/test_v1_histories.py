@@ -102,7 +102,7 @@ class Histories(unittest.TestCase):
                 answer = player.post(board, points, id)
                 assert (answer.status, answer["idempotent-replayed"]) == (200, "true"), answer
             elif kind < 0.3:
-                answer = player.give(dice.choice(CHARITIES), dice.randint(1, 12), anonymous=dice.random() < 0.4)
+                answer = player.donate(dice.choice(CHARITIES), dice.randint(1, 12), anonymous=dice.random() < 0.4)
                 assert answer.status in (201, 422), answer
                 self.counts[thread] += answer.status == 201
             else:
@@ -121,7 +121,7 @@ class Histories(unittest.TestCase):
 
     def read_the_ledgers(self):
         """From the players' own histories: what each was told, with the server's clock."""
-        self.giving = {slug: Board("sum") for slug in CHARITIES + ("overall",)}
+        self.donation_boards = {slug: Board("sum") for slug in CHARITIES + ("overall",)}
         for board in boards.values():
             board.posts = []
         rows = 0
@@ -138,12 +138,12 @@ class Histories(unittest.TestCase):
                         if what == "scores":
                             boards[row["board"]].posts.append((id, row["points"], at, id))
                         else:
-                            # An anonymous gift is a row of its own, and tells its day alone.
+                            # An anonymous donation is a row of its own, and tells its day alone.
                             hidden = row["anonymous"]
                             who = (row["id"] if hidden else id, hidden)
                             at = at.replace(hour=0, minute=0, second=0, microsecond=0) if hidden else at
                             for slug in (row["charity"], "overall"):
-                                self.giving[slug].posts.append((who, row["points"], at, 0 if hidden else id))
+                                self.donation_boards[slug].posts.append((who, row["points"], at, 0 if hidden else id))
                     if "next" not in said:
                         break
                     query = f"?limit=100&after={said['next']}"
@@ -162,26 +162,27 @@ class Histories(unittest.TestCase):
     def compare(self):
         work = [(f"/v1/games/quiz/boards/{slug}", board, False) for slug, board in boards.items()]
         work += [(f"/v1/charities/{slug}" if slug != "overall" else "/v1/contributors", board, True)
-                 for slug, board in self.giving.items()]
-        jobs = [(base, board, giving, window, self.dice.getrandbits(32)) for base, board, giving in work
+                 for slug, board in self.donation_boards.items()]
+        jobs = [(base, board, donation_boards, window, self.dice.getrandbits(32))
+                for base, board, donation_boards in work
                 for window in self.windows(board)]
 
         def some(thread):
-            for base, board, giving, window, seed in jobs[thread::THREADS]:
-                self.compare_one(self.connections[thread], base, board, giving, window, random.Random(seed))
+            for base, board, donation_boards, window, seed in jobs[thread::THREADS]:
+                self.compare_one(self.connections[thread], base, board, donation_boards, window, random.Random(seed))
         client.in_threads(THREADS, some)
 
-    def compare_one(self, connection, base, board, giving, window, dice):
+    def compare_one(self, connection, base, board, donation_boards, window, dice):
         while True:
             today = board.now()
             try:
-                self.compare_now(connection, base, board, giving, window, dice, today)
+                self.compare_now(connection, base, board, donation_boards, window, dice, today)
                 return
             except AssertionError:
                 if board.now() == today:
                     raise                       # else midnight came in between: once more
 
-    def compare_now(self, connection, base, board, giving, window, dice, today):
+    def compare_now(self, connection, base, board, donation_boards, window, dice, today):
         here = f"{base} {board.policy} {board.order} {board.ties} {board.zone} {window}"
 
         def get(path):
@@ -189,10 +190,11 @@ class Histories(unittest.TestCase):
             self.assertEqual(answer.status, 200, f"{here} {path}: {answer!r}")
             return answer.json()
         rows = board.rows(window, today)
-        wanted = [(r["rank"], r["tied"], *self.shown(r["who"], giving), r["points"], r["reached_at"]) for r in rows]
+        wanted = [(r["rank"], r["tied"], *self.shown(r["who"], donation_boards), r["points"], r["reached_at"])
+                  for r in rows]
         forward = self.pages(get, here, board, wanted, dice.choice((1, 2, 3, 5, 8, 50)), today, window)
         self.assertEqual(forward, wanted, here)
-        if giving:
+        if donation_boards:
             return
         for id in dice.sample(sorted(self.everybody), 5):
             said = get(f"players/{id}")
@@ -224,8 +226,8 @@ class Histories(unittest.TestCase):
         self.assertEqual([r["player"] for r in said["rows"]], [r["who"] for r in rows[start - 1:start + 2]],
                          f"{here} from={start}")
 
-    def shown(self, who, giving):
-        if not giving:
+    def shown(self, who, donation_boards):
+        if not donation_boards:
             return who, self.everybody[who].name
         id, anonymous = who
         return (None, "Anonymous") if anonymous else (id, self.everybody[id].name)

@@ -4,7 +4,7 @@ import client
 import v1
 import v1_case
 from v1 import call
-from v1_case import V1Case, gift, score
+from v1_case import V1Case, donation, score
 
 
 def setUpModule():
@@ -46,13 +46,13 @@ class Keys(V1Case):
             number = next(line.split()[0] for line in self.server.verb("key", "list", "--game", "quiz").splitlines()
                           if "short-lived" in line)
             self.server.verb("key", "revoke", "--game", "quiz", number)
-            for path in ("/v1/games/quiz/players/r1", score(v1.new_id()), gift(v1.new_id())):
+            for path in ("/v1/games/quiz/players/r1", score(v1.new_id()), donation(v1.new_id())):
                 self.problem(call(c, "PUT", path, {"name": "R", "points": 1, "external": "r1"}, who=mine), 401,
                              "unauthorized")
             self.assertEqual(self.put("r1").status, 200, "the other key goes on")
         self.assertNotIn(mine[4:20], self.server.verb("key", "list", "--game", "quiz"))
 
-    def test_a_key_posts_and_gives_for_its_players(self):
+    def test_a_key_posts_and_donates_for_its_players(self):
         made = self.put("poster").json()["player"]["id"]
         ada = self.player()
         id = v1.new_id()
@@ -64,10 +64,11 @@ class Keys(V1Case):
         self.assertEqual(
             self.call("PUT", score(v1.new_id()), {"points": 7, "player": ada.id}, who=self.key).json()["earned"], 7)
         self.assertEqual(
-            self.call("PUT", gift(v1.new_id()), {"points": 5, "external": "poster"}, who=self.key).json()["left"], 20)
+            self.call("PUT", donation(v1.new_id()), {"points": 5, "external": "poster"}, who=self.key).json()["left"],
+            20)
         self.assertEqual(
-            self.call("PUT", gift(v1.new_id()), {"points": 5, "player": ada.id}, who=self.key).json()["left"], 2)
-        for path in (score(v1.new_id()), gift(v1.new_id())):
+            self.call("PUT", donation(v1.new_id()), {"points": 5, "player": ada.id}, who=self.key).json()["left"], 2)
+        for path in (score(v1.new_id()), donation(v1.new_id())):
             self.assertEqual(
                 self.problem(self.call("PUT", path, {"points": 1}, who=self.key), 422, "field")["field"], "player")
             self.problem(self.call("PUT", path, {"points": 1, "player": made, "external": "poster"}, who=self.key), 422,
@@ -86,13 +87,13 @@ class Keys(V1Case):
             self.call("PUT",
                       score(v1.new_id(), game="default", board="high-scores"), {"points": 1, "external": "x1"},
                       who=self.key), 403, "forbidden")
-        self.problem(self.call("PUT", gift(v1.new_id()), {"points": 1, "external": "x1"}, who=self.other_key), 404)
+        self.problem(self.call("PUT", donation(v1.new_id()), {"points": 1, "external": "x1"}, who=self.other_key), 404)
 
     def test_a_player_speaks_for_nobody_else(self):
         ada, eve = self.player(), self.player("Eve")
         ada.post("solo", 10)
         for fields in ({"player": eve.id}, {"external": "u-7"}, {"external": ada.device}):
-            for path in (score(v1.new_id()), gift(v1.new_id())):
+            for path in (score(v1.new_id()), donation(v1.new_id())):
                 with self.subTest(fields=fields, path=path):
                     self.problem(ada.call("PUT", path, {"points": 1, **fields}), 403, "forbidden")
         self.assertEqual(ada.call("PUT", score(v1.new_id()), {"points": 1, "player": ada.id}).status, 201)

@@ -47,7 +47,7 @@ class Players(V1Case):
         ada = self.player("Before")
         self.server.verb("board", "add", "--game", "quiz", "names")
         ada.post("names", 10)
-        ada.give("oxfam", 1)
+        ada.donate("oxfam", 1)
         ada.call("PATCH", "/v1/players/me", {"name": "After"})
         self.assertEqual(self.public("/v1/games/quiz/boards/names/top.json")["rows"][0]["name"], "After")
         self.assertEqual(self.public(f"/v1/players/{ada.id}")["name"], "After")
@@ -77,20 +77,20 @@ class Players(V1Case):
     def test_history(self):
         ada, eve = self.player(), self.player("Eve")
         eve.post("solo", 5)
-        posts, gifts = [], []
+        posts, donations = [], []
         for n in range(1, 24):
             id = v1.new_id()
             more = {"played_at": f"2026-11-01T00:00:{n:02}Z", "detail": {"n": n}} if n % 2 else {}
             self.assertEqual(ada.post("solo", n, id, **more).status, 201)
             posts.insert(0, (id, n))
             id = v1.new_id()
-            self.assertEqual(ada.give("red-cross", 1, id, anonymous=n % 3 == 0).status, 201)
-            gifts.insert(0, (id, n % 3 == 0))
+            self.assertEqual(ada.donate("red-cross", 1, id, anonymous=n % 3 == 0).status, 201)
+            donations.insert(0, (id, n % 3 == 0))
         for limit in (1, 5, 7, 23, 100):
             rows = self.pages(ada, "/v1/players/me/scores", limit)
             self.assertEqual([(r["id"], r["points"]) for r in rows], posts)
             rows = self.pages(ada, "/v1/players/me/donations", limit)
-            self.assertEqual([(r["id"], r["anonymous"]) for r in rows], gifts)
+            self.assertEqual([(r["id"], r["anonymous"]) for r in rows], donations)
         rows = ada.get("/v1/players/me/scores").json()["rows"]
         self.assertEqual(set(rows[0]),
                          {"id", "game", "board", "season", "points", "earned", "played_at", "detail", "reached_at"})

@@ -6,7 +6,7 @@ import re
 import client
 import v1
 import v1_case
-from v1_case import V1Case, gift, score
+from v1_case import V1Case, donation, score
 
 
 def setUpModule():
@@ -22,7 +22,7 @@ class Wire(V1Case):
         image = client.base64_text(client.png(colour=(9, 9, 9)))
         cls.ada = v1.Player(cls.server, "quiz", "Wire", email="wire@example.org", image=image)
         cls.ada.post("wire", 10, "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e")
-        cls.ada.give("red-cross", 1, "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0f")
+        cls.ada.donate("red-cross", 1, "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0f")
         v1.call(cls.server, "PUT", "/v1/games/quiz/players/u-7", {"name": "Seven"}, who=cls.key)
         seven = {"points": 5, "external": "u-7"}
         assert v1.call(cls.server, "PUT", score(v1.new_id(), board="wire"), seven, who=cls.key).status == 201
@@ -40,7 +40,7 @@ class Wire(V1Case):
             "/v1/players/me", "/v1/players/me/scores", "/v1/players/me/donations",
             "/v1/games/quiz/boards/wire/players/me", "/v1/games/quiz/boards/wire/players/me/around.json",
             score("0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e", board="wire"),
-            gift("0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0f")
+            donation("0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0f")
         ]
         cls.writes = ["/v1/games/quiz/devices/" + cls.ada.device, "/v1/games/quiz/players/u-7"]
 
@@ -75,7 +75,7 @@ class Wire(V1Case):
                                   "causeboard-signature"}, named)
                 allowed = {m.strip() for m in answer["access-control-allow-methods"].split(",")}
                 self.assertLessEqual({"PUT"} if path in self.writes else {"GET"}, allowed)
-        for path in ("/v1/players/me/saves/a", "/v1/players/me/devices/1", gift(v1.new_id())):
+        for path in ("/v1/players/me/saves/a", "/v1/players/me/devices/1", donation(v1.new_id())):
             answer = client.request(self.server, "OPTIONS", path)
             self.assertIn("DELETE", {m.strip() for m in answer["access-control-allow-methods"].split(",")}, path)
 

@@ -1,4 +1,4 @@
-"""Many clients at once and one wallet: what was given never exceeds what was earned, and twins are one."""
+"""Many clients at once and one wallet: what was donated never exceeds what was earned, and twins are one."""
 import collections
 import threading
 import unittest
@@ -40,7 +40,7 @@ class Wallet(unittest.TestCase):
                 gate.wait(30)
                 for k in range(8):
                     points, id = 1 + (n * 7 + k * 13) % 40, uuid.uuid4()
-                    answer, is_again = client.until_taken(lambda: phone.give("abc"[(n + k) % 3], points, id=id))
+                    answer, is_again = client.until_taken(lambda: phone.donate("abc"[(n + k) % 3], points, id=id))
                     with lock:
                         if is_taken(answer, is_again):
                             accepted.append(points)
@@ -51,8 +51,8 @@ class Wallet(unittest.TestCase):
         self.assertLessEqual(sum(accepted), 1_000)
         rest = 1_000 - sum(accepted)
         if rest:
-            self.assertEqual(owner.give("a", rest).number("balance"), 0)
-        self.assertEqual(owner.give("a", 1, id=uuid.uuid4()).status, 422)
+            self.assertEqual(owner.donate("a", rest).number("balance"), 0)
+        self.assertEqual(owner.donate("a", 1, id=uuid.uuid4()).status, 422)
         self.assertEqual(server.psql("select sum(points) from donation"), [["1000"]])
         self.assertEqual(client.get(server, "/TopScores.xml").xml().find("customer/points").text, "1000")
         server.audit()
@@ -60,7 +60,7 @@ class Wallet(unittest.TestCase):
     def test_earning_and_spending_at_once(self):
         phone = client.Phone(server)
         self.assertEqual(phone.register("both").status, 201)
-        given, lock = [], threading.Lock()
+        donated, lock = [], threading.Lock()
 
         def play(n):
             with client.Connection(server) as connection:
@@ -71,20 +71,20 @@ class Wallet(unittest.TestCase):
                         answer, is_again = client.until_taken(lambda: mine.post(1_000 + n * 10 + k, id=id))
                         assert is_taken(answer, is_again), answer
                     else:
-                        answer, is_again = client.until_taken(lambda: mine.give("b", 700, id=id))
+                        answer, is_again = client.until_taken(lambda: mine.donate("b", 700, id=id))
                         if is_taken(answer, is_again):
                             assert answer.number("balance") >= 0
                             with lock:
-                                given.append(700)
+                                donated.append(700)
                         else:
                             assert answer.status == 422, answer
         client.in_threads(16, play)
         earned = sum(1_000 + n * 10 + k for n in range(1, 16, 2) for k in range(10))
-        rest = earned - sum(given)
+        rest = earned - sum(donated)
         self.assertGreaterEqual(rest, 0)
-        self.assertEqual(phone.give("b", rest + 1).status, 422)
+        self.assertEqual(phone.donate("b", rest + 1).status, 422)
         if rest:
-            self.assertEqual(phone.give("b", rest).number("balance"), 0)
+            self.assertEqual(phone.donate("b", rest).number("balance"), 0)
         server.audit()
 
     def test_of_concurrent_twins_one_is_201_and_the_others_200(self):
@@ -99,7 +99,7 @@ class Wallet(unittest.TestCase):
                     twin = client.Phone(server, phone.udid, connection.open())
                     gate.wait(30)
                     answer, _ = client.until_taken(
-                        lambda: twin.post(100 + what, id=id) if what % 2 else twin.give("c", 10 + what, id=id))
+                        lambda: twin.post(100 + what, id=id) if what % 2 else twin.donate("c", 10 + what, id=id))
                     statuses.append(answer.status)
             client.in_threads(12, send)
             self.assertEqual(dict(collections.Counter(statuses)), {201: 1, 200: 11})

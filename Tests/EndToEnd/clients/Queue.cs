@@ -163,7 +163,7 @@ static class Queue
                 return Json.Null;
             case "player": return Shown(board.Player);
             case "post": return Queued(await board.Post(text, number));
-            case "give": return Queued(await board.Give(text, number, call[3].Bool));
+            case "donate": return Queued(await board.Donate(text, number, call[3].Bool));
             case "fill": return await Fill(text, number);
             case "settled": return await Settled(text);
             case "pending": return Json.List(board.Pending.Select(item => Json.Of(item.Id)));

@@ -40,7 +40,7 @@ const calls = {
     .then((value) => ({ value: value ?? null }), (error) => ({ error: refusal(error) })))),
   damaged: async () => board.damaged,
   post: async (name, points, detail) => queued(await board.post(name, points, { detail })),
-  give: async (charity, points, anonymous) => queued(await board.give(charity, points, { anonymous })),
+  donate: async (charity, points, anonymous) => queued(await board.donate(charity, points, { anonymous })),
   fill: async (name, count) => {
     const posts = Array.from({ length: count }, (_, index) => board.post(name, index + 1));
     return (await Promise.allSettled(posts)).map(({ reason }) => reason?.type ?? "stored")

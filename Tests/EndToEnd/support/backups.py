@@ -23,7 +23,7 @@ SECONDS_MAX = 60
 AGREE_SECONDS_MAX = 60
 
 
-class World:
+class Fixture:
     """A server with an archive, a game, boards and charities."""
 
     def __init__(self, name):
@@ -47,7 +47,7 @@ class World:
 
     @contextlib.contextmanager
     def traffic(self, seed=0, threads=4):
-        """Posts and gifts that arrive while the body works."""
+        """Posts and donations that arrive while the body works."""
         with Traffic(self.server, GAME, BOARDS, CHARITIES, threads=threads, players=2, seed=seed,
                      points=10**4) as traffic:
             traffic.flows(40, "posts arrive")
@@ -89,12 +89,12 @@ def restore(name, *arguments, seconds=120):
     return restored.start()
 
 
-def prove(case, restored, scores, gifts, seed=1):
+def verify(case, restored, scores, donations, seed=1):
     """A restored server that runs has what was acknowledged, and every feed says what its ledgers say; posts go on."""
     restored.audit()
     psql = Psql(restored.conninfo())
     try:
-        books.ledger_holds(case, psql, scores, gifts)
+        books.ledger_holds(case, psql, scores, donations)
         reader = books.Reader(restored)
         books.until_same(AGREE_SECONDS_MAX, "ranks are the ledgers'",
                          lambda: books.compare(reader, psql, random.Random(seed), window_count=2, people=2))

@@ -88,7 +88,7 @@ class Board:
 
 
 def boards(psql, seasons=False):
-    """Every score and giving board of the database, in the order they were made."""
+    """Every score and donation board of the database, in the order they were made."""
     over = "" if seasons else " and b.season_ended_at is null"
     found = psql.value(f"""
         select coalesce(
@@ -109,8 +109,8 @@ def boards(psql, seasons=False):
 
 
 def charities(psql, truth="ledger"):
-    """All charities as `/v1/charities.json` shows them. Hidden players' gifts count; who gave anonymously does not, nor
-    when."""
+    """All charities as `/v1/charities.json` shows them. Hidden players' donations count; who donated anonymously does
+    not, nor when."""
     if truth == "ledger":
         line = ("select charity_id, case when not anonymous then player_id end as who, points, "
                 "case when not anonymous then reached_at end as reached_at from donation")
@@ -317,9 +317,9 @@ def until_same(seconds, what, check):
             time.sleep(0.05)
 
 
-def ledger_holds(case, psql, scores, gifts):
-    """What was acknowledged is in the ledgers, once. `scores` and `gifts`: id -> points."""
-    for table, acknowledged in (("score", scores), ("donation", gifts)):
+def ledger_holds(case, psql, scores, donations):
+    """What was acknowledged is in the ledgers, once. `scores` and `donations`: id -> points."""
+    for table, acknowledged in (("score", scores), ("donation", donations)):
         stored = {}
         for id, points in psql.patient(f"select id, points from {table}"):
             case.assertNotIn(id, stored, f"{table} {id} is there twice")

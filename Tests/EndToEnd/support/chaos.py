@@ -31,7 +31,7 @@ class Seen:
 
     @property
     def id(self):
-        """The id of a post or a gift, else None."""
+        """The id of a post or a donation, else None."""
         parts = self.path.split("/")
         return parts[-1] if parts[-2] in ("scores", "donations") else None
 
@@ -82,7 +82,7 @@ class Chaos:
         self.listener.server_close()
 
     def writes(self):
-        """The posts and gifts that came, in their order."""
+        """The posts and donations that came, in their order."""
         return [seen for seen in self.seen if seen.method == "PUT" and seen.id]
 
     def is_idle(self):

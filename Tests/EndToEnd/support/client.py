@@ -255,7 +255,7 @@ class Phone:
     def post(self, points, **fields):
         return self.write("PUT", "/scores", {"phone": self.udid, "points": points, **fields})
 
-    def give(self, charity, points, **fields):
+    def donate(self, charity, points, **fields):
         return self.write("PUT", "/donations",
                           {"phone": self.udid, "charity": charity, "donated_points": points, **fields})
 

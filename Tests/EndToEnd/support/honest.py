@@ -8,21 +8,21 @@ import v1
 
 PATIENCE_SECONDS = 120      # what is not answered well within it is a failure
 ANSWER_SECONDS_MAX = 30     # then a player gives the connection up and asks again
-# A limit is 60 posts and 20 gifts a minute.
+# A limit is 60 posts and 20 donations a minute.
 TURN_SECONDS = 1.1
-TURNS_OF_A_GIFT = 4
+TURNS_OF_A_DONATION = 4
 TURNS_OF_A_PLAYER = 100     # afterwards somebody else plays at the same address
 CHARITY = "whales"
 GAME, BOARD = "maze", "lap"
 
 
 class Honest:
-    """One address, at which one player after the other registers, posts, gives and reads until `stop`."""
+    """One address, at which one player after the other registers, posts, donates and reads until `stop`."""
 
     def __init__(self, server, number, stop):
         self.server, self.number, self.stop = server, number, stop
         self.connection = client.Connection(server, seconds=ANSWER_SECONDS_MAX, address=f"127.200.0.{1 + number}")
-        self.scores, self.gifts = {}, {}        # id -> points, acknowledged
+        self.scores, self.donations = {}, {}        # id -> points, acknowledged
         self.milliseconds = []                  # of each answer since somebody has taken them
         self.answers = self.broken = 0
         self.refused = {429: 0, 503: 0}
@@ -94,11 +94,11 @@ class Modern(Honest):
         place = self.asked("a rank", (200,), lambda: self.call(
             "GET", f"/v1/games/{GAME}/boards/{BOARD}/players/me")).json()
         assert place["points"] == self.best, f"{place}, and the best that was acknowledged is {self.best}"
-        if turn % TURNS_OF_A_GIFT == 0:
-            gift, given = v1.new_id(), 1 + turn % 9
-            self.asked(f"gift {gift}", (201, 200), lambda: self.call(
-                "PUT", f"/v1/charities/{CHARITY}/donations/{gift}", {"points": given}))
-            self.gifts[gift] = given
+        if turn % TURNS_OF_A_DONATION == 0:
+            donation, donated = v1.new_id(), 1 + turn % 9
+            self.asked(f"donation {donation}", (201, 200), lambda: self.call(
+                "PUT", f"/v1/charities/{CHARITY}/donations/{donation}", {"points": donated}))
+            self.donations[donation] = donated
         self.read("a feed", f"/v1/games/{GAME}/boards/{BOARD}/top.json?limit=10")
 
 
@@ -115,8 +115,8 @@ class Classic(Honest):
         id, points = v1.new_id(), 1 + turn * 7919 % 10_007
         self.asked(f"score {id}", (201, 200), lambda: self.phone.post(points, id=id))
         self.scores[id] = points
-        if turn % TURNS_OF_A_GIFT == 0:
-            gift = v1.new_id()
-            self.asked(f"gift {gift}", (201, 200), lambda: self.phone.give(CHARITY, 1, id=gift))
-            self.gifts[gift] = 1
+        if turn % TURNS_OF_A_DONATION == 0:
+            donation = v1.new_id()
+            self.asked(f"donation {donation}", (201, 200), lambda: self.phone.donate(CHARITY, 1, id=donation))
+            self.donations[donation] = 1
         self.read("a feed", "/TopScores.xml")

@@ -13,19 +13,19 @@ class Player:
         self.name = name
         self.id = None
         self.posts = []         # (order, points, its own name or None, the name the player had)
-        self.gifts = []         # (order, charity, points)
+        self.donations = []         # (order, charity, points)
         self.score_ids = {}     # id -> points
-        self.gift_ids = {}      # id -> (charity, points)
+        self.donation_ids = {}      # id -> (charity, points)
         self.earned = 0
         self.earned_once = set()    # (UTC day, points): equal scores of one device earn once a day
 
     @property
-    def given(self):
-        return sum(points for _, _, points in self.gifts)
+    def donated(self):
+        return sum(points for _, _, points in self.donations)
 
     @property
     def left(self):
-        return self.earned - self.given
+        return self.earned - self.donated
 
     @property
     def best(self):
@@ -71,18 +71,18 @@ class Books:
             self.register(device, name)
         return self.post(device, points, day, name=name)
 
-    def give(self, device, charity, points, id=None):
+    def donate(self, device, charity, points, id=None):
         player = self.players.get(device)
         if player is None or charity not in self.charities or points < 1:
             return "refused"
-        if id is not None and id in player.gift_ids:
-            return "retry" if player.gift_ids[id] == (charity, points) else "conflict"
+        if id is not None and id in player.donation_ids:
+            return "retry" if player.donation_ids[id] == (charity, points) else "conflict"
         if points > player.left:
             return "refused"
         if id is not None:
-            player.gift_ids[id] = (charity, points)
+            player.donation_ids[id] = (charity, points)
         self.order += 1
-        player.gifts.append((self.order, charity, points))
+        player.donations.append((self.order, charity, points))
         return "recorded"
 
     # -- rankings, best first
@@ -108,14 +108,14 @@ class Books:
                  for player in self.players.values() for order, points, name, then in player.posts]
         return [(names, -negative) for negative, _, names in sorted(posts, key=lambda p: p[:2])[:count]]
 
-    def givers(self, count=50, charity=None):
-        """[(name, points)]: who gave most, to one charity or to all; equals in the order they reached it."""
+    def donors(self, count=50, charity=None):
+        """[(name, points)]: who donated most, to one charity or to all; equals in the order they reached it."""
         rows = []
         for player in self.players.values():
-            gifts = [(order, points) for order, to, points in player.gifts if charity in (None, to)]
-            if gifts:
-                rows.append((-sum(p for _, p in gifts), max(o for o, _ in gifts), player))
+            donations = [(order, points) for order, to, points in player.donations if charity in (None, to)]
+            if donations:
+                rows.append((-sum(p for _, p in donations), max(o for o, _ in donations), player))
         return [(player.name, -negative) for negative, _, player in sorted(rows, key=lambda r: r[:2])[:count]]
 
     def received(self, charity):
-        return sum(points for player in self.players.values() for _, to, points in player.gifts if to == charity)
+        return sum(points for player in self.players.values() for _, to, points in player.donations if to == charity)

@@ -1,5 +1,5 @@
-"""Clients that post, give, retry and look at what they posted, through every fault; and one that watches a board which
-must not change."""
+"""Clients that post, donate, retry and look at what they posted, through every fault; and one that watches a board
+which must not change."""
 import contextlib
 import datetime
 import random
@@ -46,7 +46,7 @@ class Traffic:
         self.go.set()
         self.lock = threading.Condition()
         self.parked = self.alive = 0
-        self.scores, self.gifts = {}, {}        # id -> points, acknowledged
+        self.scores, self.donations = {}, {}        # id -> points, acknowledged
         self.receipts = {}                      # id -> what the first acknowledgement said and every other has to say
         self.wrong = []                         # what no client should see
         self.unavailable = []                   # 503s
@@ -97,7 +97,8 @@ class Traffic:
         if kind < 0.12 and sent:
             self.acknowledged(dice.choice(sent[-200:]), again=True)
         elif kind < 0.3 and self.charities:
-            work = ("gift", player, dice.choice(self.charities), dice.randint(1, 9), v1.new_id(), dice.random() < 0.4)
+            work = ("donation", player, dice.choice(self.charities), dice.randint(1, 9), v1.new_id(),
+                    dice.random() < 0.4)
             if self.acknowledged(work):
                 sent.append(work)
         else:
@@ -109,7 +110,7 @@ class Traffic:
                 self.look(player, work[2])
 
     def acknowledged(self, work, again=False):
-        """Sends one post until its answer is there. False when it was refused, as a gift may be."""
+        """Sends one post until its answer is there. False when it was refused, as a donation may be."""
         kind, player, where, points, id, anonymous = work
         end = time.monotonic() + self.patience
         tried = 0
@@ -117,7 +118,7 @@ class Traffic:
             began = time.monotonic()
             try:
                 tried += 1
-                answer = player.post(where, points, id) if kind == "score" else player.give(
+                answer = player.post(where, points, id) if kind == "score" else player.donate(
                     where, points, id, anonymous=anonymous)
             except (OSError, client.Broken) as e:
                 if "no answer within" in str(e):
@@ -134,7 +135,7 @@ class Traffic:
                 time.sleep(0.05)
                 continue
             break
-        if kind == "gift" and answer.status == 422 and not again:
+        if kind == "donation" and answer.status == 422 and not again:
             assert answer.json()["type"] == "/problems/overspent", answer
             return False
         wanted = (200,) if again else (200, 201) if tried > 1 else (201,)
@@ -148,7 +149,7 @@ class Traffic:
             said.get(k) for k in (("points", "earned", "improved") if kind == "score" else ("charity", "points")))
         if self.receipts.setdefault(id, receipt) != receipt or said["points"] != points:
             self.wrong.append(f"{kind} {id} was acknowledged as {self.receipts[id]}, and then as {receipt}")
-        (self.scores if kind == "score" else self.gifts)[id] = points
+        (self.scores if kind == "score" else self.donations)[id] = points
         if again:
             self.replayed += 1
         elif kind == "score":
@@ -173,7 +174,7 @@ class Traffic:
 
     @property
     def count(self):
-        return len(self.scores) + len(self.gifts)
+        return len(self.scores) + len(self.donations)
 
     def __enter__(self):
         for t in self.threads:

@@ -188,7 +188,7 @@ class Trouble(Watch):
               RECOVERY_SECONDS_MAX, "the server is well again")
         psql = self.psql or Psql(self.server.conninfo())
         try:
-            books.ledger_holds(case, psql, self.traffic.scores, self.traffic.gifts)
+            books.ledger_holds(case, psql, self.traffic.scores, self.traffic.donations)
             reader = books.Reader(self.server)
             books.until_same(RECOVERY_SECONDS_MAX, "ranks are the ledgers'",
                              lambda: books.compare(reader, psql, self.dice, window_count=2, people=1))

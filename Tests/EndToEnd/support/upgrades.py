@@ -25,8 +25,8 @@ OLD, NEW = FOUND[min(FOUND)], FOUND[max(FOUND)]
 TO = ("--to", str(max(FOUND)))
 
 
-class World:
-    """A server of the old version with players, scores and gifts, which is stopped."""
+class Fixture:
+    """A server of the old version with players, scores and donations, which is stopped."""
 
     def __init__(self, name, of=None):
         """The copy of another world that nothing was done to since, or a new one."""
@@ -34,7 +34,7 @@ class World:
         self.use(OLD)
         if of is not None:
             self.server.copy(of.server.data)
-            self.scores, self.gifts = dict(of.scores), dict(of.gifts)
+            self.scores, self.donations = dict(of.scores), dict(of.donations)
             return
         self.server.start()
         self.server.verb("game", "add", backups.GAME, "--name", "Quiz")
@@ -42,7 +42,7 @@ class World:
             self.server.verb("board", "add", "--game", backups.GAME, board, "--policy", board, "--earns", "fixed:10")
         for charity in backups.CHARITIES:
             self.server.verb("charity", "add", charity, "--name", charity.title())
-        self.scores, self.gifts = {}, {}
+        self.scores, self.donations = {}, {}
         self.post()
         self.server.terminate()
 
@@ -52,7 +52,7 @@ class World:
                      seed=len(self.scores), points=10**4, name=f"w{len(self.scores)}") as traffic:
             traffic.flows(60, "posts arrive")
         self.scores.update(traffic.scores)
-        self.gifts.update(traffic.gifts)
+        self.donations.update(traffic.donations)
 
     def major(self):
         with open(os.path.join(self.server.data, "postgres", "PG_VERSION")) as file:
@@ -74,11 +74,11 @@ class World:
                                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                 env=env)
 
-    def prove(self, case):
+    def verify(self, case):
         """The server runs, has all that was acknowledged, and posts go on."""
         self.server.start()
         psql = Psql(self.server.conninfo())
-        books.ledger_holds(case, psql, self.scores, self.gifts)
+        books.ledger_holds(case, psql, self.scores, self.donations)
         psql.close()
         self.post()
         self.server.audit()

@@ -57,7 +57,7 @@ class Player:
         return self.call("PUT", f"/v1/games/{self.game}/boards/{board}/scores/{id or new_id()}",
                          {"points": points, **fields})
 
-    def give(self, charity, points, id=None, **fields):
+    def donate(self, charity, points, id=None, **fields):
         return self.call("PUT", f"/v1/charities/{charity}/donations/{id or new_id()}", {"points": points, **fields})
 
     def left(self):

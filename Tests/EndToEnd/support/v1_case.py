@@ -37,7 +37,7 @@ def score(id, game="quiz", board="solo"):
     return f"/v1/games/{game}/boards/{board}/scores/{id}"
 
 
-def gift(id, charity="red-cross"):
+def donation(id, charity="red-cross"):
     return f"/v1/charities/{charity}/donations/{id}"
 
 

@@ -74,12 +74,12 @@ final class Taker: EventSink, Sendable {
 
     @Test("when nobody takes it any more the writer is told, whether it waits or not") func ends() async throws {
         for isWaiting in [true, false] {
-            let (told, tell) = AsyncStream<Bool>.makeStream()
+            let (notices, notify) = AsyncStream<Bool>.makeStream()
             let stream = DocumentStream(secondsMax: 60) { send in
                 do {
                     for _ in 0..<2 { try await send([1]) }
                 } catch {
-                    tell.yield(error is CancellationError && Task.isCancelled)
+                    notify.yield(error is CancellationError && Task.isCancelled)
                     throw error
                 }
             }
@@ -92,7 +92,7 @@ final class Taker: EventSink, Sendable {
                 _ = await pieces.next()
                 stream.end(on: loop)
             }
-            var answers = told.makeAsyncIterator()
+            var answers = notices.makeAsyncIterator()
             #expect(await answers.next() == true)
             stream.drained()
             stream.end(on: loop)

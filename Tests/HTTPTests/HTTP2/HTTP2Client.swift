@@ -129,7 +129,7 @@ final class HTTP2Client {
     }
 
     /// The frames of a stream in words, such as `200 end` or `data 5`; `rootStream` has those of the connection.
-    func told(_ stream: HTTP2StreamID) -> [String] {
+    func received(_ stream: HTTP2StreamID) -> [String] {
         frames.filter { $0.streamID == stream }.compactMap { frame in
             switch frame.payload {
             case .headers(let head):

@@ -17,8 +17,8 @@ import Testing
         let client = try HTTP2Client()
         try client.head(1, "GET", "/healthz")
         try client.head(3, "HEAD", "/healthz")
-        #expect(client.told(1) == ["200", "data 3 end"])
-        #expect(client.told(3) == ["200 end"])
+        #expect(client.received(1) == ["200", "data 3 end"])
+        #expect(client.received(3) == ["200 end"])
         for stream: HTTP2StreamID in [1, 3] {
             let head = try #require(client.response(stream))
             #expect(head.first(name: "content-length") == "3")
@@ -36,21 +36,21 @@ import Testing
         try client.data(1, bytes: 10_000)
         #expect(try client.connection().bodiesBytes == 10_000)
         try client.data(1, bytes: 10, isLast: true)
-        #expect(client.told(1).first == "404")
+        #expect(client.received(1).first == "404")
         #expect(try client.connection().bodiesBytes == 0)
 
         try client.head(3, "PUT", "/v1/nowhere", ["content-length": "\(Limits.bodyBytesMax + 1)"], isLast: false)
-        #expect(client.told(3).first == "413")
-        #expect(client.told(3).last == "reset 0")
+        #expect(client.received(3).first == "413")
+        #expect(client.received(3).last == "reset 0")
     }
 
     @Test("who asks before sending is told to go on")
     func expect() throws {
         let client = try HTTP2Client()
         try client.head(1, "PUT", "/v1/nowhere", ["expect": "100-continue"], isLast: false)
-        #expect(client.told(1) == ["100"])
+        #expect(client.received(1) == ["100"])
         try client.data(1, bytes: 1, isLast: true)
-        #expect(client.told(1)[1] == "404")
+        #expect(client.received(1)[1] == "404")
     }
 
     @Test("all bodies of a connection are within its bound, and streams beyond it are told to come again")
@@ -60,15 +60,15 @@ import Testing
         for number in 0..<Limits.streamsMax {
             let stream = HTTP2StreamID(1 + 2 * number)
             try client.head(stream, "PUT", "/v1/nowhere", isLast: false)
-            for _ in 0..<4 where client.told(stream).isEmpty { try client.data(stream, bytes: 60_000) }
+            for _ in 0..<4 where client.received(stream).isEmpty { try client.data(stream, bytes: 60_000) }
             #expect(try client.connection().bodiesBytes <= Limits.streamBodiesBytesMax)
-            if client.told(stream).first == "503" { refused += 1 }
+            if client.received(stream).first == "503" { refused += 1 }
         }
         #expect(refused >= Limits.streamsMax - 1 - Limits.streamBodiesBytesMax / 60_000)
         #expect(try client.connection().bodiesBytes > Limits.streamBodiesBytesMax - 120_000)
         // Those that came in time are answered when their bodies end, or refused as too slow.
         try client.wait(seconds: Limits.bodySecondsMax + Limits.streamCheckSeconds)
-        #expect(client.told(1).first == "408")
+        #expect(client.received(1).first == "408")
         #expect(try client.connection().bodiesBytes == 0)
         #expect(try client.connection().streamsCount == 0)
     }
@@ -88,7 +88,7 @@ import Testing
         #expect(try client.connection().streamsCount == 0)
         // A polite request beside them is answered.
         try client.head(1_001, "GET", "/healthz")
-        #expect(client.told(1_001) == ["200", "data 3 end"])
+        #expect(client.received(1_001) == ["200", "data 3 end"])
         #expect(try client.connection().answeredCount == 0)
     }
 
@@ -100,7 +100,7 @@ import Testing
             try client.head(stream, "GET", "/v1/games")
             try client.send(stream, .rstStream(.cancel))
         }
-        #expect(client.told(.rootStream) == ["go away 11 after 0"])
+        #expect(client.received(.rootStream) == ["go away 11 after 0"])
         #expect(!client.server.isActive)
     }
 
@@ -111,7 +111,7 @@ import Testing
         ] {
             let client = try HTTP2Client()
             for _ in 0...Limits.controlFramesMax where client.server.isActive { try client.send(.rootStream, payload) }
-            #expect(client.told(.rootStream).last == "go away 11 after 0")
+            #expect(client.received(.rootStream).last == "go away 11 after 0")
             #expect(!client.server.isActive)
         }
         let client = try HTTP2Client()
@@ -126,7 +126,7 @@ import Testing
         let client = try HTTP2Client()
         try client.send(bytes: [0, 0, 0, 1, 0, 0, 0, 0, 1])
         for _ in 0...Limits.continuationFramesMax { try client.send(bytes: empty) }
-        #expect(client.told(.rootStream).first?.hasPrefix("go away 11 ") == true)
+        #expect(client.received(.rootStream).first?.hasPrefix("go away 11 ") == true)
         #expect(!client.server.isActive)
 
         let other = try HTTP2Client()
@@ -139,9 +139,9 @@ import Testing
         let client = try HTTP2Client()
         try client.head(1, "PUT", "/v1/nowhere", ["content-length": "5"], isLast: false)
         try client.data(1, bytes: 6, isLast: true)
-        #expect(client.told(1) == ["reset 1"])
+        #expect(client.received(1) == ["reset 1"])
         try client.head(3, "GET", "/healthz")
-        #expect(client.told(3) == ["200", "data 3 end"])
+        #expect(client.received(3) == ["200", "data 3 end"])
         #expect(client.server.isActive)
     }
 
@@ -153,9 +153,9 @@ import Testing
         #expect(answered == Array(0..<Limits.streamsAnsweredMax))
         try client.send(33, .windowUpdate(windowSizeIncrement: 10))
         try client.wait(seconds: Limits.streamChunkSecondsMax + Limits.streamCheckSeconds)
-        #expect(client.told(1) == ["200", "reset 8"])
+        #expect(client.received(1) == ["200", "reset 8"])
         // The next ones have their turn then.
-        #expect(client.told(33) == ["200", "data 3 end"])
+        #expect(client.received(33) == ["200", "data 3 end"])
         #expect(try client.connection().answeredCount == Limits.streamsAnsweredMax)
     }
 
@@ -165,10 +165,10 @@ import Testing
         try client.head(1, "PUT", "/v1/nowhere", isLast: false)
         client.server.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         try client.exchange()
-        #expect(client.told(.rootStream) == ["go away 0 after \(Self.last)", "go away 0 after 1"])
+        #expect(client.received(.rootStream) == ["go away 0 after \(Self.last)", "go away 0 after 1"])
         #expect(client.server.isActive)
         try client.data(1, bytes: 1, isLast: true)
-        #expect(client.told(1).first == "404")
+        #expect(client.received(1).first == "404")
         #expect(!client.server.isActive)
     }
 
@@ -179,8 +179,8 @@ import Testing
         try client.head(3, "PUT", "/v1/nowhere", isLast: false)
         client.server.pipeline.fireUserInboundEventTriggered(ClientConnection.Stop())
         try client.exchange()
-        #expect(client.told(1).first == "503")
-        #expect(client.told(3) == ["reset 7"])
+        #expect(client.received(1).first == "503")
+        #expect(client.received(3) == ["reset 7"])
         #expect(!client.server.isActive)
     }
 
@@ -191,13 +191,13 @@ import Testing
         try client.wait(seconds: Limits.idleSeconds - 1)
         #expect(client.server.isActive)
         try client.wait(seconds: Limits.streamCheckSeconds + 1)
-        #expect(client.told(.rootStream).first == "go away 0 after \(Self.last)")
+        #expect(client.received(.rootStream).first == "go away 0 after \(Self.last)")
         try client.wait(seconds: Limits.streamCheckSeconds)
         #expect(!client.server.isActive)
 
         let silent = try HTTP2Client()
         try silent.wait(seconds: Limits.headSecondsMax + Limits.streamCheckSeconds)
-        #expect(silent.told(.rootStream).first == "go away 0 after \(Self.last)")
+        #expect(silent.received(.rootStream).first == "go away 0 after \(Self.last)")
     }
 
     @Test("a connection whose streams send slowly makes room, and one that answers a stream does not")
@@ -222,7 +222,7 @@ import Testing
             let certificate = try ServerCertificate(files, now: Instant(microsecondsSince1970: 1_800_000_000_000_000))
             let client = try HTTP2Client(certificate: certificate)
             try client.head(1, "GET", "/healthz")
-            #expect(client.told(1) == ["200", "data 3 end"])
+            #expect(client.received(1) == ["200", "data 3 end"])
             #expect(try client.connection().peer.isEncrypted)
 
             let silent = EmbeddedChannel()

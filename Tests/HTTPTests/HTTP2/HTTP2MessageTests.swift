@@ -42,14 +42,14 @@ import Testing
     func staysEncrypted() {
         let response = Response(status: .ok, headers: [.eTag: "x"], body: ByteBuffer(string: "12"))
         for response in [response, Response(response.prewritten, body: response.body)] {
-            for (isTold, line) in [(true, "Strict-Transport-Security: max-age=31536000\r\n"), (false, "")] {
-                let peer = Peer(address: nil, isEncrypted: isTold, staysEncrypted: isTold)
+            for (isEncrypted, line) in [(true, "Strict-Transport-Security: max-age=31536000\r\n"), (false, "")] {
+                let peer = Peer(address: nil, isEncrypted: isEncrypted, staysEncrypted: isEncrypted)
                 var bytes = ByteBuffer()
                 response.writeHead(to: &bytes, date: "D", connection: nil, for: peer)
                 let expected = "HTTP/1.1 200 OK\r\nETag: x\r\nContent-Length: 2\r\n\(line)Date: D\r\n\r\n"
                 #expect(String(buffer: bytes) == expected)
                 let head = response.http2Head(date: "D", for: peer)
-                #expect(head["strict-transport-security"] == (isTold ? ["max-age=31536000"] : []))
+                #expect(head["strict-transport-security"] == (isEncrypted ? ["max-age=31536000"] : []))
             }
         }
     }

@@ -73,7 +73,7 @@ struct StreamDriver {
     }
 
     /// The actions that follow from the event, and the state after them, such as `head 200 last > closed`.
-    mutating func told(_ event: Event) -> String {
+    mutating func apply(_ event: Event) -> String {
         let actions = perform(event).map(\.text).joined(separator: ", ")
         return actions.isEmpty ? "> \(machine.state.text)" : "\(actions) > \(machine.state.text)"
     }

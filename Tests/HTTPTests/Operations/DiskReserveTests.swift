@@ -66,8 +66,8 @@ import Testing
             }
             let score = "/v1/games/default/boards/lap/scores/"
             #expect(await server.post(bearer: ada).status == 201)
-            let gift = "/v1/charities/trees/donations/\(RatedServer.newID())"
-            #expect(await server.send(.put, gift, #"{"points": 1}"#, bearer: ada).status == 201)
+            let donation = "/v1/charities/trees/donations/\(RatedServer.newID())"
+            #expect(await server.send(.put, donation, #"{"points": 1}"#, bearer: ada).status == 201)
             #expect(await isFull(server.save("two", after: "one", bearer: ada)))
             let detailed = #"{"points": 1, "detail": 1}"#
             #expect(await server.send(.put, score + RatedServer.newID(), detailed, bearer: ada).status == 201)

@@ -60,11 +60,11 @@ import Testing
         }
     }
 
-    @Test("gifts and registrations have limits of their own")
+    @Test("donations and registrations have limits of their own")
     func others() async throws {
         try await Server.with(["player-donations": "1/h", "address-registrations": "2/h"]) { server in
             let ada = await server.player("Ada")
-            func give() async -> Server.Answer {
+            func donate() async -> Server.Answer {
                 await server.send(
                     .put,
                     "/v1/charities/trees/donations/\(Server.newID())",
@@ -72,8 +72,8 @@ import Testing
                     bearer: ada
                 )
             }
-            #expect(await give().status == 422, "there is nothing to give, and it counts")
-            #expect(await give().isOver("player-donations"))
+            #expect(await donate().status == 422, "there is nothing to donate, and it counts")
+            #expect(await donate().isOver("player-donations"))
             #expect(await server.post(bearer: ada).status == 201)
             _ = await server.player("Bob")
             let refused = await server.send(.put, "/v1/games/default/devices/c", "{}", from: "198.51.100.1")

@@ -81,7 +81,7 @@ import Testing
     func refused(value: String) {
         for text in ["{\"a\":\(value)}", "{\"a\":[\(value)]}", "{\"a\":{\"b\":\(value)}}"] {
             #expect(!isRead(text), "\(text)")
-            #expect(!JSONOracle.isObject(Array(text.utf8)), "\(text)")
+            #expect(!ReferenceJSON.isObject(Array(text.utf8)), "\(text)")
         }
     }
 
@@ -162,7 +162,7 @@ import Testing
             }
             var error: JSONError?
             do { _ = try JSONObject(bytes) } catch let thrown { error = thrown }
-            #expect((error == nil) == JSONOracle.isObject(bytes), "\(bytes)")
+            #expect((error == nil) == ReferenceJSON.isObject(bytes), "\(bytes)")
             guard let error else { continue }
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             #expect((1...lines.count).contains(error.line))
@@ -192,7 +192,10 @@ import Testing
             for byte in UInt8.min...UInt8.max {
                 var changed = bytes
                 changed[place] = byte
-                #expect(((try? JSONObject(changed)) != nil) == JSONOracle.isObject(changed), "byte \(place) is \(byte)")
+                #expect(
+                    ((try? JSONObject(changed)) != nil) == ReferenceJSON.isObject(changed),
+                    "byte \(place) is \(byte)"
+                )
             }
         }
     }

@@ -64,13 +64,13 @@ import Testing
     func operators() {
         let open: Set<String> = ["/admin/sign-in", "/admin/assets/{file}"]
         for route in Routes.all {
-            let proof: RouteLimits.Proof? =
+            let carrier: RouteLimits.KeyCarrier? =
                 switch route.audience {
                 case .admin: .token
                 case .console: open.contains(route.template.text) ? nil : .session
                 default: nil
                 }
-            #expect(route.limits.operators == proof, "\(route.template.text)")
+            #expect(route.limits.operators == carrier, "\(route.template.text)")
         }
     }
 

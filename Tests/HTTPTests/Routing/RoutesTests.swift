@@ -182,12 +182,13 @@ import Testing
         }
         for route in [
             Routes.consoleOverview, Routes.consoleSignIn, Routes.consoleSignOut, Routes.consoleNewGame,
-            Routes.consoleNewCharity, Routes.consoleNewKey, Routes.consoleActs, Routes.consoleAudits,
+            Routes.consoleNewCharity, Routes.consoleNewKey, Routes.consoleActions, Routes.consoleAudits,
         ] { try check(route) }
         try check(Routes.consoleAsset, "a.css")
         try check(Routes.consolePicture, picture)
         for route in [
-            Routes.adminKey, Routes.act, Routes.audit, Routes.consoleAct, Routes.consoleAudit, Routes.consoleEndKey,
+            Routes.adminKey, Routes.action, Routes.audit, Routes.consoleAction, Routes.consoleAudit,
+            Routes.consoleEndKey,
         ] { try check(route, ClientID(UUID())) }
         for format in [nil] + ListFormat.allCases {
             for route in [
@@ -198,7 +199,7 @@ import Testing
                 Routes.consoleQueue,
             ] { try check(route, format) }
             for route in [
-                Routes.adminLedger, Routes.playerActs, Routes.consoleLedger, Routes.consolePlayerActs,
+                Routes.adminLedger, Routes.playerActions, Routes.consoleLedger, Routes.consolePlayerActions,
             ] { try check(route, player, format) }
         }
         try check(Routes.avatar, picture)
@@ -251,7 +252,7 @@ import Testing
             (ConsolePath.players, Routes.consolePlayers), (ConsolePath.games, Routes.consoleGames),
             (ConsolePath.charities, Routes.consoleCharities), (ConsolePath.keys, Routes.consoleKeys),
             (ConsolePath.log, Routes.consoleLog), (ConsolePath.audit, Routes.consoleAudits),
-            (ConsolePath.subscribers, Routes.consoleSubscribers), (ConsolePath.acts, Routes.consoleActs),
+            (ConsolePath.subscribers, Routes.consoleSubscribers), (ConsolePath.actions, Routes.consoleActions),
         ] {
             #expect(Routes.find(path, method: .get, on: .admin)?.route === route, "\(path)")
             #expect(Routes.find(path, method: .get, on: .open) == nil, "\(path)")
@@ -283,7 +284,7 @@ import Testing
         }
     }
 
-    @Test("routes that are stored as proof of consent, and quoted in sentences, keep their names")
+    @Test("routes that are stored as evidence of consent, and quoted in sentences, keep their names")
     func names() {
         #expect(Routes.customers.name(.post) == "POST /customers")
         #expect(Routes.customer.name(.put) == "PUT /customers/{id}")

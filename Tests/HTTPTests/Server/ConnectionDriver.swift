@@ -105,7 +105,7 @@ struct ConnectionDriver {
     }
 
     /// The actions that follow from the event, and the state after them, such as `send 200, flush > idle`.
-    mutating func told(_ event: Event) -> String {
+    mutating func apply(_ event: Event) -> String {
         let actions = perform(event).map(\.text).joined(separator: ", ")
         return actions.isEmpty ? "> \(state)" : "\(actions) > \(state)"
     }

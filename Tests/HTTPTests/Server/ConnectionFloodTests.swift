@@ -83,11 +83,11 @@ import Testing
         let last = HTTP2StreamID(1 + 2 * Self.inRow)
         for number in 1...Self.inRow { try client.head(HTTP2StreamID(1 + 2 * number), "GET", "/healthz") }
         try client.wait(seconds: 1)
-        #expect(client.told(last) == ["200", "data 3 end"])
-        #expect(client.told(.rootStream) == ["go away 0 after \(Int(last))"])
+        #expect(client.received(last) == ["200", "data 3 end"])
+        #expect(client.received(.rootStream) == ["go away 0 after \(Int(last))"])
         #expect(client.server.isActive)
         try client.data(1, bytes: 1, isLast: true)
-        #expect(client.told(1).first == "404")
+        #expect(client.received(1).first == "404")
         #expect(!client.server.isActive)
     }
 
@@ -187,7 +187,7 @@ extension ConnectionFloodTests {
         // A client that reads again is answered all of them.
         for stream in streams { try client.send(stream, .windowUpdate(windowSizeIncrement: 1 << 20)) }
         try client.send(.rootStream, .windowUpdate(windowSizeIncrement: 1 << 24))
-        #expect(streams.allSatisfy { client.told($0).last?.hasSuffix("end") == true })
+        #expect(streams.allSatisfy { client.received($0).last?.hasSuffix("end") == true })
         #expect(try client.connection().unreadBytes == 0 && connections.input.unreadBytes == 0)
     }
 
@@ -196,11 +196,11 @@ extension ConnectionFloodTests {
         let connections = Self.connections(bytesMax: 5 << 18)
         let clients = try (0..<2).map { _ in try Self.closed(connections) }
         for client in clients { try client.head(1, "GET", "/openapi.yaml") }
-        #expect(clients.map { $0.told(1) } == [["200"], ["200", "reset 11"]], "a quarter has room for one")
+        #expect(clients.map { $0.received(1) } == [["200"], ["200", "reset 11"]], "a quarter has room for one")
         let bytes = connections.input.unreadBytes
         let other = try Self.closed(connections, from: "192.0.2.9")
         try other.head(1, "GET", "/nowhere")
-        #expect(other.told(1) == ["404"])
+        #expect(other.received(1) == ["404"])
         #expect(connections.input.unreadBytes == bytes, "what fits into a chunk needs no room")
     }
 
@@ -210,11 +210,11 @@ extension ConnectionFloodTests {
             let connections = Self.connections(bytesMax: bytesMax)
             let client = try Self.closed(connections)
             try client.head(1, "GET", "/openapi.yaml")
-            #expect(client.told(1) == ["200"] && connections.input.unreadBytes > 0)
+            #expect(client.received(1) == ["200"] && connections.input.unreadBytes > 0)
             try client.wait(seconds: 2 * Limits.streamCheckSeconds)
-            #expect(client.told(1) == told)
+            #expect(client.received(1) == told)
             try client.wait(seconds: Limits.streamChunkSecondsMax)
-            #expect(client.told(1) == ["200", "reset 8"] && connections.input.unreadBytes == 0)
+            #expect(client.received(1) == ["200", "reset 8"] && connections.input.unreadBytes == 0)
         }
     }
 

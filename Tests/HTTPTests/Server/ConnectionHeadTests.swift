@@ -14,7 +14,7 @@ import Testing
     private func expect(_ steps: [(Event, String)], _ location: SourceLocation = #_sourceLocation) {
         var driver = ConnectionDriver()
         for (number, (event, expected)) in steps.enumerated() {
-            #expect(driver.told(event) == expected, "step \(number + 1): \(event)", sourceLocation: location)
+            #expect(driver.apply(event) == expected, "step \(number + 1): \(event)", sourceLocation: location)
         }
     }
 
@@ -72,11 +72,11 @@ import Testing
     func hosts() {
         for hosts in [[], ["x", "x"], ["a b"]] {
             var driver = ConnectionDriver()
-            let told = driver.told(.head("GET /a", hosts: hosts))
+            let told = driver.apply(.head("GET /a", hosts: hosts))
             #expect(told == "refuse GET /a as malformed last > closed", "\(hosts)")
         }
         var old = ConnectionDriver(after: [.head("GET /a HTTP/1.0", hosts: [])])
-        #expect(old.told(.end) == "answer GET /a > answering last")
+        #expect(old.apply(.end) == "answer GET /a > answering last")
     }
 
     @Test("a body with an ambiguous end is refused, and nothing after it is read")
@@ -142,55 +142,55 @@ import Testing
     @Test("a new connection has 10 s for its first head, whether it sends nothing or too slowly")
     func firstHead() {
         var silent = ConnectionDriver()
-        #expect(silent.told(.idleTimeElapsed(afterSeconds: 9)) == "check idle in 1 s > idle")
-        #expect(silent.told(.idleTimeElapsed(afterSeconds: 1)) == "abort > closed")
+        #expect(silent.apply(.idleTimeElapsed(afterSeconds: 9)) == "check idle in 1 s > idle")
+        #expect(silent.apply(.idleTimeElapsed(afterSeconds: 1)) == "abort > closed")
         var slow = ConnectionDriver()
         slow.wait(seconds: 6)
-        #expect(slow.told(.readCompleted) == "set head deadline > beginning")
+        #expect(slow.apply(.readCompleted) == "set head deadline > beginning")
         slow.wait(seconds: 3)
-        #expect(slow.told(.readCompleted) == "> beginning")
-        #expect(slow.told(.idleTimeElapsed(afterSeconds: 1)) == "refuse as too-slow last > closed")
+        #expect(slow.apply(.readCompleted) == "> beginning")
+        #expect(slow.apply(.idleTimeElapsed(afterSeconds: 1)) == "refuse as too-slow last > closed")
         var quick = ConnectionDriver()
         quick.wait(seconds: 9)
-        #expect(quick.told(.head("GET /a")) == "> reading 0")
-        #expect(quick.told(.idleTimeElapsed(afterSeconds: 1)) == "check idle in 74 s > reading 0")
+        #expect(quick.apply(.head("GET /a")) == "> reading 0")
+        #expect(quick.apply(.idleTimeElapsed(afterSeconds: 1)) == "check idle in 74 s > reading 0")
     }
 
     @Test("a further head has 10 s from its first byte")
     func furtherHead() {
         var driver = ConnectionDriver(after: ConnectionDriver.idle)
         driver.wait(seconds: 60)
-        #expect(driver.told(.readCompleted) == "set head deadline > beginning")
-        #expect(driver.told(.readCompleted) == "> beginning")
-        #expect(driver.told(.deadlinePassed) == "refuse as too-slow last > closed")
+        #expect(driver.apply(.readCompleted) == "set head deadline > beginning")
+        #expect(driver.apply(.readCompleted) == "> beginning")
+        #expect(driver.apply(.deadlinePassed) == "refuse as too-slow last > closed")
     }
 
     @Test("a read of empty lines begins no head, and one that ends a head completes its read")
     func blankReads() {
         var idle = ConnectionDriver(after: ConnectionDriver.idle)
-        for _ in 0..<3 { #expect(idle.told(.blankRead) == "> idle") }
-        #expect(idle.told(.idleTimeElapsed(afterSeconds: 75)) == "abort > closed")
+        for _ in 0..<3 { #expect(idle.apply(.blankRead) == "> idle") }
+        #expect(idle.apply(.idleTimeElapsed(afterSeconds: 75)) == "abort > closed")
         var slow = ConnectionDriver(after: ConnectionDriver.idle + [.blankRead])
-        #expect(slow.told(.readCompleted) == "set head deadline > beginning")
-        #expect(slow.told(.blankRead) == "> beginning")
-        #expect(slow.told(.deadlinePassed) == "refuse as too-slow last > closed")
+        #expect(slow.apply(.readCompleted) == "set head deadline > beginning")
+        #expect(slow.apply(.blankRead) == "> beginning")
+        #expect(slow.apply(.deadlinePassed) == "refuse as too-slow last > closed")
         var ended = ConnectionDriver(after: ConnectionDriver.beginning + [.head("PUT /a")])
-        #expect(ended.told(.blankRead) == "set deadline > reading 0 due")
+        #expect(ended.apply(.blankRead) == "set deadline > reading 0 due")
     }
 
     @Test("a head that has come in time is not late because the client does not read")
     func headWaits() {
         let late: [Event] = [.unwritable, .readCompleted, .head("GET /a"), .end]
         var driver = ConnectionDriver(after: ConnectionDriver.idle + late)
-        #expect(driver.told(.deadlinePassed) == "> idle, 2 waiting")
-        #expect(driver.told(.writable) == "answer GET /a > answering")
+        #expect(driver.apply(.deadlinePassed) == "> idle, 2 waiting")
+        #expect(driver.apply(.writable) == "answer GET /a > answering")
     }
 
     @Test("a client that never reads its response is cut off, however much it sends")
     func unread() {
         var driver = ConnectionDriver(after: ConnectionDriver.answering + [.unwritable, .responded])
-        for _ in 0..<1_000 { #expect(driver.told(.requestedRead) == "> idle") }
-        #expect(driver.told(.idleTimeElapsed(afterSeconds: 75)) == "abort > closed")
+        for _ in 0..<1_000 { #expect(driver.apply(.requestedRead) == "> idle") }
+        #expect(driver.apply(.idleTimeElapsed(afterSeconds: 75)) == "abort > closed")
     }
 
     // MARK: - Idleness

@@ -17,7 +17,7 @@ import Testing
     private func expect(_ steps: [(Event, String)], _ location: SourceLocation = #_sourceLocation) {
         var driver = ConnectionDriver()
         for (number, (event, expected)) in steps.enumerated() {
-            #expect(driver.told(event) == expected, "step \(number + 1): \(event)", sourceLocation: location)
+            #expect(driver.apply(event) == expected, "step \(number + 1): \(event)", sourceLocation: location)
         }
     }
 
@@ -83,7 +83,7 @@ import Testing
         ]
         for (line, headers, expected) in cases {
             var driver = ConnectionDriver(after: [.head(line, headers), .end, .readCompleted])
-            #expect(driver.told(.responded) == expected, "\(line) \(headers)")
+            #expect(driver.apply(.responded) == expected, "\(line) \(headers)")
         }
     }
 
@@ -101,7 +101,7 @@ import Testing
         ]
         for (line, headers, expected) in cases {
             var driver = ConnectionDriver()
-            #expect(driver.told(.head(line, headers)) == expected, "\(line) \(headers)")
+            #expect(driver.apply(.head(line, headers)) == expected, "\(line) \(headers)")
         }
     }
 
@@ -132,7 +132,7 @@ import Testing
     func lengthsAllowed() {
         for length in ["\(Limits.bodyBytesMax)", "0", "many", "99999999999999999999"] {
             var driver = ConnectionDriver()
-            #expect(driver.told(.head("PUT /a", ["content-length": length])) == "> reading 0", "\(length)")
+            #expect(driver.apply(.head("PUT /a", ["content-length": length])) == "> reading 0", "\(length)")
         }
     }
 
@@ -153,10 +153,10 @@ import Testing
         let bound = Limits.bodyBytesMax
         for sizes in [[bound], [bound - 1, 1], [1, bound - 1], [bound / 2, bound / 4, bound / 4]] {
             var driver = ConnectionDriver(after: [.head("PUT /a")] + sizes.map { .body(bytes: $0) })
-            #expect(driver.told(.end) == "answer PUT /a with \(bound) bytes > answering", "\(sizes)")
+            #expect(driver.apply(.end) == "answer PUT /a with \(bound) bytes > answering", "\(sizes)")
         }
         var driver = ConnectionDriver(after: [.head("PUT /a")])
-        #expect(driver.told(.body(bytes: bound + 1)) == "refuse PUT /a as too-large > skipping")
+        #expect(driver.apply(.body(bytes: bound + 1)) == "refuse PUT /a as too-large > skipping")
     }
 
     @Test("the refusal of a last request closes at once, and drops its remainder")
@@ -244,7 +244,7 @@ import Testing
     func halfClosedUnwritable() {
         for before in [ConnectionDriver.idle, ConnectionDriver.reading, ConnectionDriver.skipping] {
             var driver = ConnectionDriver(after: before + [.unwritable, .requestedRead, .inputEnded])
-            #expect(driver.told(.writable) == "close > closed")
+            #expect(driver.apply(.writable) == "close > closed")
         }
     }
 
@@ -263,22 +263,22 @@ import Testing
         let next: [Event] = [.head("GET /b"), .end]
         var reading = ConnectionDriver(after: ConnectionDriver.reading + [.quiesce, .end] + next)
         #expect(reading.state == "answering last, 2 waiting")
-        #expect(reading.told(.responded) == "send 200 last > closed")
+        #expect(reading.apply(.responded) == "send 200 last > closed")
         var answering = ConnectionDriver(after: ConnectionDriver.answering + [.quiesce] + next)
-        #expect(answering.told(.responded) == "send 200 last > closed")
+        #expect(answering.apply(.responded) == "send 200 last > closed")
         var skipping = ConnectionDriver(after: ConnectionDriver.skipping + [.quiesce])
-        #expect(skipping.told(.end) == "clear deadline, close > closed")
-        #expect(skipping.told(.head("GET /b")) == "> closed")
+        #expect(skipping.apply(.end) == "clear deadline, close > closed")
+        #expect(skipping.apply(.head("GET /b")) == "> closed")
         var refused = ConnectionDriver(after: ConnectionDriver.reading + [.quiesce])
         #expect(
-            refused.told(.body(bytes: Limits.bodyBytesMax + 1)) == "refuse PUT /a as too-large last > closed"
+            refused.apply(.body(bytes: Limits.bodyBytesMax + 1)) == "refuse PUT /a as too-large last > closed"
         )
     }
 
     @Test("a quiesced connection between two requests drops what it has not looked at")
     func quiescedUnwritable() {
         var driver = ConnectionDriver(after: [.unwritable, .head("GET /a"), .end, .readCompleted])
-        #expect(driver.told(.quiesce) == "close > closed")
+        #expect(driver.apply(.quiesce) == "close > closed")
     }
 
     @Test("a stopped connection sends the response of the task that it cancelled, and no other")
@@ -304,7 +304,7 @@ import Testing
     func respondedTooLate() {
         for event in [Event.fail, .becameInactive] {
             var driver = ConnectionDriver(after: ConnectionDriver.answering + [event])
-            #expect(driver.told(.responded) == "> closed")
+            #expect(driver.apply(.responded) == "> closed")
         }
     }
 

@@ -12,7 +12,7 @@ import Testing
     private func expect(_ steps: [(Event, String)], _ location: SourceLocation = #_sourceLocation) {
         var driver = ConnectionDriver()
         for (number, (event, expected)) in steps.enumerated() {
-            #expect(driver.told(event) == expected, "step \(number + 1): \(event)", sourceLocation: location)
+            #expect(driver.apply(event) == expected, "step \(number + 1): \(event)", sourceLocation: location)
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
     func behind() {
         let most = Limits.liveBacklogBytesMax / 2
         var driver = ConnectionDriver(after: ConnectionDriver.streaming + [.published(bytes: most), .unwritable])
-        #expect(driver.told(.published(bytes: most)) == "abort > closed")
+        #expect(driver.apply(.published(bytes: most)) == "abort > closed")
         #expect(driver.machine.partsCount == 0)
     }
 
@@ -66,35 +66,35 @@ import Testing
     func streamingEnds() {
         for event in [Event.inputEnded, .quiesce, .stop, .fail, .eventsEnded] {
             var quiet = ConnectionDriver(after: ConnectionDriver.streaming)
-            #expect(quiet.told(event) == "end events > closed", "\(event)")
+            #expect(quiet.apply(event) == "end events > closed", "\(event)")
             var behind = ConnectionDriver(after: ConnectionDriver.streaming + [.published(bytes: 10)])
             var isStop = false
             switch event {
             case .quiesce, .stop: isStop = true
             default: break
             }
-            #expect(behind.told(event) == (isStop ? "abort > closed" : "end events > closed"), "\(event)")
+            #expect(behind.apply(event) == (isStop ? "abort > closed" : "end events > closed"), "\(event)")
         }
         for event in [Event.inputEnded, .quiesce] {
             var driver = ConnectionDriver(after: ConnectionDriver.answering + [event])
-            #expect(driver.told(.respondedWithEvents) == "begin events 200 last, end events > closed", "\(event)")
+            #expect(driver.apply(.respondedWithEvents) == "begin events 200 last, end events > closed", "\(event)")
         }
     }
 
     @Test("a stream whose client reads may be quiet, and one whose client reads nothing is closed")
     func streamingIdle() {
         var quiet = ConnectionDriver(after: ConnectionDriver.streaming)
-        for _ in 0..<3 { #expect(quiet.told(.idleTimeElapsed(afterSeconds: 75)) == "check idle in 75 s > streaming") }
+        for _ in 0..<3 { #expect(quiet.apply(.idleTimeElapsed(afterSeconds: 75)) == "check idle in 75 s > streaming") }
         _ = quiet.perform(.published(bytes: 4))
-        #expect(quiet.told(.idleTimeElapsed(afterSeconds: 60)) == "check idle in 15 s > streaming behind 9")
+        #expect(quiet.apply(.idleTimeElapsed(afterSeconds: 60)) == "check idle in 15 s > streaming behind 9")
         _ = quiet.perform(.published(bytes: 4))
-        #expect(quiet.told(.idleTimeElapsed(afterSeconds: 15)) == "abort > closed")
+        #expect(quiet.apply(.idleTimeElapsed(afterSeconds: 15)) == "abort > closed")
         var reading = ConnectionDriver(
             after: ConnectionDriver.streaming + [.published(bytes: 4), .published(bytes: 4)]
         )
         reading.wait(seconds: 60)
         _ = reading.perform(.eventSent(bytes: 9))
-        #expect(reading.told(.idleTimeElapsed(afterSeconds: 15)) == "check idle in 60 s > streaming behind 9")
+        #expect(reading.apply(.idleTimeElapsed(afterSeconds: 15)) == "check idle in 60 s > streaming behind 9")
     }
 
     @Test("a connection with an event stream makes room for others, one with a request does not")
@@ -108,17 +108,17 @@ import Testing
     func documents() {
         for event in [Event.stop, .fail, .streamFailed] {
             var begun = ConnectionDriver(after: ConnectionDriver.document + [.published(bytes: 10)])
-            #expect(begun.told(event) == "abort > closed", "\(event)")
+            #expect(begun.apply(event) == "abort > closed", "\(event)")
             #expect(begun.machine.partsCount == 0)
         }
         for event in [Event.inputEnded, .quiesce] {
             var begun = ConnectionDriver(after: ConnectionDriver.document + [.published(bytes: 10)])
-            #expect(begun.told(event) == "> streaming behind 15", "\(event)")
-            #expect(begun.told(.eventsEnded) == "end events > closed", "\(event)")
+            #expect(begun.apply(event) == "> streaming behind 15", "\(event)")
+            #expect(begun.apply(.eventsEnded) == "end events > closed", "\(event)")
         }
         var whole = ConnectionDriver(after: ConnectionDriver.document + [.published(bytes: 10)])
-        #expect(whole.told(.eventsEnded) == "end events > closed")
+        #expect(whole.apply(.eventsEnded) == "end events > closed")
         var sent = ConnectionDriver(after: ConnectionDriver.document + [.published(bytes: 10), .eventSent(bytes: 15)])
-        #expect(sent.told(.stop) == "abort > closed", "everything was sent that was there, but it is not the end")
+        #expect(sent.apply(.stop) == "abort > closed", "everything was sent that was there, but it is not the end")
     }
 }

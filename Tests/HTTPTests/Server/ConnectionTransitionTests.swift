@@ -38,7 +38,7 @@ import Testing
             for (before, expected) in rows {
                 var driver = ConnectionDriver(after: before)
                 let state = driver.state
-                #expect(driver.told(event) == expected, "when \(state)", sourceLocation: location)
+                #expect(driver.apply(event) == expected, "when \(state)", sourceLocation: location)
             }
         }
         expect(
@@ -284,7 +284,7 @@ import Testing
             for (before, expected) in rows {
                 var driver = ConnectionDriver(after: before + [.unwritable])
                 let state = driver.state
-                #expect(driver.told(event) == expected, "when \(state)", sourceLocation: location)
+                #expect(driver.apply(event) == expected, "when \(state)", sourceLocation: location)
             }
         }
         for event in [Event.head("GET /b"), .body("abc"), .end] {

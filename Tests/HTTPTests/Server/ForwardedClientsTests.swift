@@ -42,7 +42,7 @@ import Testing
     /// - Returns: The connection's reaction to the last of these bytes.
     private func send(_ client: String?, bytes count: Int, over driver: inout ConnectionDriver) -> String {
         _ = driver.perform(head(client))
-        return driver.told(.body(bytes: count))
+        return driver.apply(.body(bytes: count))
     }
 
     @Test("a client may use its part of the memory and no more, over any number of the proxy's connections")
@@ -73,7 +73,7 @@ import Testing
         #expect(connections.input.bytes == bytesMax)
         var driver = try driver()
         for event in [head("192.0.2.9"), .body(bytes: free)] { _ = driver.perform(event) }
-        #expect(driver.told(.end) == "answer PUT /a with \(free) bytes > answering")
+        #expect(driver.apply(.end) == "answer PUT /a with \(free) bytes > answering")
     }
 
     @Test("slow requests count as a client's connections until they are answered")
@@ -81,20 +81,20 @@ import Testing
         var drivers = [try driver(), try driver(), try driver()]
         for index in 0..<2 {
             _ = send("192.0.2.1", bytes: 1, over: &drivers[index])
-            #expect(drivers[index].told(.readCompleted) == "set deadline > reading 1 due")
+            #expect(drivers[index].apply(.readCompleted) == "set deadline > reading 1 due")
         }
         _ = send("192.0.2.1", bytes: 1, over: &drivers[2])
-        #expect(drivers[2].told(.readCompleted) == "refuse PUT /a with 1 bytes as rate-limited last > closed")
+        #expect(drivers[2].apply(.readCompleted) == "refuse PUT /a with 1 bytes as rate-limited last > closed")
         // A client that connects directly has the same limit.
         #expect(connections.open(EmbeddedChannel(loop: loop), from: IPAddress("192.0.2.1")) == nil)
         #expect(connections.open(EmbeddedChannel(loop: loop), from: IPAddress("192.0.2.2")) != nil)
         var fast = try driver()
         for event in [head("192.0.2.1"), .body(bytes: 1)] { _ = fast.perform(event) }
-        #expect(fast.told(.end) == "answer PUT /a with 1 bytes > answering")
+        #expect(fast.apply(.end) == "answer PUT /a with 1 bytes > answering")
         for event: Event in [.end, .responded] { _ = drivers[0].perform(event) }
         var next = try driver()
         _ = send("192.0.2.1", bytes: 1, over: &next)
-        #expect(next.told(.readCompleted) == "set deadline > reading 1 due")
+        #expect(next.apply(.readCompleted) == "set deadline > reading 1 due")
     }
 
     @Test("the count is returned once, whatever ends the request")
@@ -143,14 +143,14 @@ import Testing
         }
         try begin(1, "192.0.2.1", bytes: free + part)
         try begin(3, "192.0.2.1", bytes: free + 1)
-        #expect(client.told(1) == [] && client.told(3).first == "503")
+        #expect(client.received(1) == [] && client.received(3).first == "503")
         try begin(5, "192.0.2.2", bytes: free + 1, isLast: true)
         try begin(7, "192.0.2.1", bytes: free, isLast: true)
-        #expect(client.told(5).first == "404" && client.told(7).first == "404")
+        #expect(client.received(5).first == "404" && client.received(7).first == "404")
         // The bodies that are still coming at the next look are slow.
         for stream: HTTP2StreamID in [9, 11] { try begin(stream, "192.0.2.1", bytes: 1) }
         try client.wait(seconds: Limits.streamCheckSeconds)
-        #expect([9, 11].filter { client.told($0).first == "429" }.count == 1)
+        #expect([9, 11].filter { client.received($0).first == "429" }.count == 1)
         try client.server.close().wait()
         client.server.embeddedEventLoop.run()
         #expect(connections.blocksCount == 0 && connections.input.bytes == 0)

@@ -21,12 +21,12 @@ import Testing
         for event: Event in [.head("PUT /a"), .body(bytes: free + 600)] { _ = one.perform(event) }
         for event: Event in [.head("PUT /b"), .body(bytes: free + 400)] { _ = two.perform(event) }
         #expect(budget.bytes == 1_000)
-        #expect(two.told(.body(bytes: 1)) == "refuse PUT /b with \(free + 400) bytes as overloaded > skipping")
+        #expect(two.apply(.body(bytes: 1)) == "refuse PUT /b with \(free + 400) bytes as overloaded > skipping")
         #expect(budget.bytes == 600)
-        #expect(two.told(.body(bytes: 900)) == "> skipping")
+        #expect(two.apply(.body(bytes: 900)) == "> skipping")
         for event: Event in [.end, .head("PUT /c"), .body(bytes: free + 400)] { _ = two.perform(event) }
         #expect(budget.bytes == 1_000)
-        #expect(two.told(.end) == "answer PUT /c with \(free + 400) bytes > answering")
+        #expect(two.apply(.end) == "answer PUT /c with \(free + 400) bytes > answering")
     }
 
     @Test("small bodies pass however full the budget is, over HTTP/2 too")
@@ -36,13 +36,13 @@ import Testing
         for _ in 0..<1_000 {
             var driver = ConnectionDriver(budget: budget)
             for event: Event in [.head("PUT /b"), .body(bytes: free - 1), .body(bytes: 1)] { _ = driver.perform(event) }
-            #expect(driver.told(.end) == "answer PUT /b with \(free) bytes > answering")
+            #expect(driver.apply(.end) == "answer PUT /b with \(free) bytes > answering")
         }
         let connections = OpenConnections(.init(inputBytesMax: 1), logger: .none)
         let client = try HTTP2Client(connections: connections)
         try client.head(1, "PUT", "/v1/nowhere", isLast: false)
         try client.data(1, bytes: free, isLast: true)
-        #expect(client.told(1).first == "404")
+        #expect(client.received(1).first == "404")
     }
 
     @Test("room is held until the request is answered, refused, or its connection closed; then nothing is left")
@@ -84,8 +84,8 @@ import Testing
         for client in [one, two] { try client.head(1, "PUT", "/v1/nowhere", isLast: false) }
         try one.data(1, bytes: free + 600)
         try two.data(1, bytes: free + 600)
-        #expect(one.told(1) == [])
-        #expect(two.told(1).first == "503")
+        #expect(one.received(1) == [])
+        #expect(two.received(1).first == "503")
         #expect(connections.input.bytes == 600)
         try one.server.close().wait()
         one.server.embeddedEventLoop.run()

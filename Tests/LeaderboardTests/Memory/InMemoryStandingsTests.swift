@@ -26,7 +26,7 @@ import Testing
             bounds: 0...100,
             today: Day(daysSince1970: 20_000)
         )
-        standings.add(FollowedBoard(id: board.id, policy: .best, lowestFirst: false, isGiving: false))
+        standings.add(FollowedBoard(id: board.id, policy: .best, lowestFirst: false, isDonationBoard: false))
         /// Whether a post's rank, and a ranking, come from memory.
         func areRead() -> [Bool] {
             [

@@ -28,7 +28,7 @@ import Testing
     }
 
     private static func followed(_ id: Int32) -> FollowedBoard {
-        FollowedBoard(id: Board.ID(rawValue: id), policy: .best, lowestFirst: false, isGiving: false)
+        FollowedBoard(id: Board.ID(rawValue: id), policy: .best, lowestFirst: false, isDonationBoard: false)
     }
 
     private static func rows(_ count: Int) -> RankedSet {
@@ -170,21 +170,21 @@ import Testing
         #expect(standings.takeWanted(1).map(\.id) == [window.id])
     }
 
-    @Test("the charities are outdated again a moment after a donation came through the stream") func gifts() {
+    @Test("the charities are outdated again a moment after a donation came through the stream") func donations() {
         let standings = InMemoryStandings()
         standings.begin(hidden: [])
         _ = standings.prepare(
-            FollowedBoard(id: Board.ID(rawValue: 9), policy: .sum, lowestFirst: false, isGiving: true)
+            FollowedBoard(id: Board.ID(rawValue: 9), policy: .sum, lowestFirst: false, isDonationBoard: true)
         )
         standings.apply(
             [RollupChange(board: Board.ID(rawValue: 9), day: nil, row: 3, old: nil, new: nil)],
             committedAt: 10
         )
         standings.tidy(at: 1)
-        let version = standings.givingVersion
+        let version = standings.donationVersion
         standings.tidy(at: 2)
-        #expect(standings.givingVersion > version)
+        #expect(standings.donationVersion > version)
         standings.tidy(at: 3)
-        #expect(standings.givingVersion == version + 1)
+        #expect(standings.donationVersion == version + 1)
     }
 }

@@ -38,10 +38,10 @@ import Testing
                     try await database.post(25, by: ada, on: "high-scores", id: best)
                 }
                 try await changes(to: ["Ada 30", "Ada 25", "Bob 20"]) {
-                    try await database.act(.takeDownNote(ada, score: named))
+                    try await database.moderate(.takeDownNote(ada, score: named))
                 }
                 try await changes(to: ["Ada 30", "Bob 20"]) {
-                    try await database.act(.void(ada, score: best))
+                    try await database.moderate(.void(ada, score: best))
                 }
                 try await database.owner.script(
                     "insert into score_state values (\(bob.rawValue), '\(least)', 'voided')"
@@ -50,9 +50,9 @@ import Testing
                     _ = try await database.store.repairRollups(by: "cli", now: .noon)
                 }
                 try await changes(to: ["\(Standing.formerName) 30", "Bob 20"]) {
-                    try await database.act(.erase(ada, confirming: "Ada"))
+                    try await database.moderate(.erase(ada, confirming: "Ada"))
                 }
-                try await changes(to: ["\(Standing.formerName) 30"]) { try await database.act(.hide(bob)) }
+                try await changes(to: ["\(Standing.formerName) 30"]) { try await database.moderate(.hide(bob)) }
             }
             #expect(try await database.auditComplaints() == [])
         }
@@ -96,7 +96,7 @@ import Testing
             #expect(try await list(minutes: 60) == [1_200, 1_199, 1_198, 1_197, 1_196, 1_195] + best[5...].dropLast())
             let first = try await database.owner.ask("select id from score where points = 1200").first
             let voided = try #require(first.flatMap { UUID(uuidString: $0) })
-            try await database.act(.void(ada, score: voided))
+            try await database.moderate(.void(ada, score: voided))
             #expect(try await noted() == [])
             #expect(try await list(minutes: 60).first == 1_199)
             #expect(try await database.auditComplaints() == [])

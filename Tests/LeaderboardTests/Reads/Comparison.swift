@@ -270,7 +270,7 @@ struct Comparison {
             }
             guard isSame else { return false }
         }
-        let anonymous = board.kind == .giving ? expected.lines.filter { $0.row < 0 }.count : 0
+        let anonymous = board.kind == .donation ? expected.lines.filter { $0.row < 0 }.count : 0
         guard try await rankings.anonymousSize(of: board, window: window) == Int64(anonymous) else {
             return expect(false, "anonymous rows", "asked alone")
         }

@@ -54,9 +54,9 @@ import Testing
                     let later = Instant.noon.advanced(bySeconds: 1)
                     try await database.post(9, by: ada, on: "laps", id: id, detail: "3", at: later)
                 }
-                try await changes(to: [nil, "2"]) { try await database.act(.takeDownNote(ada, score: id)) }
-                try await changes(to: ["1", "2"]) { try await database.act(.void(ada, score: id)) }
-                try await changes(to: [nil, "2"]) { try await database.act(.erase(ada, confirming: "Ada")) }
+                try await changes(to: [nil, "2"]) { try await database.moderate(.takeDownNote(ada, score: id)) }
+                try await changes(to: ["1", "2"]) { try await database.moderate(.void(ada, score: id)) }
+                try await changes(to: [nil, "2"]) { try await database.moderate(.erase(ada, confirming: "Ada")) }
                 try await changes(to: [nil, nil]) {
                     var change = BoardChange()
                     change.details = .private

@@ -15,6 +15,6 @@ struct Entry: Sendable {
     /// The id of its row in a ranking.
     var row: Int64 { anonymousRow ?? player.rawValue }
 
-    /// Whether rankings show it while some players are hidden: nobody's hiding hides what was given anonymously.
+    /// Whether rankings show it while some players are hidden: nobody's hiding hides what was donated anonymously.
     func isShown(hiding hidden: Set<Player.ID>) -> Bool { anonymousRow != nil || !hidden.contains(player) }
 }

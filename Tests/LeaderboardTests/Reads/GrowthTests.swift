@@ -39,15 +39,15 @@ import Testing
             let (ada, bob) = (
                 try await database.addPlayer("Ada", points: 100), try await database.addPlayer("Bob", points: 100)
             )
-            let gift = try await database.give(30, by: ada, to: "trees").id
-            try await database.give(20, by: bob, to: "trees")
+            let donation = try await database.donate(30, by: ada, to: "trees").id
+            try await database.donate(20, by: bob, to: "trees")
             let clock = Clock()
             try await withFollower(database, now: { clock.now() }) { live in
                 try await live.catchUp()
                 let rankings = live.rankings
                 let first = try await clock.slowing { try await rankings.growth(of: trees).growth }
                 #expect(first.largest?.name == "Ada" && first.days.map(\.points) == [50])
-                try await database.give(10, by: bob, to: "trees")
+                try await database.donate(10, by: bob, to: "trees")
                 try await live.wait("a growth that rests") {
                     try await live.catchUp()
                     let (growth, until) = try await rankings.growth(of: trees)
@@ -56,13 +56,13 @@ import Testing
                 }
                 var shown = "Bob"
                 switch change {
-                case .hide: try await database.act(.hide(ada))
+                case .hide: try await database.moderate(.hide(ada))
                 case .erase:
-                    try await database.act(.erase(ada, confirming: "Ada"))
+                    try await database.moderate(.erase(ada, confirming: "Ada"))
                     shown = Standing.formerName
                 case .anonymise:
                     let outcome = try await database.store.change(
-                        gift,
+                        donation,
                         to: trees,
                         of: ada,
                         .anonymise,

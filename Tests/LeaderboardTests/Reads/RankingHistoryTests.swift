@@ -9,7 +9,7 @@ import Testing
 @Suite struct RankingHistoryTests {
     @Test(
         """
-        whatever was posted and given in a year, every rank, page, \
+        whatever was posted and donated in a year, every rank, page, \
         neighbour, place and window is that of a ranking by hand
         """,
         arguments: Dice.seeds(1, 2, 3)
@@ -145,15 +145,16 @@ import Testing
         }
     }
 
-    /// Compares the charities. They count what hidden players gave too; contributors are those who gave by name.
+    /// Compares the charities. They count what hidden players donated too; contributors are those who donated by name.
     private func compareCharities(_ year: Year, _ entries: [Entry]) async throws {
         let rankings = Rankings(
             store: year.database.store,
             clock: ServerClock { .at("2023-12-31T12:00:00Z") },
             memory: LeaderboardMemory(store: year.database.store)
         )
-        let given = year.charities.keys.map { slug in (slug, entries.filter { $0.season == nil && $0.board == slug }) }
-        let expected = given.map { slug, donations in
+        let donated = year.charities.keys.map { slug in (slug, entries.filter { $0.season == nil && $0.board == slug })
+        }
+        let expected = donated.map { slug, donations in
             (
                 slug: slug, points: donations.reduce(0) { $0 + Int128($1.points) },
                 contributors: Int64(Set(donations.filter { $0.anonymousRow == nil }.map(\.player)).count)
@@ -166,7 +167,7 @@ import Testing
         #expect(ranking.rows.map(\.contributors) == expected.map(\.contributors) && ranking.size == expected.count)
         for (row, (_, donations)) in zip(
             ranking.rows,
-            expected.map { one in given.first { $0.0 == one.slug } ?? ("", []) }
+            expected.map { one in donated.first { $0.0 == one.slug } ?? ("", []) }
         ) {
             #expect(
                 row.reachedAt == donations.filter { $0.anonymousRow == nil }.map(\.at).max()

@@ -10,7 +10,7 @@ struct Rules: Sendable {
     var closesAt: Instant?
 
     /// The rules of a ranking of contributors.
-    static func giving(in zone: TimeZone, closesAt: Instant? = nil) -> Rules {
+    static func donationBoard(in zone: TimeZone, closesAt: Instant? = nil) -> Rules {
         Rules(policy: .sum, lowestFirst: false, ties: .first, zone: zone, closesAt: closesAt)
     }
 

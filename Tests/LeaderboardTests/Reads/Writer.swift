@@ -35,7 +35,7 @@ struct Writer: Sendable {
                 if dice.percent(75) {
                     try await post(authors, on: boards, at: moment, season: season)
                 } else {
-                    try await give(authors, at: moment)
+                    try await donate(authors, at: moment)
                 }
             }
         }
@@ -102,18 +102,18 @@ struct Writer: Sendable {
             let after = try #require(standing(of: player, on: slug, season: number))
             let rules = try #require(year.boards[slug])
             let isImproved = before.map { rules.isBetter(after.points, $0.points) } ?? true
-            for told in [receipt, twin ?? receipt] {
+            for shown in [receipt, twin ?? receipt] {
                 #expect(
-                    told.improved == isImproved && told.points == score.points && told.id == score.id
-                        && told.player == player
+                    shown.improved == isImproved && shown.points == score.points && shown.id == score.id
+                        && shown.player == player
                 )
-                #expect(told.best.map { Int128($0) } == after.points && told.ties == rules.ties)
+                #expect(shown.best.map { Int128($0) } == after.points && shown.ties == rules.ties)
             }
             scores.append((score, receipt, number))
         }
     }
 
-    private mutating func give(_ authors: [Player.ID], at moment: Instant) async throws {
+    private mutating func donate(_ authors: [Player.ID], at moment: Instant) async throws {
         var batch: [NewDonation] = []
         for (index, player) in authors.enumerated() where isAfterAll(player, moment) {
             let slug = dice.percent(60) ? "trees" : "seas"
@@ -133,7 +133,8 @@ struct Writer: Sendable {
                 batch.append(old.sent)
             }
         }
-        let receipts = try await twice(batch) { [store = year.database.store] in try await store.give($0, now: moment) }
+        let receipts = try await twice(batch) { [store = year.database.store] in try await store.donate($0, now: moment)
+        }
         for (donation, (receipt, twin)) in zip(batch, receipts) {
             let outcomes = Set([receipt.outcome, twin?.outcome ?? receipt.outcome])
             if donations.contains(where: { $0.sent.id == donation.id }) {
@@ -158,8 +159,8 @@ struct Writer: Sendable {
             }
             let row = try #require(donations.first { $0.sent.id == donation.id }).receipt.row
             #expect(donation.isAnonymous ? (row ?? 0) < 0 : row == donation.caller.player?.rawValue)
-            for told in [receipt, twin ?? receipt] {
-                #expect(told.row == row && told.points == donation.points && told.charity == donation.charity.text)
+            for shown in [receipt, twin ?? receipt] {
+                #expect(shown.row == row && shown.points == donation.points && shown.charity == donation.charity.text)
             }
         }
     }

@@ -53,9 +53,9 @@ struct Year: Sendable {
         ] {
             let closesAt: Instant? = slug == "seas" ? .at("2023-10-29T01:00:00Z") : nil
             try await database.addCharity(slug, zone: zone) { if let closesAt { $0.closesAt = .set(closesAt) } }
-            charities[slug] = .giving(in: try Self.zone(zone), closesAt: closesAt)
+            charities[slug] = .donationBoard(in: try Self.zone(zone), closesAt: closesAt)
         }
-        for rules in Array(boards.values) + Array(charities.values) + [.giving(in: .gmt)] {
+        for rules in Array(boards.values) + Array(charities.values) + [.donationBoard(in: .gmt)] {
             changes[rules.zone] = Self.changes(of: rules.zone)
         }
         for index in 0..<playersCount {
@@ -109,7 +109,7 @@ struct Year: Sendable {
         switch subject {
         case .board(let slug, _): try #require(boards[slug])
         case .charity(let slug): try #require(charities[slug])
-        case .overall: .giving(in: .gmt)
+        case .overall: .donationBoard(in: .gmt)
         }
     }
 

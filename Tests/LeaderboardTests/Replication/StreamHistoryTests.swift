@@ -14,11 +14,11 @@ import Testing
         var position: Int?
     }
 
-    private final class Told: Sendable {
+    private final class Deliveries: Sendable {
         let positions = Mutex<[Int]>([])
     }
 
-    private final class World {
+    private final class Simulation {
         let standings = InMemoryStandings()
         let barrier: CommitBarrier
         var now = ContinuousClock.now
@@ -28,7 +28,7 @@ import Testing
         /// Heartbeats and first markers that are being written.
         var sent: [CommitBarrier.Marker] = []
         /// Positions of the commits that somebody was told of.
-        let told = Told()
+        let deliveries = Deliveries()
         var answeredCount = 0
         /// Where the open slot begins; nil without one.
         var slot: Int?
@@ -47,7 +47,9 @@ import Testing
             let batch = batches.remove(at: index)
             guard let position = batch.position else { return }
             answeredCount += 1
-            barrier.whenSeen(batch.marker, at: now) { [told] in told.positions.withLock { $0.append(position) } }
+            barrier.whenSeen(batch.marker, at: now) { [deliveries] in
+                deliveries.positions.withLock { $0.append(position) }
+            }
         }
 
         func apply() {
@@ -65,7 +67,7 @@ import Testing
             }
             guard standings.freshness.isCurrent(at: now) else { return }
             currentCount += 1
-            let missing = told.positions.withLock { $0.filter { $0 >= applied } }
+            let missing = deliveries.positions.withLock { $0.filter { $0 >= applied } }
             #expect(
                 missing.isEmpty,
                 "\(label): current, although \(missing) were acknowledged and \(applied) are there"
@@ -131,31 +133,31 @@ import Testing
     )
     func anything(seed: UInt64) {
         var dice = Dice(seed: seed)
-        let world = World()
+        let simulation = Simulation()
         for step in 0..<400 {
-            world.step(&dice)
-            world.check("seed \(seed), step \(step)")
+            simulation.step(&dice)
+            simulation.check("seed \(seed), step \(step)")
         }
-        world.settle()
-        world.check("seed \(seed), at the end")
-        #expect(world.standings.freshness.isCurrent(at: world.now), "seed \(seed): by SQL for ever")
+        simulation.settle()
+        simulation.check("seed \(seed), at the end")
+        #expect(simulation.standings.freshness.isCurrent(at: simulation.now), "seed \(seed): by SQL for ever")
         #expect(
-            world.told.positions.withLock { $0.count } == world.answeredCount,
+            simulation.deliveries.positions.withLock { $0.count } == simulation.answeredCount,
             "seed \(seed): each is answered once"
         )
-        #expect(world.barrier.rememberedCount == 0, "seed \(seed): markers stay behind")
+        #expect(simulation.barrier.rememberedCount == 0, "seed \(seed): markers stay behind")
     }
 
     @Test("in the random histories the standings are often current") func isCurrentOften() {
         var count = 0
         for seed in UInt64(1)...20 {
             var dice = Dice(seed: seed)
-            let world = World()
+            let simulation = Simulation()
             for _ in 0..<400 {
-                world.step(&dice)
-                world.check("seed \(seed)")
+                simulation.step(&dice)
+                simulation.check("seed \(seed)")
             }
-            count += world.currentCount
+            count += simulation.currentCount
         }
         #expect(count > 500)
     }

@@ -80,7 +80,7 @@ import Testing
                     #expect(outcomes == [.recorded, .recorded])
                     return live.memory.callers.count == 2
                 }
-                let erase = Act(.erase(players[0], confirming: "Ada"), id: UUID(), reason: .left)
+                let erase = ModerationAction(.erase(players[0], confirming: "Ada"), id: UUID(), reason: .left)
                 guard case .done = try await database.store.perform(erase, by: "player", now: .noon) else {
                     throw TestDatabaseError("Ada was not erased")
                 }

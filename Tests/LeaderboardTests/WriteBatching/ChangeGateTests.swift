@@ -19,8 +19,8 @@ import Testing
             let (ada, bob) = (
                 try await database.addPlayer("Ada", points: 10), try await database.addPlayer("Bob", points: 10)
             )
-            var gifts: [UUID] = []
-            for player in [ada, bob] { gifts.append(try await database.give(1, by: player, to: "trees").id) }
+            var donations: [UUID] = []
+            for player in [ada, bob] { donations.append(try await database.donate(1, by: player, to: "trees").id) }
             let batcher = WriteBatcher(
                 store: database.store,
                 clock: ServerClock { .noon },
@@ -32,10 +32,10 @@ import Testing
             try await holder.script("begin; select from wallet where player_id = \(ada.rawValue) for update")
             try await withThrowingTaskGroup { group in
                 group.addTask { await batcher.run() }
-                let gift = gifts[0]
+                let donation = donations[0]
                 let changes = (0..<20).map { _ in
                     Task { () -> DonationChangeOutcome? in
-                        try? await batcher.change(gift, to: .of("trees"), of: ada, .takeBack)
+                        try? await batcher.change(donation, to: .of("trees"), of: ada, .takeBack)
                     }
                 }
                 // Three find no place in the line; the others keep theirs or are given up one after the other.
@@ -55,11 +55,11 @@ import Testing
                     #expect(try await Self.waiting(database) <= 1)
                     #expect(database.store.ledgerPool.use.lent <= 2)
                 }
-                #expect(try await batcher.change(gifts[1], to: .of("trees"), of: bob, .takeBack) == .done)
+                #expect(try await batcher.change(donations[1], to: .of("trees"), of: bob, .takeBack) == .done)
                 try await holder.script("commit")
                 var outcomes: [DonationChangeOutcome?] = []
                 for change in changes { outcomes.append(await change.value) }
-                outcomes.append(try await batcher.change(gift, to: .of("trees"), of: ada, .takeBack))
+                outcomes.append(try await batcher.change(donation, to: .of("trees"), of: ada, .takeBack))
                 #expect(outcomes.count { $0 == .done } == 1)
                 #expect(outcomes.allSatisfy { $0 == nil || $0 == .done || $0 == .repeated })
                 group.cancelAll()
@@ -76,7 +76,7 @@ import Testing
             try await gates.change(of: player) { while !Task.isCancelled { await Task.yield() } }
         }
         while gates.changesRunningCount < 1 { await Task.yield() }
-        try await gates.act {}
+        try await gates.moderate {}
         let waiting = Task { () async throws in try await gates.change(of: nil) {} }
         waiting.cancel()
         await #expect(throws: StoreError.overloaded) { try await waiting.value }
@@ -99,7 +99,7 @@ import Testing
                 try await ClientKey.$current.withValue(client) {
                     seen.asked.withLock { $0 += 1 }
                     if areActs {
-                        try await gates.act { await seen.work(of: client) }
+                        try await gates.moderate { await seen.work(of: client) }
                     } else {
                         let player = Player.ID(rawValue: number)
                         try await gates.change(of: player) { await seen.work(of: client) }

@@ -22,7 +22,7 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { services in
                 services.addTask { await batcher.run() }
                 defer { services.cancelAll() }
-                func give(_ points: Int64, to charity: String, id: UUID = UUID()) async throws -> DonationOutcome {
+                func donate(_ points: Int64, to charity: String, id: UUID = UUID()) async throws -> DonationOutcome {
                     try await batcher.donate { arrival in
                         NewDonation(
                             points,
@@ -34,17 +34,17 @@ import Testing
                         )
                     }.receipt.outcome
                 }
-                let before = memory.standings.givingVersion
-                let refused = [try await give(11, to: "trees"), try await give(1, to: "whales")]
+                let before = memory.standings.donationVersion
+                let refused = [try await donate(11, to: "trees"), try await donate(1, to: "whales")]
                 #expect(refused == [.overspent, .noCharity])
-                #expect(memory.standings.givingVersion == before)
+                #expect(memory.standings.donationVersion == before)
 
                 let id = UUID()
-                let first = try await give(1, to: "trees", id: id)
-                let after = memory.standings.givingVersion
+                let first = try await donate(1, to: "trees", id: id)
+                let after = memory.standings.donationVersion
                 #expect(first == .recorded && after != before)
-                let again = try await give(1, to: "trees", id: id)
-                #expect(again == .retry && memory.standings.givingVersion == after)
+                let again = try await donate(1, to: "trees", id: id)
+                #expect(again == .retry && memory.standings.donationVersion == after)
             }
         }
     }
@@ -55,7 +55,7 @@ import Testing
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada", points: 10)
-            try await database.give(4, by: ada, to: "trees")
+            try await database.donate(4, by: ada, to: "trees")
             try await withFollower(database) { live in
                 try await database.owner.script("update charity_total set points = points + 1")
                 var read = try await live.rankings.allCharities()
@@ -85,7 +85,7 @@ import Testing
                 memory: memory,
                 workersCount: 1
             )
-            func versions() -> [UInt64] { [memory.standings.givingVersion, memory.standings.bestPosts.number] }
+            func versions() -> [UInt64] { [memory.standings.donationVersion, memory.standings.bestPosts.number] }
             try await withThrowingTaskGroup(of: Void.self) { services in
                 services.addTask { await batcher.run() }
                 defer { services.cancelAll() }
@@ -104,10 +104,14 @@ import Testing
                 let after = versions()
                 #expect(posted == .recorded && after[0] == before[0] && after[1] > before[1])
 
-                let act = Act(.void(player, score: score), id: UUID(), reason: try ActReason("a test"))
-                let tried = try await batcher.perform(act, by: "cli", isDry: true)
+                let action = ModerationAction(
+                    .void(player, score: score),
+                    id: UUID(),
+                    reason: try ModerationReason("a test")
+                )
+                let tried = try await batcher.perform(action, by: "cli", isDry: true)
                 #expect(tried.isDone && versions() == after)
-                let done = try await batcher.perform(act, by: "cli", isDry: false)
+                let done = try await batcher.perform(action, by: "cli", isDry: false)
                 let corrected = versions()
                 #expect(done.isDone && corrected[0] > after[0] && corrected[1] > after[1])
             }
@@ -115,6 +119,6 @@ import Testing
     }
 }
 
-extension ActOutcome {
+extension ModerationOutcome {
     fileprivate var isDone: Bool { if case .done = self { true } else { false } }
 }

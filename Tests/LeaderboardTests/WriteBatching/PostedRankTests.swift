@@ -15,7 +15,7 @@ import Testing
             let (standings, board) = (memory.standings, Board.ID(rawValue: 1))
             standings.begin(hidden: [9])
             let window = standings.prepare(
-                FollowedBoard(id: board, policy: .best, lowestFirst: false, isGiving: false)
+                FollowedBoard(id: board, policy: .best, lowestFirst: false, isDonationBoard: false)
             )
             let rows = [30, 20, 10].enumerated().map { index, points in
                 RankedRow(orderKey: Int64(-points), reachedAt: 0, row: Int64(index + 1))
@@ -28,7 +28,7 @@ import Testing
                 memory: memory,
                 workersCount: 1
             )
-            func rank(of player: Int64, told points: Int64?, _ ties: Board.Ties = .first) async throws
+            func rank(of player: Int64, posted points: Int64?, _ ties: Board.Ties = .first) async throws
                 -> WriteBatcher.CurrentRank
             {
                 try await batcher.currentRank(
@@ -40,17 +40,17 @@ import Testing
                 )
             }
             typealias Rank = WriteBatcher.CurrentRank
-            let seen = try await rank(of: 2, told: nil)
+            let seen = try await rank(of: 2, posted: nil)
             #expect(seen == Rank(rank: 2, size: 3))
-            let beside = try await rank(of: 4, told: 25)
+            let beside = try await rank(of: 4, posted: 25)
             #expect(beside == Rank(rank: 2, size: 4), "one row more than others see")
-            let instead = try await rank(of: 3, told: 25)
+            let instead = try await rank(of: 3, posted: 25)
             #expect(instead == Rank(rank: 2, size: 3), "its own row moves up")
-            let later = try await rank(of: 4, told: 20)
+            let later = try await rank(of: 4, posted: 20)
             #expect(later == Rank(rank: 3, size: 4), "the one who was there first is before it")
-            let shared = try await rank(of: 4, told: 20, .shared)
+            let shared = try await rank(of: 4, posted: 20, .shared)
             #expect(shared == Rank(rank: 2, size: 4))
-            let hidden = try await rank(of: 9, told: 25)
+            let hidden = try await rank(of: 9, posted: 25)
             #expect(hidden == Rank(rank: nil, size: 3))
         }
     }

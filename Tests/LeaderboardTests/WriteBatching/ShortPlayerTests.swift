@@ -13,8 +13,8 @@ import Testing
     private static func shortPlayer(_ name: String, _ database: TestDatabase) async throws -> Player.ID {
         let player = try await database.addPlayer(name)
         let score = try await database.post(10, by: player, on: "high-scores")
-        #expect(try await database.give(10, by: player, to: "trees").outcome == .recorded)
-        try await database.act(.void(player, score: score.id))
+        #expect(try await database.donate(10, by: player, to: "trees").outcome == .recorded)
+        try await database.moderate(.void(player, score: score.id))
         return player
     }
 
@@ -66,7 +66,7 @@ import Testing
             @Sendable func post(_ points: Int64, by player: Player.ID) async throws -> ScoreReceipt {
                 try await batcher.record(includesTotal: false) { _ in Self.score(points, by: player) }.receipt
             }
-            // What is proved for Eve cannot end before this does.
+            // What is recomputed for Eve cannot end before this does.
             let holder = try await Connection.open(database.owner, logger: .none)
             defer { holder.close() }
             try await holder.script("begin; select from donation_state for update")

@@ -10,7 +10,7 @@ import Testing
         "the audit finds whatever is changed behind its back, and names the check",
         arguments: [
             ("update wallet set earned = earned + 1 where player_id = :ada", ["wallets against both ledgers"]),
-            ("update wallet set given = given - 1 where player_id = :ada", ["wallets against both ledgers"]),
+            ("update wallet set donated = donated - 1 where player_id = :ada", ["wallets against both ledgers"]),
             ("update wallet set voided = 1 where player_id = :ada", ["wallets against both ledgers"]),
             ("update wallet set held = 1 where player_id = :ada", ["wallets against both ledgers"]),
             (
@@ -36,16 +36,16 @@ import Testing
             ("update tally set day = day + 1 where board_id = :score", ["daily tallies of score boards"]),
             ("delete from tally where board_id = :score", ["daily tallies of score boards"]),
             ("insert into tally values (4711, '2026-11-20', :ada, 5, now())", ["daily tallies of score boards"]),
-            ("update standing set points = points + 1 where board_id = :giving", ["standings of giving boards"]),
+            ("update standing set points = points + 1 where board_id = :giving", ["standings of donation boards"]),
             (
                 "update standing set reached_at = reached_at + interval '1 us' where board_id = :giving",
-                ["standings of giving boards"]
+                ["standings of donation boards"]
             ),
-            ("delete from standing where board_id = :overall", ["standings of giving boards"]),
-            ("insert into standing values (:overall, :idle, 5, now(), false)", ["standings of giving boards"]),
-            ("update tally set points = points + 1 where board_id = :overall", ["daily tallies of giving boards"]),
-            ("update tally set day = day - 1 where board_id = :giving", ["daily tallies of giving boards"]),
-            ("delete from tally where board_id = :giving", ["daily tallies of giving boards"]),
+            ("delete from standing where board_id = :overall", ["standings of donation boards"]),
+            ("insert into standing values (:overall, :idle, 5, now(), false)", ["standings of donation boards"]),
+            ("update tally set points = points + 1 where board_id = :overall", ["daily tallies of donation boards"]),
+            ("update tally set day = day - 1 where board_id = :giving", ["daily tallies of donation boards"]),
+            ("delete from tally where board_id = :giving", ["daily tallies of donation boards"]),
             (
                 "delete from score where board_id = :score",
                 ["wallets against both ledgers", "standings of score boards", "daily tallies of score boards"]
@@ -61,15 +61,15 @@ import Testing
             (
                 "delete from donation",
                 [
-                    "wallets against both ledgers", "standings of giving boards", "daily tallies of giving boards",
+                    "wallets against both ledgers", "standings of donation boards", "daily tallies of donation boards",
                     "totals of charities",
                 ]
             ),
             (
                 "update donation set charity_id = 4711",
                 [
-                    "ledger rows of a known player and place", "standings of giving boards",
-                    "daily tallies of giving boards", "totals of charities",
+                    "ledger rows of a known player and place", "standings of donation boards",
+                    "daily tallies of donation boards", "totals of charities",
                 ]
             ),
             (
@@ -87,7 +87,7 @@ import Testing
                 "insert into donation_state select player_id, id, 3, false from donation",
                 [
                     "what does not count, by the corrections", "donations that are not funded",
-                    "standings of giving boards", "daily tallies of giving boards", "totals of charities",
+                    "standings of donation boards", "daily tallies of donation boards", "totals of charities",
                 ]
             ),
             (
@@ -105,17 +105,17 @@ import Testing
     )
     func tampering(statement: String, subjects: [String]) async throws {
         try await withTestDatabase { database in
-            let giving = try await database.addCharity("trees")
+            let donationBoard = try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada", points: 30)
             let idle = try await database.addPlayer("Idle")
-            try await database.give(10, by: ada, to: "trees")
+            try await database.donate(10, by: ada, to: "trees")
             #expect(try await database.auditComplaints() == [])
 
             let purse = try #require(try await database.store.findBoard(.of("purse"), in: .defaultGame, now: .noon))
-            let overall = try #require(try await database.store.findGivingBoard(.overall, now: .noon))
+            let overall = try #require(try await database.store.findDonationBoard(.overall, now: .noon))
             let names: [(String, any CustomStringConvertible)] = [
                 (":ada", ada.rawValue), (":idle", idle.rawValue), (":score", purse.id.rawValue),
-                (":giving", giving.id.rawValue),
+                (":giving", donationBoard.id.rawValue),
                 (":overall", overall.id.rawValue),
             ]
             try await database.owner.script(
@@ -134,14 +134,14 @@ import Testing
             try await database.addCharity("trees", zone: "Atlantic/Azores")
             let ada = try await database.addPlayer("Ada", points: 30)
             try await database.post(5, by: ada, on: "race")
-            try await database.give(10, by: ada, to: "trees")
+            try await database.donate(10, by: ada, to: "trees")
             // To the rows it is the same whether a zone gets new rules or the board gets a new zone.
             try await database.owner.script("update board set zone = 'Pacific/Kiritimati' where zone <> 'UTC'")
             #expect(try await database.auditComplaints() == [])
         }
     }
 
-    @Test("a score that is held says why, and a wallet that is added anew knows what is too new to be given")
+    @Test("a score that is held says why, and a wallet that is added anew knows what is too new to be donated")
     func holds() async throws {
         try await withTestDatabase { database in
             try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
@@ -168,14 +168,18 @@ import Testing
             try await database.addCharity("trees") { $0.capInAll = .set(100) }
             let ada = try await database.addPlayer("Ada", points: 30)
             let bob = try await database.addPlayer("Bob", points: 20)
-            try await database.give(10, by: ada, to: "trees")
-            try await database.give(5, by: bob, to: "trees")
-            let act = Act(.voidAll(bob, heldOnly: false), id: UUID(), reason: try ActReason("Bot"))
-            _ = try await database.store.perform(act, by: "cli", now: .noon)
+            try await database.donate(10, by: ada, to: "trees")
+            try await database.donate(5, by: bob, to: "trees")
+            let action = ModerationAction(
+                .voidAll(bob, heldOnly: false),
+                id: UUID(),
+                reason: try ModerationReason("Bot")
+            )
+            _ = try await database.store.perform(action, by: "cli", now: .noon)
             func state() async throws -> [String] {
                 var rows: [String] = []
                 for table in [
-                    "wallet", "score_state", "donation_state", "standing", "tally", "best_posts", "charity_given",
+                    "wallet", "score_state", "donation_state", "standing", "tally", "best_posts", "charity_donated",
                 ] {
                     rows += try await database.owner.ask("select t::text from \(table) t order by 1")
                 }
@@ -184,13 +188,13 @@ import Testing
             let before = try await state()
             try await database.owner.script(
                 """
-                update wallet set earned = 31, given = 11; delete from wallet where player_id = \(bob.rawValue);
+                update wallet set earned = 31, donated = 11; delete from wallet where player_id = \(bob.rawValue);
                 delete from score_state; insert into score_state values (\(ada.rawValue), gen_random_uuid(), 'held');
                 update donation_state set unfunded = 4; update standing set points = points + 1;
                 insert into standing values (1, 4711, 5, now(), false); delete from tally;
                 insert into tally values (1, '2026-01-01', 4711, 5, now());
                 update charity_total set points = 3; insert into charity_total values (4711, 3, 5, 1, now());
-                update charity_given set points = points + 1;
+                update charity_donated set points = points + 1;
                 insert into best_posts values (4711, 1, now(), array[gen_random_uuid()]);
                 """
             )
@@ -199,13 +203,13 @@ import Testing
             #expect(
                 repaired.map(\.table) == [
                     "wallet", "score_state", "donation_state", "standing", "tally", "best_posts",
-                    "charity_total", "charity_given",
+                    "charity_total", "charity_donated",
                 ]
             )
             #expect(repaired.allSatisfy { $0.rows > 0 })
             #expect(try await database.auditComplaints() == [])
             #expect(try await state() == before)
-            #expect(try await database.store.log(before: nil, rows: 1).first?.entry.deed == "repair")
+            #expect(try await database.store.log(before: nil, rows: 1).first?.entry.kind == "repair")
         }
     }
 }

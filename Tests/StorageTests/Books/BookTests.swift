@@ -21,12 +21,12 @@ import Testing
             let first = moment.dayInUTC
             for _ in 0..<40 {
                 _ = try await database.store.record(history.judgedScores(), now: moment)
-                _ = try await database.store.give(history.judgedDonations(), now: moment)
+                _ = try await database.store.donate(history.judgedDonations(), now: moment)
                 for _ in 0..<2 {
-                    let act = try Self.act(history.model, history.players, &dice)
-                    // Which acts are refused is tested elsewhere.
-                    if case .done = try await database.store.perform(act, by: "cli", now: moment) {
-                        #expect(history.model.judge(act) == .done)
+                    let action = try Self.moderate(history.model, history.players, &dice)
+                    // Which actions are refused is tested elsewhere.
+                    if case .done = try await database.store.perform(action, by: "cli", now: moment) {
+                        #expect(history.model.judge(action) == .done)
                     }
                 }
                 let next = moment.advanced(bySeconds: dice.pick([1, 3_600, 20_000, 86_399, 86_400, 200_000]))
@@ -84,7 +84,7 @@ import Testing
             let bob = try await database.addPlayer("Bob")
             try await database.post(100, by: ada, on: "lap", in: maze, at: .at("2026-11-21T23:59:59Z"))
             try await database.post(7, by: bob, on: "solo", at: .at("2026-11-22T00:00:00Z"))
-            try await database.give(30, by: ada, to: "trees", at: .at("2026-11-22T10:00:00Z"))
+            try await database.donate(30, by: ada, to: "trees", at: .at("2026-11-22T10:00:00Z"))
             let first = Instant.at("2026-11-21T00:00:00Z").dayInUTC
             #expect(try await store.closeBooks(now: .at("2026-11-22T00:09:59Z")) == 0)
             #expect(try await store.closeBooks(now: .at("2026-11-22T00:10:00Z")) == 1)
@@ -114,7 +114,7 @@ import Testing
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada", points: 50)
             try await database.addCharity("trees")
-            try await database.give(20, by: ada, to: "trees")
+            try await database.donate(20, by: ada, to: "trees")
             #expect(try await database.store.closeBooks(now: Instant.noon.advanced(bySeconds: 3 * 86_400)) == 3)
             #expect(try await database.auditComplaints() == [])
             for change in [
@@ -149,7 +149,7 @@ import Testing
     }
 
     private static func sums(_ books: DayBooks) -> [Int128] {
-        [books.earned, books.voided, books.held, books.given, books.unfunded]
+        [books.earned, books.voided, books.held, books.donated, books.unfunded]
     }
 
     /// By slug, without those that have nothing left of what they had.
@@ -167,8 +167,8 @@ import Testing
             earned: sum(\.earned),
             voided: sum(\.voided),
             held: sum(\.held),
-            given: sum(\.given),
-            unfunded: sum { max(0, $0.given - ($0.earned - $0.voided - $0.held)) },
+            donated: sum(\.donated),
+            unfunded: sum { max(0, $0.donated - ($0.earned - $0.voided - $0.held)) },
             logNumber: last?.entry.number ?? 0,
             logHash: last?.hash ?? LogEntry.origin
         )
@@ -178,20 +178,21 @@ import Testing
         return books
     }
 
-    private static func act(_ model: Model, _ players: [Player.ID], _ dice: inout Dice) throws -> Act {
+    private static func moderate(_ model: Model, _ players: [Player.ID], _ dice: inout Dice) throws -> ModerationAction
+    {
         let player = dice.pick(players)
         let scores = model.scores.filter { $0.player == player }.map(\.id) + [dice.uuid()]
         let donations = model.donations.filter { $0.player == player }.map(\.id) + [dice.uuid()]
-        let deed: Deed
+        let kind: ModerationKind
         switch Int.random(in: 0..<8, using: &dice) {
-        case 0, 1: deed = .void(player, score: dice.pick(scores))
-        case 2: deed = .hold(player, score: dice.pick(scores))
-        case 3: deed = .clearAll(player)
-        case 4: deed = .correct(player, score: dice.pick(scores), points: 5, earned: 3)
-        case 5, 6: deed = .reverse(player, donation: dice.pick(donations), forfeits: dice.percent(50))
-        default: deed = model.acts.suffix(20).randomElement(using: &dice).map { .undo($0.id) } ?? .clearAll(player)
+        case 0, 1: kind = .void(player, score: dice.pick(scores))
+        case 2: kind = .hold(player, score: dice.pick(scores))
+        case 3: kind = .clearAll(player)
+        case 4: kind = .correct(player, score: dice.pick(scores), points: 5, earned: 3)
+        case 5, 6: kind = .reverse(player, donation: dice.pick(donations), forfeits: dice.percent(50))
+        default: kind = model.actions.suffix(20).randomElement(using: &dice).map { .undo($0.id) } ?? .clearAll(player)
         }
-        return Act(deed, id: dice.uuid(), reason: try ActReason("because"))
+        return ModerationAction(kind, id: dice.uuid(), reason: try ModerationReason("because"))
     }
 }
 

@@ -78,7 +78,7 @@ import Testing
             try await database.owner.script(
                 "update device set registered_at = '\(old.rfc3339(.microseconds))' where player_id = \(bo.rawValue)"
             )
-            let merge = try await database.act(.merge(bo, into: ada))
+            let merge = try await database.moderate(.merge(bo, into: ada))
             let device = try #require(try await database.store.findDevice(ofToken: tokens[1]))
             let end = Instant.noon.advanced(bySeconds: Self.day)
             #expect(device.player == ada && device.newUntil(at: .noon) == nil, "both joined at the same time")
@@ -86,7 +86,7 @@ import Testing
                 "update device set registered_at = '\(old.rfc3339(.microseconds))' where merged_from is null"
             )
             #expect(try await database.store.findDevice(ofToken: tokens[1])?.newUntil(at: .noon) == end)
-            try await database.act(.undo(merge))
+            try await database.moderate(.undo(merge))
             #expect(try await database.store.findDevice(ofToken: tokens[1])?.newUntil(at: .noon) == nil)
         }
     }

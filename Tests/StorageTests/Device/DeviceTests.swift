@@ -123,9 +123,9 @@ import Testing
             let (cy, dee) = (
                 try await Self.owner(database, named: "Cy"), try await Self.owner(database, named: "Dee")
             )
-            let merge = try await database.act(.merge(dee.player, into: cy.player))
+            let merge = try await database.moderate(.merge(dee.player, into: cy.player))
             #expect(try await database.join("Cy", cy.token, by: ada.code) == "has-history")
-            try await database.act(.undo(merge))
+            try await database.moderate(.undo(merge))
             #expect(try await database.join("Cy", cy.token, by: ada.code) == "joined")
         }
     }
@@ -156,7 +156,7 @@ import Testing
                         == false
                 )
             }
-            try await database.act(.rename(newcomer.player, PlayerName("Sid", field: "name")))
+            try await database.moderate(.rename(newcomer.player, PlayerName("Sid", field: "name")))
             #expect(try await database.join("Cy", newcomer.token, by: ada.code) == "joined")
             // What it had, and what it wrote of others, goes with the one whom it has joined.
             let kept = try await database.owner.ask(

@@ -62,12 +62,12 @@ import Testing
             let (ada, bob) = (try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"))
             let joining = try database.joining("Ada", ada.token, by: try await database.joinCode(of: bob.token))
             for player in [ada, bob] {
-                let ban = try await database.act(.ban(player.player, until: nil))
+                let ban = try await database.moderate(.ban(player.player, until: nil))
                 #expect(try await Self.joined(database, joining, to: bob, from: ada) == "refused")
                 #expect(
                     try await database.store.join(joining).word == (player.player == bob.player ? "refused" : "banned")
                 )
-                try await database.act(.undo(ban))
+                try await database.moderate(.undo(ban))
             }
             try await database.owner.script("update player set name = '' where id = \(bob.player.rawValue)")
             #expect(try await Self.joined(database, joining, to: bob, from: ada) == "refused")

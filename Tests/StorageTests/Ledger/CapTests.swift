@@ -5,7 +5,7 @@ import TestDatabases
 import Testing
 
 @Suite struct CapTests {
-    @Test("what is given is judged by the day of the charity's zone, less what was reversed, unfunded or not")
+    @Test("what is donated is judged by the day of the charity's zone, less what was reversed, unfunded or not")
     func days() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees", zone: "Europe/Berlin") {
@@ -16,19 +16,26 @@ import Testing
             let ada = try await database.addPlayer("Ada", points: 1_000)
             let first = UUID()
             let evening = Instant.at("2026-11-20T22:30:00Z")
-            #expect(try await database.give(8, by: ada, to: "trees", id: first, at: evening).outcome == .recorded)
-            let refused = try await database.give(3, by: ada, to: "trees", at: evening.advanced(bySeconds: 1))
+            #expect(try await database.donate(8, by: ada, to: "trees", id: first, at: evening).outcome == .recorded)
+            let refused = try await database.donate(3, by: ada, to: "trees", at: evening.advanced(bySeconds: 1))
             #expect(refused.outcome == .capReached && refused.balance == 992)
             #expect(refused.cap == CapReached(room: 2, againAt: .at("2026-11-20T23:00:00Z")))
-            let again = try await database.give(8, by: ada, to: "trees", id: first, at: evening.advanced(bySeconds: 2))
+            let again = try await database.donate(
+                8,
+                by: ada,
+                to: "trees",
+                id: first,
+                at: evening.advanced(bySeconds: 2)
+            )
             #expect(again.outcome == .retry, "a retry is never refused")
             #expect(
-                try await database.give(9, by: ada, to: "trees", id: first, at: evening).outcome == .conflict
+                try await database.donate(9, by: ada, to: "trees", id: first, at: evening).outcome == .conflict
             )
             #expect(
-                try await database.give(10, by: ada, to: "trees", at: .at("2026-11-20T23:00:00Z")).outcome == .recorded
+                try await database.donate(10, by: ada, to: "trees", at: .at("2026-11-20T23:00:00Z")).outcome
+                    == .recorded
             )
-            let tooMuch = try await database.give(8, by: ada, to: "trees", at: .at("2026-11-22T12:00:00Z"))
+            let tooMuch = try await database.donate(8, by: ada, to: "trees", at: .at("2026-11-22T12:00:00Z"))
             #expect(tooMuch.cap == CapReached(room: 7, againAt: nil))
             let back = try await database.store.change(
                 first,
@@ -40,13 +47,14 @@ import Testing
             )
             #expect(back == .done)
             #expect(
-                try await database.give(10, by: ada, to: "trees", at: .at("2026-11-22T12:00:00Z")).outcome == .recorded
+                try await database.donate(10, by: ada, to: "trees", at: .at("2026-11-22T12:00:00Z")).outcome
+                    == .recorded
             )
             #expect(try await database.auditComplaints() == [])
         }
     }
 
-    @Test("a gift is taken back within the cooling off, and not once its charity has closed") func coolingOff()
+    @Test("a donation is taken back within the cooling off, and not once its charity has closed") func coolingOff()
         async throws
     {
         try await withTestDatabase { database in
@@ -58,7 +66,7 @@ import Testing
             let ada = try await database.addPlayer("Ada", points: 100)
             for (charity, last) in [("trees", Int64(3_600)), ("brief", 600)] {
                 let id = UUID()
-                try await database.give(5, by: ada, to: charity, id: id)
+                try await database.donate(5, by: ada, to: charity, id: id)
                 let end = Instant.noon.advanced(bySeconds: last)
                 let early = Instant(microsecondsSince1970: end.microsecondsSince1970 - 1)
                 for (now, outcome) in [(end, DonationChangeOutcome.tooLate), (early, .done)] {
@@ -77,32 +85,32 @@ import Testing
         }
     }
 
-    @Test("a cap that comes later knows what was given before, and one that goes leaves nothing behind")
+    @Test("a cap that comes later knows what was donated before, and one that goes leaves nothing behind")
     func settings() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada", points: 100)
-            try await database.give(30, by: ada, to: "trees")
+            try await database.donate(30, by: ada, to: "trees")
             var change = CharityChange()
             change.capInAll = .set(40)
             #expect(try await database.store.setCharity(.of("trees"), change, now: .noon) == .set)
-            #expect(try await database.give(11, by: ada, to: "trees").cap == CapReached(room: 10, againAt: nil))
-            #expect(try await database.give(10, by: ada, to: "trees").outcome == .recorded)
+            #expect(try await database.donate(11, by: ada, to: "trees").cap == CapReached(room: 10, againAt: nil))
+            #expect(try await database.donate(10, by: ada, to: "trees").outcome == .recorded)
             change.capInAll = .clear
             #expect(try await database.store.setCharity(.of("trees"), change, now: .noon) == .set)
-            #expect(try await database.give(11, by: ada, to: "trees").outcome == .recorded)
-            #expect(try await database.owner.ask("select count(*) from charity_given") == ["0"])
+            #expect(try await database.donate(11, by: ada, to: "trees").outcome == .recorded)
+            #expect(try await database.owner.ask("select count(*) from charity_donated") == ["0"])
             #expect(try await database.auditComplaints() == [])
         }
     }
 
-    @Test("gifts of one batch are judged one after the other, and others are not kept from their charities")
+    @Test("donations of one batch are judged one after the other, and others are not kept from their charities")
     func batch() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees") { $0.capOfDay = .set(10) }
             try await database.addCharity("wells")
             let first = try await database.addPlayer("First", points: 100)
-            try await database.give(1, by: first, to: "trees")
+            try await database.donate(1, by: first, to: "trees")
             var donations: [NewDonation] = []
             for index in 0..<8 {
                 let player = try await database.addPlayer("Player \(index)", points: 100)
@@ -116,10 +124,10 @@ import Testing
                     )
                 )
             }
-            let outcomes = try await database.store.give(donations, now: .noon).map(\.outcome)
+            let outcomes = try await database.store.donate(donations, now: .noon).map(\.outcome)
             let wells = [DonationOutcome](repeating: .recorded, count: 4)
             #expect(outcomes == [.recorded, .recorded, .capReached, .capReached] + wells)
-            let again = try await database.store.give(donations, now: .noon).map(\.outcome)
+            let again = try await database.store.donate(donations, now: .noon).map(\.outcome)
             #expect(again.filter { $0 == .retry }.count == 6 && again.filter { $0 == .capReached }.count == 2)
             #expect(try await database.auditComplaints() == [])
         }
@@ -140,32 +148,33 @@ import Testing
             for index in 0..<8 { players.append(try await database.addPlayer("Player \(index)", points: 10_000)) }
             let refused = try await withThrowingTaskGroup(of: Int.self) { group in
                 for (index, player) in players.enumerated() {
-                    group.addTask { try await give(25, by: player, index, database) }
+                    group.addTask { try await donate(25, by: player, index, database) }
                 }
                 return try await group.reduce(0, +)
             }
             #expect(refused > 0)
             for slug in ["trees", "wells"] {
-                let given = try await database.owner.ask(
+                let donated = try await database.owner.ask(
                     """
-                    select sum(points) from charity_given g join charity c on c.id = g.charity_id where slug = '\(slug)'
+                    select sum(points) from charity_donated g join charity c on c.id = g.charity_id
+                    where slug = '\(slug)'
                     """
                 )
-                let sum = try #require(Int64(given[0]))
+                let sum = try #require(Int64(donated[0]))
                 #expect(sum <= 60)
-                // What is left can be given to the last point.
+                // What is left can be donated to the last point.
                 if sum < 60 {
-                    #expect(try await database.give(60 - sum, by: players[0], to: slug).outcome == .recorded)
+                    #expect(try await database.donate(60 - sum, by: players[0], to: slug).outcome == .recorded)
                 }
-                #expect(try await database.give(1, by: players[0], to: slug).cap == CapReached(room: 0, againAt: nil))
+                #expect(try await database.donate(1, by: players[0], to: slug).cap == CapReached(room: 0, againAt: nil))
             }
             #expect(try await database.auditComplaints() == [])
         }
     }
 
-    /// Gives to both charities by turns, and takes every third gift back, as the player or as an operator.
-    /// - Returns: How many gifts were refused.
-    private func give(
+    /// Donates to both charities by turns, and takes every third donation back, as the player or as an operator.
+    /// - Returns: How many donations were refused.
+    private func donate(
         _ times: Int,
         by player: Player.ID,
         _ index: Int,
@@ -174,7 +183,7 @@ import Testing
         var refused = 0
         for turn in 0..<times {
             let (slug, id) = ((turn + index).isMultiple(of: 2) ? "trees" : "wells", UUID())
-            let receipt = try await database.give(Int64(1 + turn % 3), by: player, to: slug, id: id)
+            let receipt = try await database.donate(Int64(1 + turn % 3), by: player, to: slug, id: id)
             if receipt.outcome == .capReached {
                 refused += 1
                 #expect(try #require(receipt.cap).room < receipt.points)
@@ -191,7 +200,7 @@ import Testing
                 )
                 #expect(changed == .done)
             } else {
-                try await database.act(.reverse(player, donation: id, forfeits: false))
+                try await database.moderate(.reverse(player, donation: id, forfeits: false))
             }
         }
         return refused

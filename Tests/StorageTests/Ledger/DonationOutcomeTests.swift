@@ -15,8 +15,8 @@ import Testing
                 try await database.addPlayer("Ada", points: 20), try await database.addPlayer("Bob", points: 20)
             )
             let (first, second) = (UUID(), UUID())
-            try await database.give(5, by: ada, to: "trees", id: first)
-            try await database.give(6, by: bob, to: "trees", id: second)
+            try await database.donate(5, by: ada, to: "trees", id: first)
+            try await database.donate(6, by: bob, to: "trees", id: second)
             var rows:
                 [(
                     expected: DonationOutcome, player: Player.ID, id: UUID, charity: String, points: Int64,
@@ -33,7 +33,7 @@ import Testing
             for (index, row) in fresh.enumerated() {
                 rows.append((row.0, try await database.addPlayer("p\(index)", points: 30), UUID(), row.1, row.2, row.3))
             }
-            let receipts = try await database.store.give(
+            let receipts = try await database.store.donate(
                 rows.map {
                     try NewDonation(
                         $0.points,
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("an id belongs to one gift of a player for ever: another charity, points or anonymity is a conflict")
+    @Test("an id belongs to one donation of a player for ever: another charity, points or anonymity is a conflict")
     func identity() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
@@ -64,19 +64,19 @@ import Testing
                 try await database.addPlayer("Ada", points: 9), try await database.addPlayer("Bob", points: 9)
             )
             let id = UUID()
-            #expect(try await database.give(10, by: ada, to: "trees", id: id).outcome == .overspent)
+            #expect(try await database.donate(10, by: ada, to: "trees", id: id).outcome == .overspent)
             #expect(
-                try await database.give(9, by: ada, to: "trees", id: id).outcome == .recorded,
+                try await database.donate(9, by: ada, to: "trees", id: id).outcome == .recorded,
                 "a refusal does not use up the id"
             )
             #expect(
-                try await database.give(9, by: ada, to: "trees", id: id).outcome == .retry,
+                try await database.donate(9, by: ada, to: "trees", id: id).outcome == .retry,
                 "although nothing is left"
             )
-            #expect(try await database.give(8, by: ada, to: "trees", id: id).outcome == .conflict)
-            #expect(try await database.give(9, by: ada, to: "seas", id: id).outcome == .conflict)
-            #expect(try await database.give(9, by: ada, to: "trees", id: id, isAnonymous: true).outcome == .conflict)
-            #expect(try await database.give(9, by: bob, to: "trees", id: id).outcome == .recorded)
+            #expect(try await database.donate(8, by: ada, to: "trees", id: id).outcome == .conflict)
+            #expect(try await database.donate(9, by: ada, to: "seas", id: id).outcome == .conflict)
+            #expect(try await database.donate(9, by: ada, to: "trees", id: id, isAnonymous: true).outcome == .conflict)
+            #expect(try await database.donate(9, by: bob, to: "trees", id: id).outcome == .recorded)
         }
     }
 
@@ -98,21 +98,21 @@ import Testing
             }
             let ada = try await database.addPlayer("Ada", points: 9)
             for name in ["trees", "Die Straße", "  die  STRASSE "] {
-                #expect(try await database.give(1, by: ada, to: name).charity == "trees", "\(name)")
+                #expect(try await database.donate(1, by: ada, to: name).charity == "trees", "\(name)")
             }
-            #expect(try await database.give(1, by: ada, to: "Die Strase").outcome == .noCharity)
-            #expect(try await database.give(1, by: ada, to: "").outcome == .noCharity)
+            #expect(try await database.donate(1, by: ada, to: "Die Strase").outcome == .noCharity)
+            #expect(try await database.donate(1, by: ada, to: "").outcome == .noCharity)
         }
     }
 
-    @Test("without an id equal gifts within 60 s are one") func withoutClientID() async throws {
+    @Test("without an id equal donations within 60 s are one") func withoutClientID() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada", points: 9)
             func donation(_ points: Int64 = 2, isAnonymous: Bool = false, id: UUID? = nil, after seconds: Int64)
                 async throws -> DonationReceipt
             {
-                try await database.give(
+                try await database.donate(
                     points,
                     by: ada,
                     to: "trees",
@@ -139,17 +139,17 @@ import Testing
             try await database.addCharity("trees")
             try await database.addCharity("seas")
             let ada = try await database.addPlayer("Ada", points: 100)
-            let outcomes = try await withThrowingTaskGroup(of: DonationOutcome.self) { givers in
+            let outcomes = try await withThrowingTaskGroup(of: DonationOutcome.self) { donors in
                 for index in 0..<64 {
-                    givers.addTask {
-                        try await database.give(3, by: ada, to: index.isMultiple(of: 2) ? "trees" : "seas").outcome
+                    donors.addTask {
+                        try await database.donate(3, by: ada, to: index.isMultiple(of: 2) ? "trees" : "seas").outcome
                     }
                 }
-                return try await givers.reduce(into: []) { $0.append($1) }
+                return try await donors.reduce(into: []) { $0.append($1) }
             }
             #expect(outcomes.filter { $0 == .recorded }.count == 33)
             #expect(outcomes.filter { $0 == .overspent }.count == 31)
-            #expect(try await database.owner.ask("select earned - given from wallet where given > 0") == ["1"])
+            #expect(try await database.owner.ask("select earned - donated from wallet where donated > 0") == ["1"])
             #expect(try await database.store.charities(now: .noon).reduce(0) { $0 + $1.points } == 99)
             #expect(try await database.auditComplaints() == [])
         }
@@ -163,7 +163,7 @@ import Testing
             let outcomes = try await withThrowingTaskGroup(of: [String].self) { twins in
                 for _ in 0..<16 {
                     twins.addTask {
-                        async let donation = database.give(3, by: ada, to: "trees", id: id)
+                        async let donation = database.donate(3, by: ada, to: "trees", id: id)
                         async let score = database.post(4, by: ada, on: "high-scores", id: id)
                         return [try await donation.outcome.rawValue, try await score.outcome.rawValue]
                     }

@@ -166,7 +166,7 @@ import Testing
             let second = try await database.post(.max, by: ada, on: "high-scores")
             #expect(second.earned == 0 && second.balance == most && second.best == .max)
             try await database.addCharity("trees")
-            #expect(try await database.give(most, by: ada, to: "trees").balance == 0)
+            #expect(try await database.donate(most, by: ada, to: "trees").balance == 0)
             #expect(
                 try await database.post(5, by: ada, on: "high-scores").earned == 0,
                 "giving makes no room: a wallet never earns more"
@@ -185,7 +185,7 @@ import Testing
                 return try await database.post(7, by: ada, on: "trials", isClassic: true, at: at).earned
             }
             #expect(try await earned(after: 0) == 7)
-            try await database.act(.voidAll(ada, heldOnly: true))
+            try await database.moderate(.voidAll(ada, heldOnly: true))
             #expect(try await earned(after: 599) == 0)
             #expect(try await earned(after: 600) == 7)
             #expect(try await database.auditComplaints() == [])

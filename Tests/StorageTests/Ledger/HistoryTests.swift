@@ -19,12 +19,12 @@ import Testing
                 if history.percent(65) {
                     try await post(history.scores(), &history.model, database, &outcomes)
                 } else {
-                    try await give(history.donations(), &history.model, database, &outcomes)
+                    try await donate(history.donations(), &history.model, database, &outcomes)
                 }
             }
             #expect(
                 outcomes.count == 7 + 7 - 4,
-                "the same words for scores and gifts: recorded, retry, conflict, no-player"
+                "the same words for scores and donations: recorded, retry, conflict, no-player"
             )
             #expect(try await database.auditComplaints() == [])
 
@@ -33,7 +33,7 @@ import Testing
             try await database.owner.script("update player set hidden = true where id in (\(hidden))")
             let now = history.now()
             try await database.compareBoards(history.model, now: now)
-            try await database.compareGiving(history.model, now: now)
+            try await database.compareDonations(history.model, now: now)
         }
     }
 
@@ -54,7 +54,7 @@ import Testing
                                 }
                                 .count
                             } else if history.percent(80) {
-                                recorded += try await database.store.give(history.donations(), now: .noon).filter {
+                                recorded += try await database.store.donate(history.donations(), now: .noon).filter {
                                     $0.outcome == .recorded
                                 }
                                 .count
@@ -100,13 +100,13 @@ import Testing
         }
     }
 
-    private func give(
+    private func donate(
         _ batch: [NewDonation],
         _ model: inout Model,
         _ database: TestDatabase,
         _ outcomes: inout Set<String>
     ) async throws {
-        let receipts = try await database.store.give(batch, now: .noon)
+        let receipts = try await database.store.donate(batch, now: .noon)
         for (donation, receipt) in zip(batch, receipts) {
             let expected = model.judge(donation)
             #expect(receipt.outcome == expected.outcome, "\(donation)")

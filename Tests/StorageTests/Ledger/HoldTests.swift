@@ -71,20 +71,20 @@ import Testing
 
             // Then it says that it is held.
             let after = Instant.noon.advanced(bySeconds: 602)
-            let told = try await store.ownProfile(of: ada, now: after).profile
-            #expect(told.held == 19_801 && told.balance == 19_805 && told.settling == 0)
+            let shown = try await store.ownProfile(of: ada, now: after).profile
+            #expect(shown.held == 19_801 && shown.balance == 19_805 && shown.settling == 0)
             let review = try await store.findScore(held.id, of: ada, on: .of("large"), in: .defaultGame, now: after)
             #expect(review?.receipt.state == .held && review?.receipt.best == 19_801)
-            #expect(try await database.give(19_806, by: ada, to: "trees", at: after).outcome == .overspent)
+            #expect(try await database.donate(19_806, by: ada, to: "trees", at: after).outcome == .overspent)
             #expect(try await database.auditComplaints() == [])
 
             // Cleared, it ranks from its own instant.
             let item = try #require(queue.first?.item)
-            let clear = try await database.act(.clearItem(item), at: after)
+            let clear = try await database.moderate(.clearItem(item), at: after)
             let top = try await store.top(of: board, days: nil, limitRows: 1)
             #expect(top.map(\.points) == [19_801] && top.first?.reachedAt == Instant.noon.advanced(bySeconds: 1))
-            #expect(try await database.give(19_806, by: ada, to: "trees", at: after).outcome == .recorded)
-            try await database.act(.undo(clear), at: after)
+            #expect(try await database.donate(19_806, by: ada, to: "trees", at: after).outcome == .recorded)
+            try await database.moderate(.undo(clear), at: after)
             #expect(try await store.top(of: board, days: nil, limitRows: 1).map(\.points) == [19_800])
             #expect(try await database.auditComplaints() == [])
         }
@@ -101,8 +101,8 @@ import Testing
             try await database.post(19_000, by: honest, on: "large")
             try await database.post(20_000, by: cheat, on: "large")
             for (player, earned) in [(honest, Int64(19_000)), (cheat, 20_000)] {
-                func give(_ points: Int64, after seconds: Int64) async throws -> DonationReceipt {
-                    try await database.give(
+                func donate(_ points: Int64, after seconds: Int64) async throws -> DonationReceipt {
+                    try await database.donate(
                         points,
                         by: player,
                         to: "trees",
@@ -110,14 +110,14 @@ import Testing
                     )
                 }
                 let most = earned + 5
-                #expect(try await give(most + 1, after: 599).outcome == .overspent)
-                let settling = try await give(6, after: 599)
+                #expect(try await donate(most + 1, after: 599).outcome == .overspent)
+                let settling = try await donate(6, after: 599)
                 #expect(settling.outcome == .settling && settling.readyAt == Self.settled && settling.balance == most)
-                let given = try await give(5, after: 599)
-                #expect(given.outcome == .recorded && given.balance == earned)
+                let donated = try await donate(5, after: 599)
+                #expect(donated.outcome == .recorded && donated.balance == earned)
             }
-            #expect(try await database.give(19_000, by: honest, to: "trees", at: Self.settled).outcome == .recorded)
-            #expect(try await database.give(1, by: cheat, to: "trees", at: Self.settled).outcome == .overspent)
+            #expect(try await database.donate(19_000, by: honest, to: "trees", at: Self.settled).outcome == .recorded)
+            #expect(try await database.donate(1, by: cheat, to: "trees", at: Self.settled).outcome == .overspent)
             #expect(try await database.auditComplaints() == [])
         }
     }
@@ -130,7 +130,7 @@ import Testing
             let board = try await Self.measured(database)
             let ada = try await database.addPlayer("Ada")
             let held = try await database.post(30_000, by: ada, on: "large")
-            try await database.act(.voidAll(ada, heldOnly: true))
+            try await database.moderate(.voidAll(ada, heldOnly: true))
             let before = Instant.noon.advanced(bySeconds: 599)
             let own = try await store.ownProfile(of: ada, now: before).profile
             #expect(own.held == 0 && own.balance == 30_000 && own.settling == 30_000)
@@ -139,18 +139,18 @@ import Testing
             #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: before) == held.own)
             let again = try await database.post(30_000, by: ada, on: "large", id: held.id, at: before)
             #expect(again.outcome == .retry && again.state == .counted && again.best == 30_000 && again.own == held.own)
-            let told = try await store.findScore(
+            let shown = try await store.findScore(
                 held.id,
                 of: ada,
                 on: .of("large"),
                 in: .defaultGame,
                 now: Self.settled
             )
-            #expect(told?.receipt.state == .voided && told?.receipt.best == nil && told?.receipt.balance == 0)
+            #expect(shown?.receipt.state == .voided && shown?.receipt.best == nil && shown?.receipt.balance == 0)
             #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: Self.settled) == nil)
             // A score that was never held is told at once.
             let fine = try await database.post(7, by: ada, on: "large", at: before)
-            try await database.act(.void(ada, score: fine.id), at: before)
+            try await database.moderate(.void(ada, score: fine.id), at: before)
             let voided = try await store.findScore(fine.id, of: ada, on: .of("large"), in: .defaultGame, now: before)
             #expect(voided?.receipt.state == .voided)
             #expect(try await database.auditComplaints() == [])
@@ -222,7 +222,7 @@ import Testing
             }
             try await post(5, by: ada, after: 0)
             try await post(5, by: bob, after: 1)
-            let merge = try await database.act(.merge(ada, into: bob))
+            let merge = try await database.moderate(.merge(ada, into: bob))
             try await post(5, by: bob, after: 59)
             #expect(try await whys() == ["rate"], "one of each within a minute")
             try await post(5, by: bob, after: 119)
@@ -231,7 +231,7 @@ import Testing
             #expect(try await whys() == ["rate"])
             try await post(5, by: bob, after: 121)
             #expect(try await whys() == ["rate", "rate"], "the last two posts count, not the first ones")
-            try await database.act(.undo(merge))
+            try await database.moderate(.undo(merge))
             try await post(1_000, by: ada, after: 120)
             #expect(try await whys() == ["rate", "rate"], "two minutes after the post of its own")
             try await post(1_000, by: bob, after: 182)
@@ -246,7 +246,7 @@ import Testing
             _ = try await Self.measured(database) { $0.holds = HoldSettings(rate: 2) }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             try await database.post(5, by: ada, on: "large")
-            try await database.act(.merge(ada, into: bob))
+            try await database.moderate(.merge(ada, into: bob))
             func held(after seconds: Int64) async throws -> Int {
                 try await database.post(5, by: bob, on: "large", at: Instant.noon.advanced(bySeconds: seconds))
                 return try await database.store.queue(.held, limitRows: 9, withWords: false).count
@@ -316,13 +316,13 @@ import Testing
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             let held = try await database.post(30_000, by: ada, on: "large")
             try await database.post(50, by: bob, on: "large")
-            let merge = try await database.act(.merge(ada, into: bob))
+            let merge = try await database.moderate(.merge(ada, into: bob))
             let place = try await store.findOwnPlace(of: bob, on: board.id, days: nil, now: .noon)
             #expect(place?.orderKey == -30_000)
             #expect(try await store.top(of: board, days: nil, limitRows: 1).map(\.points) == [10_000])
             #expect(try await store.ownProfile(of: bob, now: Self.settled).profile.held == 30_000)
             #expect(try await database.auditComplaints() == [])
-            try await database.act(.undo(merge))
+            try await database.moderate(.undo(merge))
             #expect(try await store.findOwnPlace(of: bob, on: board.id, days: nil, now: Self.settled) == nil)
             #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: .noon) == held.own)
             #expect(try await database.auditComplaints() == [])

@@ -19,7 +19,7 @@ import Testing
             let (token, others) = (Token.generated(.device).hash, Token.generated(.device).hash)
             let ada = try await database.owner("Ada", token)
             let bob = try await database.owner("Bob", others)
-            let merge = leaving == .parted ? try await database.act(.merge(ada, into: bob)) : nil
+            let merge = leaving == .parted ? try await database.moderate(.merge(ada, into: bob)) : nil
             let known = KnownCallers { true }
             known.setFollowing(true)
             func post(on board: String, by other: TokenHash? = nil) async throws -> ScoreReceipt {
@@ -50,9 +50,9 @@ import Testing
                     try await database.store.cutOff(database.hash("Ada", as: .classic), by: pad, now: .noon) == .cut
                 )
             case .parted:
-                try await database.act(.undo(#require(merge)))
+                try await database.moderate(.undo(#require(merge)))
             case .erased:
-                try await database.act(.erase(ada, confirming: "Ada"))
+                try await database.moderate(.erase(ada, confirming: "Ada"))
             }
             #expect(try await post(on: "maze").outcome == .deferred)
             #expect(known.count == 1, "who has nothing to do with it is still known")
@@ -95,13 +95,13 @@ import Testing
             #expect(try await database.join("Dee", tokens[3], by: database.joinCode(of: tokens[0])) == "joined")
             #expect(try await left() == [""], "Dee, whom nobody speaks for any more")
 
-            try await database.act(.merge(ada, into: bob))
+            try await database.moderate(.merge(ada, into: bob))
             #expect(try await left() == ["Ada"])
-            let merge = try await database.act(.merge(bob, into: cy))
+            let merge = try await database.moderate(.merge(bob, into: cy))
             #expect(try await left() == ["Bob"])
-            try await database.act(.undo(merge))
+            try await database.moderate(.undo(merge))
             #expect(try await left() == ["Cy"])
-            try await database.act(.erase(bob, confirming: "Bob"))
+            try await database.moderate(.erase(bob, confirming: "Bob"))
             #expect(try await database.owner.ask("select count(*) from player where name = ''") == ["3"])
             let erased = try await database.owner.ask(
                 "select callers_left::text from wallet where player_id in (\(ada.rawValue), \(bob.rawValue)) order by 1"
@@ -137,7 +137,7 @@ import Testing
                 #expect(receipt.outcome == .recorded && receipt.player == ada)
             }
             #expect(known.count == 1)
-            try await database.act(.merge(ada, into: bob))
+            try await database.moderate(.merge(ada, into: bob))
             #expect(try await post().outcome == .deferred)
             let receipt = try await post()
             #expect(receipt.outcome == .recorded && receipt.player == bob)
@@ -156,7 +156,7 @@ import Testing
             let ada = try await database.owner("Ada", token)
             let bob = try await database.owner("Bob", Token.generated(.device).hash)
             let eve = try await database.owner("Eve", others)
-            let merge = try await database.act(.merge(ada, into: bob))
+            let merge = try await database.moderate(.merge(ada, into: bob))
             #expect(try await database.join("Ada", token, by: database.joinCode(of: others)) == "joined")
             let score = NewScore(
                 5,
@@ -169,7 +169,7 @@ import Testing
             let receipt = try await database.store.record([score], now: .noon)[0]
             #expect(receipt.outcome == .recorded && receipt.player == eve)
             // Nor does it go back when those two part.
-            try await database.act(.undo(merge))
+            try await database.moderate(.undo(merge))
             #expect(try await database.store.record([score], now: .noon)[0].player == eve)
             #expect(try await database.auditComplaints() == [])
         }

@@ -15,10 +15,10 @@ import Testing
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada", points: 10)
-            let gift = try await database.give(1, by: ada, to: "trees").id
+            let donation = try await database.donate(1, by: ada, to: "trees").id
             try await Self.whileLocked(ada, database) { store in
                 await #expect(throws: StoreError.overloaded) {
-                    try await store.change(gift, to: .of("trees"), of: ada, .anonymise, marker: nil, now: .noon)
+                    try await store.change(donation, to: .of("trees"), of: ada, .anonymise, marker: nil, now: .noon)
                 }
             }
         }

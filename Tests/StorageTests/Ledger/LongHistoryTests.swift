@@ -72,14 +72,14 @@ import Testing
         }
     }
 
-    @Test("on a board of best scores a player of whom one is held earns by what it is told, which is no row of before")
+    @Test("on a board of best scores a player of whom one is held earns by what it is told, which is no earlier row")
     func improvement() async throws {
         try await withTestDatabase { database in
             let board = try await database.addBoard("peak") { $0.earning = .improvement }
             let ada = try await database.addPlayer("Ada")
             try await database.post(4_000, by: ada, on: "peak")
             let held = try await database.post(5_000, by: ada, on: "peak")
-            try await database.act(.hold(ada, score: held.id))
+            try await database.moderate(.hold(ada, score: held.id))
             try await Self.lengthen(ada, on: board, database)
             let read = try await Self.rowsRead(database) {
                 let receipt = try await database.post(5_001, by: ada, on: "peak")
@@ -164,7 +164,7 @@ import Testing
             )
             try await database.owner.script("analyze score, score_state, held_score; select pg_stat_force_next_flush()")
             let held = try await database.post(5_000, by: ada, on: "peak")
-            try await database.act(.hold(ada, score: held.id))
+            try await database.moderate(.hold(ada, score: held.id))
             let read = try await Self.rowsRead(database) {
                 let receipt = try await database.post(5_001, by: ada, on: "peak")
                 #expect(receipt.outcome == .recorded && receipt.best == 5_001)

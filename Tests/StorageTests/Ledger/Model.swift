@@ -30,14 +30,14 @@ struct Model {
         var playedAt: Instant?
         var name: String?
         var isAnonymous = false
-        /// Whether it was given by name, and turned anonymous later.
+        /// Whether it was donated by name, and turned anonymous later.
         var isAnonymised = false
         var state = LedgerState.counted
-        /// Points of a donation that were voided after they were given.
+        /// Points of a donation that were voided after they were donated.
         var unfunded: Int64 = 0
         /// Points of a reversed donation that did not come back to the player.
         var forfeited: Int64 = 0
-        var key: Gift { Gift(player: player, id: id) }
+        var key: DonationKey { DonationKey(player: player, id: id) }
     }
 
     struct Entry: Equatable {
@@ -59,24 +59,24 @@ struct Model {
     var erased: Set<Player.ID> = []
     var scores: [Row] = []
     var donations: [Row] = []
-    var acts: [DoneAct] = []
-    /// With whom a player became one, and by which act.
-    var merged: [Player.ID: (into: Player.ID, act: UUID)] = [:]
+    var actions: [DoneAction] = []
+    /// With whom a player became one, and by which action.
+    var merged: [Player.ID: (into: Player.ID, action: UUID)] = [:]
     /// Who parted from another player, or is one with somebody who did, and so may have given more than it earned.
     var parted: Set<Player.ID> = []
 
     /// The rows of anonymous donations, which the model cannot know by itself.
-    var anonymousRows: [Gift: Int64] = [:]
+    var anonymousRows: [DonationKey: Int64] = [:]
 
     /// The key of a score or a donation: players who were one may each have a row under the same id.
-    struct Gift: Hashable {
+    struct DonationKey: Hashable {
         let player: Player.ID
         let id: UUID
     }
 
     /// The id of a row on a board.
     func rowID(_ row: Row) -> Int64 {
-        if row.isAnonymous { return anonymousRows[Gift(player: row.player, id: row.id)] ?? 0 }
+        if row.isAnonymous { return anonymousRows[DonationKey(player: row.player, id: row.id)] ?? 0 }
         return survivor(row.player).rawValue
     }
 
@@ -299,7 +299,7 @@ struct Model {
     }
 
     /// All places of the contributors to a charity, or to all charities when `slug` is `overall`.
-    func giving(_ slug: String, _ rules: Rules, days: ClosedRange<Day>?) -> [Entry] {
+    func donationRows(_ slug: String, _ rules: Rules, days: ClosedRange<Day>?) -> [Entry] {
         ranked(funded.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
     }
 

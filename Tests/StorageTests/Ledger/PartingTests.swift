@@ -13,12 +13,12 @@ import Testing
             try await database.addCharity("trees")
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             let score = try await database.post(50, by: ada, on: "maze").id
-            let told = try await database.store.ownProfile(of: ada, now: .noon).profile.balance
-            let merge = try await database.act(.merge(ada, into: bob))
-            try await database.act(.hold(bob, score: score))
-            try await database.act(.undo(merge))
-            #expect(try await database.store.ownProfile(of: ada, now: .noon).profile.balance == told)
-            #expect(try await database.give(10, by: ada, to: "trees").outcome == .settling)
+            let shown = try await database.store.ownProfile(of: ada, now: .noon).profile.balance
+            let merge = try await database.moderate(.merge(ada, into: bob))
+            try await database.moderate(.hold(bob, score: score))
+            try await database.moderate(.undo(merge))
+            #expect(try await database.store.ownProfile(of: ada, now: .noon).profile.balance == shown)
+            #expect(try await database.donate(10, by: ada, to: "trees").outcome == .settling)
             let settled = Instant.noon.advanced(bySeconds: 3_600)
             #expect(try await database.store.ownProfile(of: ada, now: settled).profile.balance == 0)
             #expect(try await database.auditComplaints() == [])
@@ -36,7 +36,7 @@ import Testing
             let (token, others) = (Token.generated(.device).hash, Token.generated(.device).hash)
             let ada = try await database.owner("Ada", token)
             let bob = try await database.owner("Bob", others)
-            let merge = try await database.act(.merge(ada, into: bob))
+            let merge = try await database.moderate(.merge(ada, into: bob))
             let code: CodeHash
             switch maker {
             case .survivor: code = try await database.joinCode(of: others)
@@ -46,7 +46,7 @@ import Testing
                 let end = Instant.noon.advanced(bySeconds: 600)
                 #expect(try await database.store.makeCode(code, for: bob, by: "key", now: .noon, expiresAt: end))
             }
-            try await database.act(.undo(merge))
+            try await database.moderate(.undo(merge))
             let pad = Token.generated(.device).hash
             #expect(try await database.join("pad", pad, by: code) == (maker == .survivor ? "joined" : "refused"))
         }
@@ -59,15 +59,15 @@ import Testing
             for (name, token) in zip(["Ada", "Bob", "Cy"], tokens) {
                 players.append(try await database.owner(name, token))
             }
-            let first = try await database.act(.merge(players[0], into: players[1]))
-            let second = try await database.act(.merge(players[1], into: players[2]))
+            let first = try await database.moderate(.merge(players[0], into: players[1]))
+            let second = try await database.moderate(.merge(players[1], into: players[2]))
             func cameFrom() async throws -> Set<String> {
                 Set(try await database.owner.ask("select merged_from from device where merged_from is not null"))
             }
             #expect(try await cameFrom() == ["\(players[0].rawValue)", "\(players[1].rawValue)"])
-            try await database.act(.undo(second))
+            try await database.moderate(.undo(second))
             #expect(try await cameFrom() == ["\(players[0].rawValue)"])
-            try await database.act(.undo(first))
+            try await database.moderate(.undo(first))
             #expect(try await cameFrom() == [])
         }
     }

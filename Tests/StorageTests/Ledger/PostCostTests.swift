@@ -206,7 +206,7 @@ import Testing
         select player_id, gen_random_uuid(), board_id, points, 0, true, false, reached_at - interval '99 days',
                reached_at - interval '99 days', '2026-08-13'
           from standing;
-        update wallet set given = given where player_id % 4 = 0;
+        update wallet set donated = donated where player_id % 4 = 0;
         update tally set points = points where player_id % 4 = 0;
         update standing set points = points where player_id % 4 = 0;
         """

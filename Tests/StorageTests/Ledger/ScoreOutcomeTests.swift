@@ -81,7 +81,7 @@ import Testing
     func shapes() async throws {
         try await withTestDatabase { database in
             #expect(try await database.store.record([], now: .noon).isEmpty)
-            #expect(try await database.store.give([], now: .noon).isEmpty)
+            #expect(try await database.store.donate([], now: .noon).isEmpty)
             try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada")
             let id = UUID()
@@ -113,13 +113,13 @@ import Testing
                     reachedAt: .noon
                 )
             }
-            let given = try await database.store.give(
+            let donated = try await database.store.donate(
                 [donation(8), donation(7), donation(6, isAnonymous: true)],
                 now: .noon
             )
-            #expect(given.map(\.outcome) == [.recorded, .overspent, .recorded])
-            #expect(given.prefix(2).map(\.row) == [ada.rawValue, ada.rawValue])
-            #expect(try #require(given[2].row) < 0 && given[2].row != -ada.rawValue)
+            #expect(donated.map(\.outcome) == [.recorded, .overspent, .recorded])
+            #expect(donated.prefix(2).map(\.row) == [ada.rawValue, ada.rawValue])
+            #expect(try #require(donated[2].row) < 0 && donated[2].row != -ada.rawValue)
             #expect(try await database.auditComplaints() == [])
         }
     }

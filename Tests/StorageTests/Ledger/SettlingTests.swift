@@ -5,9 +5,9 @@ import Testing
 
 @testable import Storage
 
-/// Points that are too new to be given.
+/// Points that are too new to be donated.
 @Suite struct SettlingTests {
-    @Test("a gift may be as much as has settled, and is told when it may be more") func ready() async throws {
+    @Test("a donation may be as much as has settled, and is told when it may be more") func ready() async throws {
         try await withTestDatabase { database in
             try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
             try await database.addBoard("fast") { $0.holds.settleMinutes = 1 }
@@ -17,7 +17,7 @@ import Testing
             try await database.post(20, by: ada, on: "fast", at: Instant.noon.advanced(bySeconds: 30))
             try await database.post(30, by: ada, on: "slow", at: Instant.noon.advanced(bySeconds: 60))
             func readyAt(_ points: Int64) async throws -> Int64? {
-                let receipt = try await database.give(
+                let receipt = try await database.donate(
                     points,
                     by: ada,
                     to: "trees",
@@ -30,8 +30,8 @@ import Testing
             #expect(try await readyAt(21) == 3_600)
             #expect(try await readyAt(31) == 3_660)
             let late = Instant.noon.advanced(bySeconds: 3_600)
-            #expect(try await database.give(31, by: ada, to: "trees", at: late).outcome == .settling)
-            #expect(try await database.give(30, by: ada, to: "trees", at: late).outcome == .recorded)
+            #expect(try await database.donate(31, by: ada, to: "trees", at: late).outcome == .settling)
+            #expect(try await database.donate(30, by: ada, to: "trees", at: late).outcome == .recorded)
         }
     }
 
@@ -48,10 +48,13 @@ import Testing
                 try await database.post(10, by: player, on: "slow")
                 try await database.post(20, by: player, on: board, at: Instant.noon.advanced(bySeconds: 30))
                 let now = Instant.noon.advanced(bySeconds: 100)
-                let refused = try await database.give(21, by: player, to: "trees", at: now)
+                let refused = try await database.donate(21, by: player, to: "trees", at: now)
                 #expect(refused.outcome == .settling && refused.balance == 30, "\(board)")
                 #expect(refused.readyAt == Instant.noon.advanced(bySeconds: 3_600), "\(board)")
-                #expect(try await database.give(20, by: player, to: "trees", at: now).outcome == .recorded, "\(board)")
+                #expect(
+                    try await database.donate(20, by: player, to: "trees", at: now).outcome == .recorded,
+                    "\(board)"
+                )
             }
             #expect(try await database.auditComplaints() == [])
         }
@@ -76,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("when a gift may be made is found out in one pass over what settles, however much that is")
+    @Test("when a donation may be made is found out in one pass over what settles, however much that is")
     func manySettling() async throws {
         try await withTestDatabase { database in
             let slow = try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
@@ -98,9 +101,9 @@ import Testing
                 analyze score;
                 """
             )
-            let gift = try await database.give(5, by: ada, to: "trees", at: Instant.noon.advanced(bySeconds: 301))
-            #expect(gift.outcome == .settling && gift.balance == 30_001)
-            #expect(gift.readyAt == Instant.at("2026-11-20T13:00:00.04Z"))
+            let donation = try await database.donate(5, by: ada, to: "trees", at: Instant.noon.advanced(bySeconds: 301))
+            #expect(donation.outcome == .settling && donation.balance == 30_001)
+            #expect(donation.readyAt == Instant.at("2026-11-20T13:00:00.04Z"))
         }
     }
 
@@ -112,7 +115,7 @@ import Testing
             let ada = try await database.addPlayer("Ada")
             try await database.post(30, by: ada, on: "trials")
             try await database.post(20, by: ada, on: "trials", at: Instant.noon.advanced(bySeconds: 1))
-            try await database.act(.voidAll(ada, heldOnly: true), at: Instant.noon.advanced(bySeconds: 2))
+            try await database.moderate(.voidAll(ada, heldOnly: true), at: Instant.noon.advanced(bySeconds: 2))
             let end = Instant.noon.advanced(bySeconds: 600)
             for (microseconds, best, balance) in [(-1, 30, 50), (0, 20, 20), (1_000_000, nil, 0)]
                 as [(Int64, Int128?, Int64)]
@@ -137,12 +140,12 @@ import Testing
             change.holds.settleMinutes = .set(60)
             let outcome = try await store.setBoard(.of("plain"), in: .defaultGame, change, at: nil, now: .noon).outcome
             #expect(outcome == .set)
-            try await database.act(.hold(ada, score: score.id))
+            try await database.moderate(.hold(ada, score: score.id))
             let (now, settled) = (Instant.noon.advanced(bySeconds: 60), Instant.noon.advanced(bySeconds: 3_600))
             #expect(try await store.ownProfile(of: ada, now: now).profile.balance == 10)
-            let early = try await database.give(10, by: ada, to: "trees", at: now)
+            let early = try await database.donate(10, by: ada, to: "trees", at: now)
             #expect(early.outcome == .settling && early.balance == 10 && early.readyAt == settled)
-            #expect(try await database.give(10, by: ada, to: "trees", at: settled).outcome == .overspent)
+            #expect(try await database.donate(10, by: ada, to: "trees", at: settled).outcome == .overspent)
             #expect(try await database.auditComplaints() == [])
         }
     }

@@ -138,22 +138,24 @@ import Testing
         }
     }
 
-    @Test("a hidden player is in no top, no size and no other player's rank; what it gave still counts for the charity")
+    @Test(
+        "a hidden player is in no top, no size and no other player's rank; what it donated still counts for the charity"
+    )
     func hidden()
         async throws
     {
         try await withTestDatabase { database in
-            let giving = try await database.addCharity("trees")
+            let donationBoard = try await database.addCharity("trees")
             let (ada, bob) = (
                 try await database.addPlayer("Ada", points: 30), try await database.addPlayer("Bob", points: 20)
             )
-            for player in [ada, bob] { try await database.give(10, by: player, to: "trees") }
+            for player in [ada, bob] { try await database.donate(10, by: player, to: "trees") }
             let board = try #require(try await database.store.findBoard(.of("purse"), in: .defaultGame, now: .noon))
             #expect(try await database.store.findRank(of: bob, on: board) == 2)
             try await database.owner.script("update player set hidden = true where id = \(ada.rawValue)")
             #expect(try await database.store.findRank(of: bob, on: board) == 1)
             #expect(try await database.store.findProfile(ada, in: database.game.slug) == nil)
-            for board in [board, giving] {
+            for board in [board, donationBoard] {
                 for days in [nil, board.today...board.today] {
                     #expect(try await database.store.top(of: board, days: days, limitRows: 9).map(\.player) == [bob])
                     #expect(try await database.store.size(of: board.id, days: days) == 1)

@@ -9,8 +9,8 @@ import Testing
 /// The row of each anonymous donation.
 private struct AnonymousRows: Query {
     static let sql: StaticString = "select player_id, id, row_id from donation where anonymous"
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (Model.Gift, Int64) {
-        (Model.Gift(player: try row.next(), id: try row.next()), try row.next())
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (Model.DonationKey, Int64) {
+        (Model.DonationKey(player: try row.next(), id: try row.next()), try row.next())
     }
 }
 
@@ -65,7 +65,7 @@ extension TestDatabase {
         }
     }
 
-    func compareGiving(_ model: Model, now: Instant) async throws {
+    func compareDonations(_ model: Model, now: Instant) async throws {
         var model = model
         let rows = try await store.ledgerPool.withConnection { connection in
             try await connection.rows(AnonymousRows())
@@ -74,15 +74,15 @@ extension TestDatabase {
         #expect(Set(model.anonymousRows.values).count == rows.count)
         #expect(
             Set(model.anonymousRows.keys)
-                == Set(model.donations.filter(\.isAnonymous).map { Model.Gift(player: $0.player, id: $0.id) })
+                == Set(model.donations.filter(\.isAnonymous).map { Model.DonationKey(player: $0.player, id: $0.id) })
         )
         for slug in ["overall", "trees", "seas", "shut"] {
-            let giving = slug == "overall" ? Slug.overall : .of(slug)
-            let board = try #require(try await store.findGivingBoard(giving, now: now))
+            let donationBoard = slug == "overall" ? Slug.overall : .of(slug)
+            let board = try #require(try await store.findDonationBoard(donationBoard, now: now))
             let most = Limits.walletPointsMax
             let settings = NewBoard(
                 game: .defaultGame,
-                slug: giving,
+                slug: donationBoard,
                 name: .of(slug),
                 policy: .sum,
                 lowestFirst: false,
@@ -96,7 +96,7 @@ extension TestDatabase {
                 closesAt: nil
             )
             let rules = Model.Rules(settings: settings, zone: try History.zone(board.zone))
-            try await compare(board) { model.giving(slug, rules, days: $0) }
+            try await compare(board) { model.donationRows(slug, rules, days: $0) }
         }
         // Charities count donations of hidden players too.
         let received = model.charities.keys.map { slug in

@@ -121,15 +121,15 @@ import Testing
         }
     }
 
-    @Test("points that a verdict lets count fund gifts that have waited for points") func funds() async throws {
+    @Test("points that a verdict lets count fund donations that have waited for points") func funds() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
             let store = database.store
             _ = try await store.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
             let ada = try await database.addPlayer("Ada", points: 10)
-            try await database.give(8, by: ada, to: "trees")
-            try await database.act(.voidAll(ada, heldOnly: false))
+            try await database.donate(8, by: ada, to: "trees")
+            try await database.moderate(.voidAll(ada, heldOnly: false))
             let received = "select coalesce(sum(points), 0)::text from charity_total"
             #expect(try await database.owner.ask(received) == ["0"])
             let first = try await database.post(5, by: ada, on: "trials")
@@ -174,8 +174,8 @@ import Testing
                 try await store.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: .noon).map(\.item)
             }
             let item = try #require(try await waiting().first)
-            try await database.act(.clear(ada, score: post.id))
-            try await database.act(.hold(ada, score: post.id))
+            try await database.moderate(.clear(ada, score: post.id))
+            try await database.moderate(.hold(ada, score: post.id))
             #expect(try await waiting().isEmpty)
             let verdict = try await store.judge(item, of: .defaultGame, .void, by: Self.key, marker: nil, now: .noon)
             #expect(verdict == .decided)

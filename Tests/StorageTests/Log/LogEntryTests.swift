@@ -12,9 +12,9 @@ import Testing
         LogEntry(
             number: 1,
             at: .at("2026-11-21T12:00:00Z"),
-            act: UUID(uuidString: "5f0c1d2e-0000-4000-8000-000000000001"),
+            action: UUID(uuidString: "5f0c1d2e-0000-4000-8000-000000000001"),
             actor: "cli",
-            deed: "void",
+            kind: "void",
             subject: "player=402584080446809;score=0b7c6f0e-3c8e-4c5a-9c1d-2f4b8a6d1e00",
             values: "earned=10",
             wordsHash: words.hash
@@ -33,9 +33,9 @@ import Testing
         func changed(
             number: Int64 = 1,
             at: Instant = .at("2026-11-21T12:00:00Z"),
-            act: UUID? = UUID(uuidString: "5f0c1d2e-0000-4000-8000-000000000001"),
+            action: UUID? = UUID(uuidString: "5f0c1d2e-0000-4000-8000-000000000001"),
             actor: String = "cli",
-            deed: String = "void",
+            kind: String = "void",
             subject: String = "player=402584080446809;score=0b7c6f0e-3c8e-4c5a-9c1d-2f4b8a6d1e00",
             values: String = "earned=10",
             wordsHash: [UInt8]? = nil,
@@ -44,18 +44,18 @@ import Testing
             LogEntry(
                 number: number,
                 at: at,
-                act: act,
+                action: action,
                 actor: actor,
-                deed: deed,
+                kind: kind,
                 subject: subject,
                 values: values,
                 wordsHash: wordsHash ?? words.hash
             ).hash(after: previous)
         }
         let hashes = [
-            changed(), changed(number: 2), changed(at: .noon), changed(act: nil), changed(actor: "server"),
-            changed(deed: "hold"), changed(subject: "-"), changed(values: "earned=1"),
-            changed(wordsHash: LogEntry.origin), changed(after: words.hash), changed(deed: "void\ncli"),
+            changed(), changed(number: 2), changed(at: .noon), changed(action: nil), changed(actor: "server"),
+            changed(kind: "hold"), changed(subject: "-"), changed(values: "earned=1"),
+            changed(wordsHash: LogEntry.origin), changed(after: words.hash), changed(kind: "void\ncli"),
         ]
         #expect(Set(hashes).count == hashes.count)
     }
@@ -64,11 +64,11 @@ import Testing
         "the audit names the first entry that was changed, taken out, put in or moved",
         arguments: [
             ("update log_entry set numbers = 'earned=1' where n = 2", 2), ("delete from log_entry where n = 2", 3),
-            ("delete from log_entry where n = 5", 5), ("delete from act where n = 5", 5),
-            ("update act set n = 6 where n = 5", 5),
+            ("delete from log_entry where n = 5", 5), ("delete from moderation_action where n = 5", 5),
+            ("update moderation_action set n = 6 where n = 5", 5),
             ("update log_entry set n = case n when 2 then 3 when 3 then 2 else n end where n in (2, 3)", 2),
             (
-                "insert into log_entry select 5, logged_at, act, actor, deed, subject, numbers, words_hash, hash "
+                "insert into log_entry select 5, logged_at, action, actor, kind, subject, numbers, words_hash, hash "
                     + "from log_entry where n = 4", 5
             ),
             ("update log_words set reason = 'another' where n = 3", 3),
@@ -77,10 +77,10 @@ import Testing
     ) func tampering(statement: String, entry: Int) async throws {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada", points: 5)
-            for deed in [Deed.hide(ada), .ban(ada, until: nil), .voidAll(ada, heldOnly: false), .hide(ada)] {
-                let act = Act(deed, id: UUID(), reason: try ActReason("Bot"))
-                guard case .done = try await database.store.perform(act, by: "cli", now: .noon) else {
-                    throw TestDatabaseError("\(deed)")
+            for kind in [ModerationKind.hide(ada), .ban(ada, until: nil), .voidAll(ada, heldOnly: false), .hide(ada)] {
+                let action = ModerationAction(kind, id: UUID(), reason: try ModerationReason("Bot"))
+                guard case .done = try await database.store.perform(action, by: "cli", now: .noon) else {
+                    throw TestDatabaseError("\(kind)")
                 }
             }
             #expect(try await database.auditComplaints() == [])
@@ -93,12 +93,12 @@ import Testing
     @Test("words can be erased, and the chain holds") func erasure() async throws {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada")
-            let act = Act(.hide(ada), id: UUID(), reason: try ActReason("her name is Ada"))
-            _ = try await database.store.perform(act, by: "cli", now: .noon)
+            let action = ModerationAction(.hide(ada), id: UUID(), reason: try ModerationReason("her name is Ada"))
+            _ = try await database.store.perform(action, by: "cli", now: .noon)
             try await database.owner.script("delete from log_words")
             #expect(try await database.auditComplaints() == [])
             #expect(try await database.store.log(before: nil, rows: 1).first?.words == nil)
-            guard case .repeated = try await database.store.perform(act, by: "cli", now: .noon) else {
+            guard case .repeated = try await database.store.perform(action, by: "cli", now: .noon) else {
                 throw TestDatabaseError("a repeat is known without its words")
             }
         }

@@ -41,8 +41,8 @@ import Testing
                 )
                 #expect(outcome == .set)
             }
-            let told = try await database.store.log(before: nil, rows: 3).map(\.entry.values)
-            #expect(told[0] == told[2] && told[0] != told[1] && told[0].hasPrefix("name=#"))
+            let shown = try await database.store.log(before: nil, rows: 3).map(\.entry.values)
+            #expect(shown[0] == shown[2] && shown[0] != shown[1] && shown[0].hasPrefix("name=#"))
             #expect(try await database.auditComplaints() == [])
         }
     }

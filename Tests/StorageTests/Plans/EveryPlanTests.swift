@@ -12,9 +12,10 @@ import Testing
     /// The statements that read a large table on purpose, and why.
     static let exceptions: [String: String] = [
         "audit_best_posts": audit, "audit_books": audit, "audit_caps": audit, "audit_charity_totals": audit,
-        "audit_funding": audit, "audit_giving_standings": audit, "audit_giving_tallies": audit, "audit_ledgers": audit,
+        "audit_funding": audit, "audit_donation_standings": audit, "audit_donation_tallies": audit,
+        "audit_ledgers": audit,
         "audit_standings": audit, "audit_states": audit, "audit_tallies": audit, "audit_wallets": audit,
-        "log_acts": audit, "log_chain": audit, "repair_best_posts": audit, "repair_caps": audit,
+        "log_actions": audit, "log_chain": audit, "repair_best_posts": audit, "repair_caps": audit,
         "repair_charity_totals": audit, "repair_donation_states": audit, "repair_score_states": audit,
         "repair_standings": audit, "repair_tallies": audit, "repair_wallets": audit,
         "ledger_sums": backup,
@@ -34,7 +35,7 @@ import Testing
 
     /// The folders of `SQL` with statements that run in ``SessionPresets/ledger``. Their plans are made once for all
     /// values, also before PostgreSQL has analyzed the tables.
-    private static let ledgerFolders = ["acts", "demo", "device", "holds", "ledger"]
+    private static let ledgerFolders = ["moderation", "demo", "device", "holds", "ledger"]
 
     @Test("no statement reads a whole ledger, player table or rollup for a bounded input") func everyStatement()
         async throws
@@ -45,10 +46,10 @@ import Testing
         let writing = statements.filter { ledgerNames.contains($0.name) }
         #expect(writing.count > 100)
         try await withTestDatabase { database in
-            let board = try await LargeWorld.addBoards(to: database)
+            let board = try await LargeDatabase.addBoards(to: database)
             let plans = Plans(of: database, SampleArguments(board: board))
             var found: [String: Set<String>] = [:]
-            try await LargeWorld.fill(database, board: board)
+            try await LargeDatabase.fill(database, board: board)
             for plan in try await plans.make(writing, in: SessionPresets.ledger, .generic) {
                 found[plan.name, default: []].formUnion(plan.longReads().map { "not analyzed: \($0)" })
             }
@@ -75,7 +76,7 @@ import Testing
 
     @Test("a read of a whole table or index is noticed, and one of a few rows is not") func notices() async throws {
         try await withTestDatabase { database in
-            let board = try await LargeWorld.addBoards(to: database)
+            let board = try await LargeDatabase.addBoards(to: database)
             try await database.owner.script(
                 """
                 insert into standing (board_id, player_id, points, reached_at, lowest_first)

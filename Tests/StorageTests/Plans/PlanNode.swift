@@ -20,7 +20,8 @@ struct PlanNode: Decodable {
     /// input is bounded may read one of them from end to end.
     static let largeTables: Set<String> = [
         "player", "wallet", "device", "standing", "tally", "score", "past_score", "donation", "past_donation",
-        "best_posts", "score_note", "held_score", "act", "correction", "log_entry", "log_words", "report", "code",
+        "best_posts", "score_note", "held_score", "moderation_action", "correction", "log_entry", "log_words", "report",
+        "code",
         "save",
     ]
 

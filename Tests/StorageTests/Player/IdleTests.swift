@@ -45,7 +45,7 @@ import Testing
                         '\(Self.later.rfc3339(.microseconds))')
                 """
             )
-            try await database.act(.merge(twin, into: try #require(players["merged"])))
+            try await database.moderate(.merge(twin, into: try #require(players["merged"])))
             try await database.owner.script(
                 """
                 insert into score (player_id, id, board_id, points, earned, no_client_id, reached_at, recorded_at,

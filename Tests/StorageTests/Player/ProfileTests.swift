@@ -7,7 +7,7 @@ import Testing
 
 /// Tests what a player sees of itself, and what others see of it.
 @Suite struct ProfileTests {
-    @Test("a profile says what the books say, an anonymous gift only to its giver, and nobody is told more")
+    @Test("a profile says what the books say, an anonymous donation only to its donor, and nobody is told more")
     func profiles() async throws {
         try await withTestDatabase { database in
             let store = database.store
@@ -25,16 +25,17 @@ import Testing
                 as [(Int64, String, Bool)]
             {
                 #expect(
-                    try await database.give(points, by: ada, to: charity, isAnonymous: isAnonymous).outcome == .recorded
+                    try await database.donate(points, by: ada, to: charity, isAnonymous: isAnonymous).outcome
+                        == .recorded
                 )
             }
-            #expect(try await database.give(9, by: bob, to: "water").outcome == .recorded)
+            #expect(try await database.donate(9, by: bob, to: "water").outcome == .recorded)
 
             let (own, donations, _) = try await store.ownProfile(of: ada, now: .noon)
             #expect(
                 own.shown.name == "Ada" && own.shown.avatar == Self.avatar && own.country == "NZ" && own.wantsUpdates
             )
-            #expect((own.earned, own.held, own.balance, own.given) == (540, 0, 478, 62))
+            #expect((own.earned, own.held, own.balance, own.donated) == (540, 0, 478, 62))
             #expect(
                 donations.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == [
                     "trees 30 false", "trees 12 true", "wells 20 true",
@@ -52,7 +53,7 @@ import Testing
 
             let (othersOwn, othersDonations, _) = try await store.ownProfile(of: bob, now: .noon)
             #expect(
-                (othersOwn.earned, othersOwn.balance, othersOwn.given) == (50, 41, 9) && othersOwn.country == nil
+                (othersOwn.earned, othersOwn.balance, othersOwn.donated) == (50, 41, 9) && othersOwn.country == nil
                     && !othersOwn.wantsUpdates
             )
             #expect(othersDonations.map(\.charity) == ["water"])
@@ -71,8 +72,8 @@ import Testing
         try await withTestDatabase { database in
             for slug in ["trees", "water"] { try await database.addCharity(slug) }
             let ada = try await database.addPlayer("Ada", points: 100)
-            _ = try await database.give(30, by: ada, to: "water")
-            _ = try await database.give(1, by: ada, to: "trees", isAnonymous: true)
+            _ = try await database.donate(30, by: ada, to: "water")
+            _ = try await database.donate(1, by: ada, to: "trees", isAnonymous: true)
             func repeatAnonymous(_ times: Int32) async throws {
                 try await database.owner.script(
                     """
@@ -93,7 +94,7 @@ import Testing
             #expect(try await totals() == ["trees \(Limits.ownDonationsAddedUp - 1) true", "water 30 false"])
             try await repeatAnonymous(1)
             #expect(try await totals() == ["water 30 false"])
-            #expect(try await database.store.ownProfile(of: ada, now: .noon).profile.given == 31)
+            #expect(try await database.store.ownProfile(of: ada, now: .noon).profile.donated == 31)
         }
     }
 
@@ -111,9 +112,9 @@ import Testing
     @Test("what is left is never less than nothing") func overspent() async throws {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada", points: 10)
-            try await database.owner.script("update wallet set given = 8, held = 1, voided = 5")
+            try await database.owner.script("update wallet set donated = 8, held = 1, voided = 5")
             let profile = try await database.store.ownProfile(of: ada, now: .noon).profile
-            #expect((profile.earned, profile.held, profile.balance, profile.given) == (10, 1, 0, 8))
+            #expect((profile.earned, profile.held, profile.balance, profile.donated) == (10, 1, 0, 8))
         }
     }
 
@@ -136,7 +137,7 @@ import Testing
                     at: at
                 )
                 #expect(
-                    try await database.give(1, by: bob, to: "trees", isAnonymous: index % 2 == 0, at: at).outcome
+                    try await database.donate(1, by: bob, to: "trees", isAnonymous: index % 2 == 0, at: at).outcome
                         == .recorded
                 )
             }
@@ -191,15 +192,15 @@ import Testing
                     back.map(\.id) == scores.map(\.id) && forth.map(\.id) == scores.map(\.id).reversed(),
                     "\(limit)"
                 )
-                var given: [PastDonation] = []
+                var donated: [PastDonation] = []
                 while case let page = try await database.store.donations(
                     of: bob,
-                    before: given.last.map { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
+                    before: donated.last.map { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
                     limitRows: limit
                 ),
                     !page.isEmpty
-                { given += page }
-                #expect(given.map(\.id) == donations.map(\.id))
+                { donated += page }
+                #expect(donated.map(\.id) == donations.map(\.id))
                 let middle = HistoryKey(reachedAt: donations[9].reachedAt, id: donations[9].id)
                 #expect(
                     try await database.store.donations(of: bob, after: middle, limitRows: limit).map(\.id)
@@ -225,7 +226,7 @@ import Testing
             let (score, donation) = (UUID(), UUID())
             try await database.post(30, by: ada, on: "race", id: score, playedAt: .noon)
             try await database.post(50, by: ada, on: "race", at: Instant.noon.advanced(bySeconds: 1))
-            let given = try await database.give(20, by: ada, to: "trees", id: donation, isAnonymous: true)
+            let donated = try await database.donate(20, by: ada, to: "trees", id: donation, isAnonymous: true)
 
             let kept = try #require(
                 try await store.findScore(score, of: ada, on: .of("race"), in: .defaultGame, now: .noon)
@@ -247,8 +248,8 @@ import Testing
                     && recordedDonation.donation.reachedAt == .noon
             )
             #expect(
-                recordedDonation.receipt.row == given.row && (given.row ?? 0) < 0
-                    && recordedDonation.receipt.board == given.board
+                recordedDonation.receipt.row == donated.row && (donated.row ?? 0) < 0
+                    && recordedDonation.receipt.board == donated.board
                     && recordedDonation.receipt.balance == 60
             )
 
@@ -277,7 +278,7 @@ import Testing
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             try await database.post(1_000, by: bob, on: "race")
             try await database.post(-1_000, by: bob, on: "race")
-            var told: [Bool] = []
+            var shown: [Bool] = []
             for (index, points) in ([10, 10, 20, 5, 20, -3, 0, 21, 4] as [Int64]).enumerated() {
                 let id = UUID()
                 let receipt = try await database.post(
@@ -291,7 +292,7 @@ import Testing
                     try await database.store.findScore(id, of: ada, on: .of("race"), in: .defaultGame, now: .noon)
                 )
                 #expect(kept.receipt.improved == receipt.improved, "\(points)")
-                told.append(receipt.improved)
+                shown.append(receipt.improved)
             }
             let expected: [Bool] =
                 switch (policy, lowestFirst) {
@@ -302,7 +303,7 @@ import Testing
                 case (.sum, false): [true, true, true, true, true, false, false, true, true]
                 case (.sum, true): [true, false, false, false, false, true, false, false, false]
                 }
-            #expect(told == expected)
+            #expect(shown == expected)
         }
     }
 

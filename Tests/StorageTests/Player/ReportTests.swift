@@ -70,7 +70,7 @@ import Testing
             )
             #expect(try await database.owner.ask("select count(text) from report") == ["\(Limits.reportWordsKept)"])
 
-            try await database.act(.clearItem(waiting.item))
+            try await database.moderate(.clearItem(waiting.item))
             let last = Report(.other, try ReportWords("after all", field: "text"))
             let reporter = Player.ID(rawValue: 5_300)
             #expect(try await database.store.add(last, of: ada, by: reporter, from: 7, now: .noon) == false)
@@ -106,13 +106,13 @@ import Testing
             }
             #expect(try await database.store.add(report, of: ada, by: bob, from: nil, now: .noon) == false)
             try await holding.value
-            try await database.act(.erase(bob, confirming: "Bob"))
+            try await database.moderate(.erase(bob, confirming: "Bob"))
             #expect(try await database.owner.ask("select count(*) from report") == ["0"])
             #expect(
                 try await database.store.add(report, of: ada, by: bob, from: nil, now: .noon) == nil,
                 "the reporter has left"
             )
-            try await database.act(.erase(ada, confirming: "Ada"))
+            try await database.moderate(.erase(ada, confirming: "Ada"))
             let cy = try await database.addPlayer("Cy")
             #expect(try await database.store.add(report, of: ada, by: cy, from: nil, now: .noon) == nil)
         }

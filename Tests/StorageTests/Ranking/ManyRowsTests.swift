@@ -16,7 +16,7 @@ import Testing
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob", points: 100))
-            try await database.give(5, by: bob, to: "trees")
+            try await database.donate(5, by: bob, to: "trees")
             try await database.post(7, by: bob, on: "high-scores")
             let board = try #require(try await database.store.findBoard(.highScores, in: .defaultGame, now: .noon))
             try await database.owner.script(Self.load(board.id.rawValue, ada.rawValue))
@@ -63,7 +63,7 @@ import Testing
             }
             // A hidden player's donations hide those of others only for a short time.
             #expect(try await database.store.newestDonations(to: .of("trees"), limitRows: 50) == [])
-            try await database.give(6, by: bob, to: "trees", at: Instant.noon.advanced(bySeconds: 200_000))
+            try await database.donate(6, by: bob, to: "trees", at: Instant.noon.advanced(bySeconds: 200_000))
             #expect(try await database.store.newestDonations(to: nil, limitRows: 50).map(\.points) == [6])
         }
     }

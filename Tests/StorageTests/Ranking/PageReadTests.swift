@@ -14,10 +14,10 @@ import Testing
                 database.addPlayer("Ada"), database.addPlayer("Bob"), database.addPlayer("Eve")
             )
             for player in [ada, bob, eve] { try await database.post(1_000, by: player, on: "high-scores") }
-            try await database.give(10, by: ada, to: "trees", at: .at("2026-11-20T12:00:00Z"))
-            try await database.give(20, by: bob, to: "trees", isAnonymous: true, at: .at("2026-11-20T13:00:00Z"))
-            try await database.give(30, by: eve, to: "trees", at: .at("2026-11-20T14:00:00Z"))
-            try await database.give(40, by: ada, to: "wells", at: .at("2026-11-20T15:00:00Z"))
+            try await database.donate(10, by: ada, to: "trees", at: .at("2026-11-20T12:00:00Z"))
+            try await database.donate(20, by: bob, to: "trees", isAnonymous: true, at: .at("2026-11-20T13:00:00Z"))
+            try await database.donate(30, by: eve, to: "trees", at: .at("2026-11-20T14:00:00Z"))
+            try await database.donate(40, by: ada, to: "wells", at: .at("2026-11-20T15:00:00Z"))
             try await database.owner.script("update player set hidden = true where id = \(eve.rawValue)")
 
             let all = try await database.store.newestDonations(to: nil, limitRows: 50)
@@ -40,8 +40,8 @@ import Testing
         try await withTestDatabase { database in
             for slug in ["empty", "late", "early"] { try await database.addCharity(slug) }
             let ada = try await database.addPlayer("Ada", points: 100)
-            try await database.give(5, by: ada, to: "late", at: Instant.noon.advanced(bySeconds: 2))
-            try await database.give(5, by: ada, to: "early", at: Instant.noon.advanced(bySeconds: 1))
+            try await database.donate(5, by: ada, to: "late", at: Instant.noon.advanced(bySeconds: 2))
+            try await database.donate(5, by: ada, to: "early", at: Instant.noon.advanced(bySeconds: 1))
             #expect(try await database.store.charities(now: .noon).map(\.slug) == ["early", "late", "empty"])
         }
     }

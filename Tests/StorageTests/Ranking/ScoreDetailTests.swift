@@ -53,19 +53,19 @@ import Testing
                 try await database.post(points, by: ada, on: "laps", id: id, detail: "\(points)", at: at)
             }
             let stale = try await database.store.top(of: board, days: nil, limitRows: 10)
-            try await database.act(.void(ada, score: ids[2]))
+            try await database.moderate(.void(ada, score: ids[2]))
             #expect(try await details(database, board) == ["11"])
-            // Memory may still have the row of before.
+            // Memory may still have the previous row.
             #expect(try await database.store.details(of: stale, on: board.id, asking: nil).isEmpty)
-            try await database.act(.hold(ada, score: ids[1]))
+            try await database.moderate(.hold(ada, score: ids[1]))
             #expect(try await details(database, board) == ["10"])
-            try await database.act(.takeDownNote(ada, score: ids[0]))
+            try await database.moderate(.takeDownNote(ada, score: ids[0]))
             #expect(try await details(database, board) == [nil])
             // Into another player: the rows are the survivor's, and so are the details.
-            try await database.act(.merge(ada, into: bob))
-            try await database.act(.clear(ada, score: ids[1]))
+            try await database.moderate(.merge(ada, into: bob))
+            try await database.moderate(.clear(ada, score: ids[1]))
             #expect(try await details(database, board) == ["11"])
-            try await database.act(.erase(bob, confirming: "Bob"))
+            try await database.moderate(.erase(bob, confirming: "Bob"))
             #expect(try await details(database, board) == [nil])
             #expect(try await database.auditComplaints() == [])
         }

@@ -134,7 +134,7 @@ struct TestSave {
             #expect(try await Self.put(database, "y", by: ada, after: fits) == .stored(savedAt: .noon, isNew: false))
             let id = UUID()
             try await database.post(7, by: ada.id, on: "high-scores", id: id, at: .noon)
-            try await database.act(.void(ada.id, score: id))
+            try await database.moderate(.void(ada.id, score: id))
             #expect(try await Self.put(database, "two", in: "b", by: ada) == .postFirst, "voided scores do not count")
             try await database.post(7, by: ada.id, on: "high-scores", at: .noon)
             #expect(try await Self.put(database, "two", in: "b", by: ada) == .stored(savedAt: .noon, isNew: true))
@@ -179,7 +179,7 @@ struct TestSave {
         try await withTestDatabase { database in
             let ada = try await Self.owner(database, "Ada")
             _ = try await Self.put(database, "one", by: ada)
-            try await database.act(.ban(ada.id, until: nil))
+            try await database.moderate(.ban(ada.id, until: nil))
             #expect(try await Self.put(database, "two", by: ada, after: "one") == .banned)
             let deletion = try await database.store.deleteSave(
                 in: .of("a"),
@@ -203,17 +203,17 @@ struct TestSave {
             _ = try await Self.put(database, "bob's", in: "both", by: bob)
             _ = try await Self.put(database, "b", in: "own", by: bob)
             _ = try await Self.put(database, "c", in: "cy", by: cy)
-            let second = try await database.act(.merge(cy.id, into: bob.id))
-            let first = try await database.act(.merge(bob.id, into: ada.id))
+            let second = try await database.moderate(.merge(cy.id, into: bob.id))
+            let first = try await database.moderate(.merge(bob.id, into: ada.id))
             #expect(try await Self.bodies(database, of: ada) == ["both": "ada's", "own": "b", "cy": "c"])
             #expect(try await Self.bodies(database, of: bob) == ["both": "bob's"])
-            // The device of before speaks for the survivor, and what it saves is the survivor's.
+            // The previous device speaks for the survivor, and what it saves is the survivor's.
             _ = try await Self.put(database, "b2", in: "own", by: bob, after: "b")
             #expect(try await Self.bodies(database, of: ada)["own"] == "b2")
-            try await database.act(.undo(first))
+            try await database.moderate(.undo(first))
             #expect(try await Self.bodies(database, of: ada) == ["both": "ada's", "own": "b2"])
             #expect(try await Self.bodies(database, of: bob) == ["both": "bob's", "own": "b", "cy": "c"])
-            try await database.act(.undo(second))
+            try await database.moderate(.undo(second))
             #expect(try await Self.bodies(database, of: bob) == ["both": "bob's", "own": "b"])
             #expect(try await Self.bodies(database, of: cy) == ["cy": "c"])
             let exported = try await database.store.exportedSaves(of: ada.id, after: nil, limitRows: 99)
@@ -228,7 +228,7 @@ struct TestSave {
             let (ada, bob) = (try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"))
             for number in 10..<20 { _ = try await Self.put(database, "x", in: "a\(number)", by: ada) }
             for number in 10..<20 { _ = try await Self.put(database, "x", in: "b\(number)", by: bob) }
-            try await database.act(.merge(bob.id, into: ada.id))
+            try await database.moderate(.merge(bob.id, into: ada.id))
             #expect(try await Self.bodies(database, of: ada).keys.count == 16)
             #expect(try await Self.bodies(database, of: bob).keys.sorted() == ["b16", "b17", "b18", "b19"])
             // Everything that is kept is in the export, wherever it is.
@@ -261,7 +261,7 @@ struct TestSave {
             guard case .hasHistory = try await database.store.join(joining) else {
                 throw TestDatabaseError("the saves were left behind")
             }
-            try await database.act(.erase(bob.id, confirming: "Bob"))
+            try await database.moderate(.erase(bob.id, confirming: "Bob"))
             #expect(try await database.owner.ask("select player_id::text from save") == ["\(ada.id.rawValue)"])
         }
     }
@@ -287,7 +287,7 @@ struct TestSave {
                 { _ = try await Self.put(database, "1", by: ada, after: "2") },
                 { _ = try await database.post(7, by: ada.id, on: "high-scores", at: .noon) },
                 { try await database.owner.script("update player set name = 'Eve' where id = \(ada.id.rawValue)") },
-                { try await database.act(.merge(bob.id, into: ada.id)) },
+                { try await database.moderate(.merge(bob.id, into: ada.id)) },
             ]
             for (number, change) in changes.enumerated() {
                 try await change()

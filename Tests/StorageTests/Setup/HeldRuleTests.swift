@@ -8,16 +8,16 @@ import Testing
 /// Rules that the schema holds, whatever a statement or an administrator tries.
 @Suite struct HeldRuleTests {
     @Test(
-        "no wallet gives more than it earned, and boards of giving add up and show the highest first",
+        "no wallet donates more than it earned, and boards of donations add up and show the highest first",
         arguments: [
-            ("update wallet set given = earned + 1", "wallet_books_check"),
-            ("update wallet set given = -1", "wallet_books_check"),
+            ("update wallet set donated = earned + 1", "wallet_books_check"),
+            ("update wallet set donated = -1", "wallet_books_check"),
             ("update wallet set earned = 9007199254740992", "wallet_books_check"),
             ("update wallet set voided = earned, held = 1", "wallet_books_check"),
             ("update wallet set held = -1", "wallet_books_check"),
-            ("update board set policy = 'best' where kind = 'giving'", "board_giving_check"),
-            ("update board set lowest_first = true where kind = 'giving'", "board_giving_check"),
-            ("update board set policy = 'latest' where kind = 'charity'", "board_giving_check"),
+            ("update board set policy = 'best' where kind = 'donation'", "board_donation_check"),
+            ("update board set lowest_first = true where kind = 'donation'", "board_donation_check"),
+            ("update board set policy = 'latest' where kind = 'charity'", "board_donation_check"),
             ("update board set zone = 'Europe/Berlin' where slug = 'overall'", "board_zone_check"),
         ]
     )
@@ -63,12 +63,12 @@ import Testing
         }
     }
 
-    @Test("all that was earned may be given, and voided afterwards") func allOfIt() async throws {
+    @Test("all that was earned may be donated, and voided afterwards") func allOfIt() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada", points: 30)
-            #expect(try await database.give(30, by: ada, to: "trees").outcome == .recorded)
-            #expect(try await database.give(1, by: ada, to: "trees").outcome == .overspent)
+            #expect(try await database.donate(30, by: ada, to: "trees").outcome == .recorded)
+            #expect(try await database.donate(1, by: ada, to: "trees").outcome == .overspent)
             try await database.owner.script("update wallet set voided = 30")
             #expect(try await database.owner.ask("select unspent(w) from wallet w") == ["-30"])
         }

@@ -22,15 +22,16 @@ import Testing
         // Rows are added and stay.
         "score": added, "past_score": added, "donation": added, "past_donation": added, "correction": added,
         "log_entry": added,
-        // A few rows change with each gift.
-        "charity_total": "fillfactor=50", "charity_given": "",
+        // A few rows change with each donation.
+        "charity_total": "fillfactor=50", "charity_donated": "",
         // A row for each player, device or picture, or for what some of them did, which changes now and then.
         "player": "", "device": "", "avatar": "", "former_avatar": "", "refused_avatar": "", "save": "", "code": "",
         "merge": "",
         "erasure": "", "erased_token": "", "report": "", "score_note": "", "score_state": "", "held_score": "",
         "donation_state": "",
         // A row for each thing that an operator does or sets up, or for each day.
-        "act": "", "log_words": "", "game": "", "game_key": "", "key_use": "", "board": "", "board_measure": "",
+        "moderation_action": "", "log_words": "", "game": "", "game_key": "", "key_use": "", "board": "",
+        "board_measure": "",
         "best_posts": "",
         "charity": "", "book_day": "", "book_charity": "", "book_game": "", "installation": "", "log_key": "",
         "migration": "",

@@ -131,7 +131,7 @@ private final class Posting: Sendable {
             }
             state.withLock { $0.scores.append(score) }
             try await acknowledged { [database] in
-                let outcome = try await database.give(1, by: player, to: "trees", id: donation).outcome
+                let outcome = try await database.donate(1, by: player, to: "trees", id: donation).outcome
                 #expect([.recorded, .retry].contains(outcome))
             }
             state.withLock { $0.donations.append(donation) }

@@ -51,7 +51,7 @@ import Testing
                     }
                 } else {
                     let batch = try history.donations()
-                    for (donation, receipt) in zip(batch, try await database.store.give(batch, now: .noon)) {
+                    for (donation, receipt) in zip(batch, try await database.store.donate(batch, now: .noon)) {
                         let expected = history.model.judge(donation)
                         #expect(receipt.outcome == expected.outcome && receipt.id == expected.id, "\(donation)")
                         #expect(receipt.balance == expected.balance, "\(donation)")
@@ -67,7 +67,7 @@ import Testing
             #expect(try await database.auditComplaints() == [])
             let now = history.now()
             try await database.compareBoards(history.model, now: now)
-            try await database.compareGiving(history.model, now: now)
+            try await database.compareDonations(history.model, now: now)
         }
     }
 
@@ -86,7 +86,7 @@ import Testing
                                 recorded += try await database.store.record(history.scores(), now: .noon)
                                     .count { $0.outcome == .recorded }
                             } else {
-                                recorded += try await database.store.give(history.donations(), now: .noon)
+                                recorded += try await database.store.donate(history.donations(), now: .noon)
                                     .count { $0.outcome == .recorded }
                             }
                         }
@@ -123,7 +123,7 @@ import Testing
             let ada = try await database.addPlayer("Ada", points: 50)
             try await database.post(7, by: ada, on: "purse", playedAt: .noon)
             try await database.owner.script("delete from only score where played_at is null")
-            try await database.give(3, by: ada, to: "trees", isAnonymous: true)
+            try await database.donate(3, by: ada, to: "trees", isAnonymous: true)
             let rows = """
                 select to_jsonb(s)::text from score s union all select to_jsonb(d)::text from donation d order by 1
                 """
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("what is done to a row among the past ones is done: histories, receipts, acts, erasure, closed days")
+    @Test("what is done to a row among the past ones is done: histories, receipts, actions, erasure, closed days")
     func used() async throws {
         try await withTestDatabase { database in
             let store = database.store
@@ -148,8 +148,8 @@ import Testing
                 try await database.post(Int64(number) + 1, by: ada, on: "purse", id: id, at: at)
                 posts.append(id)
             }
-            let gift = UUID()
-            try await database.give(20, by: ada, to: "trees", id: gift)
+            let donation = UUID()
+            try await database.donate(20, by: ada, to: "trees", id: donation)
             try await Self.move(database, before: Instant.noon.advanced(bySeconds: 86_400))
             let late = Instant.noon.advanced(bySeconds: 2 * 86_400)
             let new = UUID()
@@ -162,22 +162,26 @@ import Testing
             let again = try await database.post(2, by: ada, on: "purse", id: posts[1], at: late)
             #expect(again.outcome == .retry && again.id == posts[1])
             #expect(try await database.post(3, by: ada, on: "purse", id: posts[1], at: late).outcome == .conflict)
-            #expect(try await database.give(20, by: ada, to: "trees", id: gift, at: late).outcome == .retry)
+            #expect(try await database.donate(20, by: ada, to: "trees", id: donation, at: late).outcome == .retry)
 
             let after = late.advanced(bySeconds: 86_400)
             #expect(try await store.closeBooks(now: after) == 3)
-            let reason = try ActReason("because")
-            for deed in [
-                Deed.void(ada, score: posts[4]), .correct(ada, score: posts[0], points: 5, earned: 3),
-                .anonymise(ada, donation: gift), .reverse(ada, donation: gift, forfeits: false),
+            let reason = try ModerationReason("because")
+            for kind in [
+                ModerationKind.void(ada, score: posts[4]), .correct(ada, score: posts[0], points: 5, earned: 3),
+                .anonymise(ada, donation: donation), .reverse(ada, donation: donation, forfeits: false),
             ] {
-                let outcome = try await store.perform(Act(deed, id: UUID(), reason: reason), by: "cli", now: after)
-                guard case .done = outcome else { throw TestDatabaseError("\(deed): \(outcome)") }
-                #expect(try await database.auditComplaints() == [], "\(deed)")
+                let outcome = try await store.perform(
+                    ModerationAction(kind, id: UUID(), reason: reason),
+                    by: "cli",
+                    now: after
+                )
+                guard case .done = outcome else { throw TestDatabaseError("\(kind): \(outcome)") }
+                #expect(try await database.auditComplaints() == [], "\(kind)")
             }
             #expect(try await database.owner.ask("select anonymised from past_donation") == ["true"])
             let outcome = try await store.perform(
-                Act(.erase(ada, confirming: "Ada"), id: UUID(), reason: reason),
+                ModerationAction(.erase(ada, confirming: "Ada"), id: UUID(), reason: reason),
                 by: "cli",
                 now: after
             )

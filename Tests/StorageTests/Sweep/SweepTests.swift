@@ -208,7 +208,7 @@ import Testing
                 select n, gen_random_uuid(), 1, 1, false, false, '2026-12-20T12:00:00Z', now(), '2026-12-20'
                   from generate_series(70001, 71400) n where n % 7 = 5;
                 update device set seen_on = '2026-12-20' where player_id = \(active.rawValue);
-                insert into merge (player_id, into_id, survivor_id, act, merged_at)
+                insert into merge (player_id, into_id, survivor_id, action, merged_at)
                 select n, \(active.rawValue), \(active.rawValue), gen_random_uuid(), '2026-11-20T12:00:00Z'
                   from generate_series(70001, 71400) n where n % 7 = 6 and n < 70020;
                 """
@@ -316,7 +316,7 @@ import Testing
         insert into donation (
           player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
         select player_id, id, 1, 1, false, false, reached_at, recorded_at, day from score;
-        insert into merge (player_id, into_id, survivor_id, act, merged_at)
+        insert into merge (player_id, into_id, survivor_id, action, merged_at)
         select n, 1, 1, gen_random_uuid(), now() from generate_series(10001, 20000) n;
         insert into save (player_id, slot, revision, etag, body, saved_at)
         select n, 's' || k, 1, substr(sha256('x'), 1, 16), 'x', '2026-11-20T12:00:00Z'

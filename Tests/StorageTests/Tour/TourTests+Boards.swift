@@ -193,8 +193,8 @@ extension TourTests {
                 ),
             ]
         )
-        let giving = try #require(try await store.findGivingBoard(.overall, now: .noon))
-        #expect(try await store.top(of: giving, days: nil, limitRows: 10).map(\.points) == [10])
+        let donationBoard = try #require(try await store.findDonationBoard(.overall, now: .noon))
+        #expect(try await store.top(of: donationBoard, days: nil, limitRows: 10).map(\.points) == [10])
     }
 
     /// The best posts, which are noted by it.

@@ -40,7 +40,7 @@ extension TourTests {
         let end = Instant.noon.advanced(bySeconds: 600)
         #expect(try await store.makeCode(lost, for: owner.id, by: "opal", now: .noon, expiresAt: end))
         let logged = try #require(try await store.log(before: nil, rows: 1).first).entry
-        #expect(logged.actor == "opal" && logged.deed == "POST" && logged.subject.contains("\(owner.id.rawValue)"))
+        #expect(logged.actor == "opal" && logged.kind == "POST" && logged.subject.contains("\(owner.id.rawValue)"))
         let nobody = Player.ID(rawValue: 1)
         #expect(try await !store.makeCode(lost, for: nobody, by: "opal", now: .noon, expiresAt: end))
         func joining(by code: CodeHash) -> Joining {
@@ -54,7 +54,7 @@ extension TourTests {
             throw TestDatabaseError("not joined")
         }
         let join = try #require(try await store.log(before: nil, rows: 1).first).entry
-        #expect(join.deed == "join" && join.values == "code=\(logged.number)")
+        #expect(join.kind == "join" && join.values == "code=\(logged.number)")
         #expect(join.subject == "device=\(database.secret.number(of: away));player=\(owner.id.rawValue)")
         // The same token under other labels is the same device.
         for label in [try database.hash("restored", in: game, as: .classic), away] {

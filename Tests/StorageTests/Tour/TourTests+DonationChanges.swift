@@ -4,9 +4,9 @@ import Storage
 import TestDatabases
 import Testing
 
-// What players change of what they gave, and charities that take no more than their caps.
+// What players change of what they donated, and charities that take no more than their caps.
 extension TourTests {
-    func gifts(_ database: TestDatabase, _ player: Player) async throws {
+    func donations(_ database: TestDatabase, _ player: Player) async throws {
         let (store, trees) = (database.store, Slug.of("trees"))
         try await database.post(60, by: player.id, on: "high-scores")
         var change = CharityChange()
@@ -20,8 +20,8 @@ extension TourTests {
         #expect(shown.coolingOffMinutes == 10 && shown.caps == listed.caps)
 
         let (kept, taken) = (UUID(), UUID())
-        try await database.give(3, by: player.id, to: "trees", id: kept)
-        try await database.give(4, by: player.id, to: "trees", id: taken)
+        try await database.donate(3, by: player.id, to: "trees", id: kept)
+        try await database.donate(4, by: player.id, to: "trees", id: taken)
         func changed(_ id: UUID, _ change: DonationChange, to charity: Slug, after seconds: Int64 = 599) async throws
             -> DonationChangeOutcome
         {

@@ -27,7 +27,7 @@ extension TourTests {
             let own = try await store.findOwnPosition(of: place, on: board.id, lowestFirst: false, days: days)
             #expect(own?.position.position == 1 && own?.position.points == 70 && own?.size == 1)
         }
-        #expect(try await database.give(1, by: player, to: "trees").outcome == .settling)
+        #expect(try await database.donate(1, by: player, to: "trees").outcome == .settling)
         let waiting = try await store.heldScores(of: .defaultGame, after: nil, limitRows: 5, now: .noon)
         let item = try #require(waiting.first)
         #expect(waiting.count == 1 && item.score == held.id && item.points == 70 && item.board == "trials")
@@ -46,7 +46,7 @@ extension TourTests {
         #expect(try await store.measureBoards(before: .noon, now: .noon) == 1)
         // The times of whoever was merged into the player count too.
         let other = try await database.addPlayer("second held phone")
-        let merge = Act(.merge(other, into: player), id: UUID(), reason: try ActReason("the tour"))
+        let merge = ModerationAction(.merge(other, into: player), id: UUID(), reason: try ModerationReason("the tour"))
         guard case .done = try await store.perform(merge, by: "cli", now: .noon) else {
             Issue.record("the players are not merged")
             return

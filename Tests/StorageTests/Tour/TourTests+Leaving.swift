@@ -11,7 +11,7 @@ extension TourTests {
     func leaving(
         _ database: TestDatabase,
         _ player: Player,
-        act: (Deed) async throws -> ActReceipt
+        moderate: (ModerationKind) async throws -> ModerationReceipt
     ) async throws {
         let store = database.store
         let game = try await database.addGame("approving")
@@ -37,7 +37,7 @@ extension TourTests {
         #expect(own.shown.name == "Waiting" && own.shownName?.hasPrefix("Player ") ?? false)
         let item = try #require(try await store.queue(.name, limitRows: 9, withWords: true).first)
         #expect(item.player == waiting.id && item.why == "Waiting" && item.times == 1 && item.words == nil)
-        #expect(try await act(.clearItem(item.item)).player == waiting.id)
+        #expect(try await moderate(.clearItem(item.item)).player == waiting.id)
         #expect(try await store.findProfile(waiting.id, in: nil)?.name == "Waiting")
         let queue = try await store.queue(nil, limitRows: 9, withWords: true)
         let others = queue.map(\.item)
@@ -52,15 +52,15 @@ extension TourTests {
         )
         #expect(reported.kind == .report && reported.words == ["He flies."] && reported.why == "cheating")
         #expect(try await store.queue(.report, limitRows: 9, withWords: false).first?.words == nil)
-        let dismissal = try await act(.clearItem(reported.item))
+        let dismissal = try await moderate(.clearItem(reported.item))
         #expect(try await store.queue(nil, limitRows: 9, withWords: true).map(\.item) == others)
-        _ = try await act(.undo(dismissal.id))
+        _ = try await moderate(.undo(dismissal.id))
         #expect(try await store.queue(nil, limitRows: 9, withWords: true).map(\.item).contains(reported.item))
 
         try await database.addBoard("seasons", in: game.slug)
-        let reset = try await act(.reset(game: game.slug, board: .of("seasons")))
+        let reset = try await moderate(.reset(game: game.slug, board: .of("seasons")))
         #expect(reset.player == nil && reset.subject == "board=seasons;game=approving")
-        #expect(try await store.findAct(reset.id)?.receipt == reset)
+        #expect(try await store.findAction(reset.id)?.receipt == reset)
 
         let idle = try await store.idlePlayers(
             after: Player.ID(rawValue: waiting.id.rawValue - 1),
@@ -68,9 +68,9 @@ extension TourTests {
             limitRows: 1
         )
         #expect(idle.map(\.player) == [waiting.id] && idle.map(\.isIdle) == [true])
-        let wrong = Act(.erase(waiting.id, confirming: "Wait"), id: UUID(), reason: .left)
+        let wrong = ModerationAction(.erase(waiting.id, confirming: "Wait"), id: UUID(), reason: .left)
         #expect(try await store.perform(wrong, by: "player", now: .noon) == .notConfirmed)
-        let erase = try await act(.erase(waiting.id, confirming: "Waiting"))
+        let erase = try await moderate(.erase(waiting.id, confirming: "Waiting"))
         #expect(try await store.isErased(waiting.id))
         #expect(try await store.erasures(limitRows: 9).map(\.receipt) == [erase.id])
         #expect(try await store.findErasure(ofToken: token, now: .noon) == erase.id)
@@ -78,7 +78,7 @@ extension TourTests {
         let later = Instant.noon.advanced(bySeconds: 86_400 * 31)
         #expect(try await store.findErasure(ofToken: token, now: later) == nil)
         #expect(try await store.findProfile(waiting.id, in: nil, withUnlisted: true) == nil)
-        let again = Act(.erase(waiting.id, confirming: ""), id: UUID(), reason: .left)
+        let again = ModerationAction(.erase(waiting.id, confirming: ""), id: UUID(), reason: .left)
         #expect(try await store.perform(again, by: "player", now: .noon) == .conflict(erase.id))
     }
 }

@@ -24,17 +24,17 @@ extension TourTests {
         let record = try #require(try await store.findPlayerRecord(player.id, withAnonymous: true))
         #expect(record.game == "default" && record.name == "Bob" && !record.isHidden && record.registeredAt == .noon)
         #expect(
-            record.sums.earned - record.sums.given == record.sums.left && record.sums.voided == 0
+            record.sums.earned - record.sums.donated == record.sums.left && record.sums.voided == 0
                 && record.sums.held == 0
         )
         #expect(record.donationsCount == 2 && record.personal.email == "ada@example.org")
         #expect(record.personal.country == "NZ" && record.personal.facebookID == "77")
-        // Who may not know what was given anonymously cannot find it out by subtracting.
-        let told = try #require(try await store.findPlayerRecord(player.id, withAnonymous: false))
-        #expect(record.sums.given - told.sums.given == 2 && told.sums.left - record.sums.left == 2)
+        // Who may not know what was donated anonymously cannot find it out by subtracting.
+        let shown = try #require(try await store.findPlayerRecord(player.id, withAnonymous: false))
+        #expect(record.sums.donated - shown.sums.donated == 2 && shown.sums.left - record.sums.left == 2)
         #expect(
-            told.donationsCount == 1 && told.sums.earned == record.sums.earned
-                && told.devicesCount == record.devicesCount
+            shown.donationsCount == 1 && shown.sums.earned == record.sums.earned
+                && shown.devicesCount == record.devicesCount
         )
         let all = try await store.ledger(of: player.id, before: nil, limitRows: 100, withAnonymous: true)
         #expect(Int64(all.count) == record.scoresCount + record.donationsCount)
@@ -51,18 +51,18 @@ extension TourTests {
                 withAnonymous: true
             ).map(\.id) == all.dropFirst(2).map(\.id)
         )
-        let given = try await store.donations(toCharity: .of("trees"), before: nil, limitRows: 9)
-        #expect(given.map(\.points) == [10, 2] && given.map(\.player) == [player.id, nil])
-        #expect(given.map(\.game) == ["default", nil] && given.allSatisfy { $0.state == "funded" })
+        let donated = try await store.donations(toCharity: .of("trees"), before: nil, limitRows: 9)
+        #expect(donated.map(\.points) == [10, 2] && donated.map(\.player) == [player.id, nil])
+        #expect(donated.map(\.game) == ["default", nil] && donated.allSatisfy { $0.state == "funded" })
         #expect(try await store.subscribers(after: Player.ID(rawValue: 0), limitRows: 9).isEmpty)
         let noon = Instant.noon.dayInUTC
         let days = try #require(try await store.stats(of: noon.advanced(byDays: -1)...noon, rowsMax: 100))
         #expect(days.map(\.day) == [noon, noon.advanced(byDays: -1)])
         #expect(
-            days[0].posts == Int64(all.count) - 2 && days[0].donations == 2 && days[0].given == 12
+            days[0].posts == Int64(all.count) - 2 && days[0].donations == 2 && days[0].donated == 12
                 && days[0].players >= 2 && days[0].earned == Int128(record.sums.earned)
         )
-        #expect(days[1] == DayStats(day: days[1].day, posts: 0, donations: 0, players: 0, earned: 0, given: 0))
+        #expect(days[1] == DayStats(day: days[1].day, posts: 0, donations: 0, players: 0, earned: 0, donated: 0))
         #expect(try await store.stats(of: noon...noon, rowsMax: 3) == nil, "more rows than may be read")
     }
 

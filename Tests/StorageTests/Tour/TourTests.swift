@@ -33,8 +33,8 @@ private struct Prepared: Query {
             try await devices(tour, player)
             try await saves(tour)
             try await operators(tour, player)
-            try await acts(tour, player)
-            try await gifts(tour, player)
+            try await actions(tour, player)
+            try await donations(tour, player)
             try await holds(tour)
             try await closing(tour, player)
             try await sweeping(tour)
@@ -169,21 +169,21 @@ private struct Prepared: Query {
         let again = try await database.post(30, by: player.id, on: "high-scores", id: id, name: "A. L.")
         #expect(again.outcome == .retry && again.best == 30 && again.balance == 30)
         let donation = UUID()
-        let giving = try #require(try await database.store.findGivingBoard(.of("trees"), now: .noon))
+        let donationBoard = try #require(try await database.store.findDonationBoard(.of("trees"), now: .noon))
         #expect(
-            try await database.give(10, by: player.id, to: "trees for ALL", id: donation)
+            try await database.donate(10, by: player.id, to: "trees for ALL", id: donation)
                 == DonationReceipt(
                     outcome: .recorded,
                     row: player.id.rawValue,
                     id: donation,
                     charity: "trees",
                     points: 10,
-                    board: giving.id,
+                    board: donationBoard.id,
                     ties: .first,
                     balance: 20
                 )
         )
-        let retry = try await database.give(10, by: player.id, to: "trees", id: donation)
+        let retry = try await database.donate(10, by: player.id, to: "trees", id: donation)
         #expect(retry.outcome == .retry && retry.balance == 20)
     }
 
@@ -234,7 +234,7 @@ private struct Prepared: Query {
         else { throw TestDatabaseError("not known") }
         let (own, donations, _) = try await store.ownProfile(of: player.id, now: .noon)
         #expect(own.shown.name == "Bob" && own.shown.avatar == player.avatar && own.country == "NZ" && own.wantsUpdates)
-        #expect(own.held == 0 && own.earned - own.given == own.balance && own.given == 10)
+        #expect(own.held == 0 && own.earned - own.donated == own.balance && own.donated == 10)
         #expect(
             donations.map(\.charity) == ["trees"] && donations.map(\.points) == [10]
                 && donations.map(\.isAnonymous) == [false]
@@ -269,7 +269,7 @@ private struct Prepared: Query {
             ],
             now: .noon
         )
-        let given = try await store.give(
+        let donated = try await store.donate(
             [
                 NewDonation(
                     2,
@@ -282,7 +282,7 @@ private struct Prepared: Query {
             ],
             now: .noon
         )
-        #expect(posted[0].outcome == .recorded && given[0].outcome == .recorded && (given[0].row ?? 0) < 0)
+        #expect(posted[0].outcome == .recorded && donated[0].outcome == .recorded && (donated[0].row ?? 0) < 0)
         let kept = try #require(
             try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame, now: .noon)
         )
@@ -296,7 +296,7 @@ private struct Prepared: Query {
         )
         #expect(
             recordedDonation.donation.isAnonymous && recordedDonation.donation.points == 2
-                && recordedDonation.receipt.balance == given[0].balance
+                && recordedDonation.receipt.balance == donated[0].balance
         )
 
         let newest = try await store.scores(of: player.id, before: nil, limitRows: 1, now: .noon)

@@ -91,13 +91,13 @@ class Load:
 
     def acknowledged(self):
         """Scores and donations by id."""
-        scores, gifts = {}, {}
+        scores, donations = {}, {}
         for traffic in self.writers.values():
             scores |= dict(traffic.scores)
-            gifts |= dict(traffic.gifts)
+            donations |= dict(traffic.donations)
         for probe in self.probes.values():
             scores |= dict(probe.acknowledged)
-        return scores, gifts
+        return scores, donations
 
     def failures(self):
         """What no client should have seen."""
@@ -105,10 +105,10 @@ class Load:
             f"probe {p.name}: {p.failure!r}" for p in self.probes.values() if p.failure]
 
 
-def kept(cluster, node, scores, gifts):
-    """How many acknowledged posts and gifts the ledgers of a node lack, and how many they have twice."""
+def kept(cluster, node, scores, donations):
+    """How many acknowledged posts and donations the ledgers of a node lack, and how many they have twice."""
     lost = doubled = 0
-    for table, acknowledged in (("score", scores), ("donation", gifts)):
+    for table, acknowledged in (("score", scores), ("donation", donations)):
         stored = {}
         for id, points in cluster.psql(f"select id, points from {table} where id is not null", node):
             doubled += id in stored

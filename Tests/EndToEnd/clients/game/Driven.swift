@@ -60,7 +60,7 @@ extension ExampleGame {
         case "rename": tell("player", try await board.rename(to: value).id)
         case "name": tell("name", try await board.profile().name)
         case "post": tell("id", try await board.post(Int64(value) ?? 0, to: "lap").id.uuidString.lowercased())
-        case "give": tell("id", try await board.donate(Int64(value) ?? 0, to: "tree-fund").id.uuidString.lowercased())
+        case "donate": tell("id", try await board.donate(Int64(value) ?? 0, to: "tree-fund").id.uuidString.lowercased())
         case "pending": tell("pending", await board.queue.pending.count)
         case "calm":
             await board.resume()

@@ -11,8 +11,8 @@ extension ExampleGame {
         if case .score(let receipt)? = await board.settlement(of: post) { tell("earned", receipt.earned) }
         let signed = try await board.post(900, to: "sprint")
         if case .score(let receipt)? = await board.settlement(of: signed) { tell("signed_rank", receipt.rank ?? 0) }
-        let gift = try await board.donate(4, to: "tree-fund")
-        if case .donation(let receipt)? = await board.settlement(of: gift) { tell("left", receipt.left) }
+        let donation = try await board.donate(4, to: "tree-fund")
+        if case .donation(let receipt)? = await board.settlement(of: donation) { tell("left", receipt.left) }
         let greedy = try await board.donate(4_000_000_000_000, to: "tree-fund")
         if case .refused(let refusal)? = await board.settlement(of: greedy) {
             tell("refused", refusal.problem?.rawValue ?? "unknown")
@@ -66,7 +66,7 @@ extension ExampleGame {
         tell("classic_balance", try await client.donate(500, to: "Tree Fund").balance ?? 0)
         try await client.postHighScore(2_000, name: "Ada")
         for try await row in client.topScores() {
-            tell("classic_gave", "\(row.name) \(row.points) \(row.picture != nil)")
+            tell("classic_donated", "\(row.name) \(row.points) \(row.picture != nil)")
         }
         var posts: [String] = []
         for try await row in client.highScores() { posts.append("\(row.name) \(row.score)") }

@@ -1,8 +1,0 @@
--- act_find: an act that was done: what was asked for, the wallet before it and after it, its words, and its entry in
--- the log.
--- $1 uuid act
-select a.player_id, a.asked, a.before, a.after, e.actor, a.acted_at, e.words_hash, w.salt, a.n
-  from act a
-  join log_entry e on e.n = a.n
-  left join log_words w on w.n = a.n
- where a.id = $1

@@ -1,8 +1,0 @@
--- act_newest: the last act of a kind on a player or on those who are one with it; one that is undone only if there is
--- no other.
--- $1 bigint player   $2 text kind   $3 uuid what it was about, or null
-select a.id
-  from act a
- where a.player_id = any(members($1)) and a.kind = $2 and ($3::uuid is null or a.subject = $3)
- order by a.undone_by is null desc, a.n desc
- limit 1

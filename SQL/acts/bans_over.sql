@@ -1,7 +1,0 @@
--- bans_over: the bans whose end has come, the longest over first.
--- $1 timestamptz now   $2 int rows
-select a.id
-  from act a
- where a.kind = 'ban' and a.undone_by is null and a.until <= $1
- order by a.until, a.id
- limit $2::int

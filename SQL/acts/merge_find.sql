@@ -1,3 +1,0 @@
--- merge_find: a merge that holds: the player into whom it was, and the act that did it.
--- $1 bigint player who was merged
-select m.into_id, m.survivor_id, m.act from merge m where m.player_id = $1

@@ -1,3 +1,0 @@
--- players_lock: locks the rows of players that an act shows or hides, before the log is locked.
--- $1 bigint[] players
-select p.id from player p where p.id = any($1::bigint[]) order by p.id for update

@@ -1,3 +1,0 @@
--- reports_dismiss: dismisses what was reported of a player so far. The wallet is locked.
--- $1 bigint player   $2 uuid act
-update report set dismissed_by = $2 where player_id = $1 and dismissed_by is null

@@ -1,9 +1,0 @@
--- demo_giving_standings: new players' standings on giving boards, by GROUP BY over the donations. None of them was
--- merged.
--- $1 bigint[] players
-insert into standing (board_id, player_id, points, reached_at, lowest_first)
-select g.board_id, coalesce(g.row_id, g.player_id), sum(g.points), max(g.reached_at), g.lowest_first
-  from giving_row g
- where g.player_id = any($1::bigint[])
- group by g.board_id, coalesce(g.row_id, g.player_id), g.lowest_first
- order by g.board_id, coalesce(g.row_id, g.player_id)

@@ -1,5 +1,0 @@
--- log_acts: how many acts there are, how many of them have no entry in the log under their number and id, or are an
--- entry's that has no act, and the first such number.
-select count(a.id), count(*) filter (where a.id is null or e.n is null) as differing,
-       min(coalesce(a.n, e.n)) filter (where a.id is null or e.n is null) as first
-  from act a full join (select x.n, x.act from log_entry x where x.act is not null) e on e.n = a.n and e.act = a.id

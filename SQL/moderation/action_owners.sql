@@ -1,0 +1,3 @@
+-- action_owners: the players whose scores or donations an action moved.
+-- $1 uuid action
+select distinct k.player_id from correction k where k.action = $1 and k.kind not in ('fund', 'unfund')

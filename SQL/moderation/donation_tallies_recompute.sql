@@ -1,0 +1,32 @@
+-- donation_tallies_recompute: makes the rows of all days of donation boards on which a player's donations count what
+-- these say. The wallet is locked. Adding 0 keeps the planner from reading all donations of each charity.
+-- $1 bigint player   $2 bigint[] players on whose days, too, the player may have rows
+with owned as materialized (
+  select array(select o.player_id from ledger_owner o where o.survivor_id = $1) as players
+), recomputed as materialized (
+  select g.board_id, g.day, coalesce(g.row_id, $1) as row_id, sum(g.points) as points, max(g.reached_at) as reached_at
+    from donation_board_row g
+   where g.player_id = any((select o.players from owned o)::bigint[])
+   group by g.board_id, g.day, coalesce(g.row_id, $1)
+), donated as (
+  select distinct b.id as board_id,
+         case when b.id = c.board_id then d.day else (d.reached_at at time zone b.zone)::date end as day, r.row_id
+    from donation d
+    join charity c on c.id = d.charity_id + 0
+    join board b on b.id in (c.board_id, (select o.id from board o where o.kind = 'donation' and o.slug = 'overall'))
+   cross join owned o
+   cross join lateral (select $1 as row_id union all select d.row_id where d.player_id = any(o.players)) r
+   where d.player_id = any(members($1) || $2::bigint[])
+), gone as (
+  delete from tally t
+   using donated g
+   where t.board_id = g.board_id and t.day = g.day and t.player_id = g.row_id
+     and not exists (
+           select from recomputed p where p.board_id = g.board_id and p.day = g.day and p.row_id = t.player_id
+         )
+)
+insert into tally as t (board_id, day, player_id, points, reached_at)
+select p.board_id, p.day, p.row_id, p.points, p.reached_at from recomputed p
+on conflict (board_id, day, player_id) do update
+   set points = excluded.points, reached_at = excluded.reached_at
+ where (t.points, t.reached_at) is distinct from (excluded.points, excluded.reached_at)

@@ -1,0 +1,19 @@
+-- tallies_recompute: makes a player's rows of all days of score boards what the ledger says. The wallet is locked.
+-- $1 bigint player   $2 bigint[] players on whose days, too, the player may have rows
+with recomputed as materialized (
+  select l.board_id, l.day, l.points, l.reached_at from ledger_tally l where l.player_id = $1
+), played as (
+  select distinct s.board_id, s.day
+    from score s
+   where s.player_id = any(members($1) || $2::bigint[])
+), gone as (
+  delete from tally t
+   using played p
+   where t.board_id = p.board_id and t.day = p.day and t.player_id = $1
+     and not exists (select from recomputed f where f.board_id = p.board_id and f.day = p.day)
+)
+insert into tally as t (board_id, day, player_id, points, reached_at)
+select p.board_id, p.day, $1, p.points, p.reached_at from recomputed p
+on conflict (board_id, day, player_id) do update
+   set points = excluded.points, reached_at = excluded.reached_at
+ where (t.points, t.reached_at) is distinct from (excluded.points, excluded.reached_at)

@@ -1,0 +1,99 @@
+import Avatars
+package import Domain
+import FoundationEssentials
+import Storage
+
+/// Plausible sample data generated from a seed. Equal seed, end and number of players give the same rankings; players
+/// can be generated in any order.
+package struct DemoData: Sendable {
+    /// The allowed number of players.
+    package static let playersRange = 1...10_000_000
+    /// Players of each game whose scores may have details, so that a large world loads as fast as without any.
+    static let detailedPlayersMax = 5_000
+    /// The games that all sample data has.
+    package static let gameSlugs = Set(DemoGame.all.map(\.slug))
+
+    let seed: UInt64
+    let playTimes: PlayTimes
+    let games = DemoGame.all
+    let charities = DemoCharity.all
+    /// Number of players of each game.
+    let playersCounts: [Int]
+    let picturesCount: Int
+    private let ids: [PlayerIDs]
+    private let closings: [Instant?]
+
+    /// - Parameters:
+    ///   - players: Players of the default game; clamped to ``playersRange``.
+    ///   - until: The end of the data's history, exclusive.
+    package init(players: Int, seed: UInt64, until: Instant) {
+        let players = min(max(players, Self.playersRange.lowerBound), Self.playersRange.upperBound)
+        let counts = games.map { game in game.playersPercent.map { max(players * $0 / 100, 6) } ?? players }
+        self.seed = seed
+        playTimes = PlayTimes(until: until)
+        playersCounts = counts
+        picturesCount = min(max(players / 8, 12), 512)
+        ids = games.indices.map { PlayerIDs(game: $0, gamesCount: counts.count, playersCount: counts[$0], seed: seed) }
+        closings = charities.map { $0.closesAt(until) }
+    }
+
+    package var playersCount: Int { playersCounts.reduce(0, +) }
+
+    /// When games and charities were created.
+    var foundedAt: Instant { playTimes.start.advanced(bySeconds: -30 * secondsPerDay) }
+
+    /// The points that a charity hopes for: at least 100, a multiple of 100, with at most two significant digits.
+    func goal(of charity: DemoCharity) -> Int64 {
+        let exact = charity.goalPerHundred * Int64(playersCounts[0]) / 100
+        var step: Int64 = 100
+        while step * 100 <= exact { step *= 10 }
+        return max(exact / step, 1) * step
+    }
+
+    /// Whether the charity accepts a donation at this instant.
+    func isOpen(_ charity: Int, at moment: Instant) -> Bool {
+        closings[charity].map { moment < $0 } ?? true
+    }
+
+    /// - Parameters:
+    ///   - index: 0 to below the number of players of the game.
+    func player(_ index: Int, of game: Int) -> MadePlayer {
+        var simulation = PlayerSimulation(of: index, in: game, of: self, id: ids[game].id(index))
+        return simulation.played()
+    }
+}
+
+extension DemoData {
+    /// The games, boards, charities and pictures that must exist before the first player is loaded.
+    func fixtures() throws(AvatarError) -> DemoFixtures {
+        let added = games.filter { $0.slug != .defaultGame }
+        return DemoFixtures(
+            games: added.map { DemoFixtures.NewGame(slug: $0.slug, name: $0.name) },
+            boards: added.flatMap { $0.boards.map(\.board) },
+            charities: charities.map { charity in
+                var change = CharityChange()
+                change.name = charity.name
+                change.url = .set(charity.url)
+                change.description = .set(charity.description)
+                change.goal = .set(goal(of: charity))
+                change.closesAt = charity.closesAt(playTimes.end).map { .set($0) } ?? .keep
+                return DemoFixtures.NewCharity(slug: charity.slug, change: change, zone: charity.zone)
+            },
+            pictures: try Identicon.pictures(picturesCount, seed: seed),
+            addedAt: foundedAt
+        )
+    }
+}
+
+/// Numbers of rows of sample data.
+package struct DemoCounts: Sendable, Equatable {
+    package var players = 0
+    package var scores = 0
+    package var donations = 0
+
+    static func += (sum: inout DemoCounts, more: DemoCounts) {
+        sum.players += more.players
+        sum.scores += more.scores
+        sum.donations += more.donations
+    }
+}

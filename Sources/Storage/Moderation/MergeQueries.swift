@@ -1,0 +1,64 @@
+import Domain
+import FoundationEssentials
+import Postgres
+import Statements
+
+// The statements that make players one, and part them again.
+
+/// `survivors_find.sql`
+struct SurvivorsFind: Query {
+    static let sql = SQL.survivorsFind
+    let players: [Player.ID]
+    var binds: Binds { [players] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, survivor: Player.ID) {
+        (player: try row.next(), survivor: try row.next())
+    }
+}
+
+/// `player_merge.sql`
+struct PlayerMerge: Query {
+    typealias Row = Void
+    static let sql = SQL.playerMerge
+    let player: Player.ID
+    let survivor: Player.ID
+    let action: UUID
+    let now: Instant
+    var binds: Binds { [player, survivor, action, now, Limits.saveSlotsMax] }
+}
+
+/// `player_part.sql`
+struct PlayerPart: Query {
+    typealias Row = Void
+    static let sql = SQL.playerPart
+    let player: Player.ID
+    let survivor: Player.ID
+    var binds: Binds { [player, survivor] }
+}
+
+/// `wallet_recompute.sql`
+struct WalletRecompute: Query {
+    typealias Row = Void
+    static let sql = SQL.walletRecompute
+    let player: Player.ID
+    var binds: Binds { [player] }
+}
+
+/// `merge_find.sql`
+struct MergeFind: Query {
+    static let sql = SQL.mergeFind
+    let player: Player.ID
+    var binds: Binds { [player] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
+        into: Player.ID, survivor: Player.ID, action: UUID
+    ) {
+        (into: try row.next(), survivor: try row.next(), action: try row.next())
+    }
+}
+
+/// `members_find.sql`
+struct MembersFind: Query {
+    static let sql = SQL.membersFind
+    let survivor: Player.ID
+    var binds: Binds { [survivor] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
+}

@@ -1,0 +1,167 @@
+import Domain
+import Postgres
+import Storage
+import TestDatabases
+import Testing
+
+@testable import Demo
+
+@Suite struct DemoLoadTests {
+    private func load(players: Int, seed: UInt64 = 1, lanes: Int = 2, into database: TestDatabase) async throws
+        -> DemoCounts
+    {
+        let data = DemoData(players: players, seed: seed, until: .noon)
+        return try await DemoLoad(data, into: DemoLoader(database.store)).run(lanes: lanes) { _ in }
+    }
+
+    /// A hash of each table's rows, in order.
+    private func fingerprint(_ database: TestDatabase) async throws -> [String] {
+        var lines: [String] = []
+        let tables = "game board charity player device avatar score score_note donation wallet tally standing"
+        for table in tables.split(separator: " ") {
+            lines += try await database.owner.ask(
+                "select '\(table) ' || md5(coalesce(string_agg(t::text, ';' order by t::text), '')) from \(table) t"
+            )
+        }
+        return lines
+    }
+
+    @Test(
+        """
+        the books balance, everybody is on the first board, \
+        and no transaction is larger than the stream's readers may wait for
+        """
+    )
+    func books() async throws {
+        try await withTestDatabase { database in
+            let counts = try await load(players: 3_000, into: database)
+            #expect(try await database.auditComplaints() == [])
+            let asked = try await database.owner.ask(
+                """
+                select count(*) from player union all select count(*) from score union all select count(*) from donation
+                """
+            )
+            #expect(asked.sorted() == ["\(counts.players)", "\(counts.scores)", "\(counts.donations)"].sorted())
+            #expect(
+                try await database.owner.ask(
+                    "select count(*) from standing s join board b on b.id = s.board_id where b.slug = 'high-scores'"
+                ) == ["3000"]
+            )
+            let largest = try await database.owner.ask(
+                """
+                select max(n) from (select count(*) as n from (
+                  select xmin::text as x from player union all select xmin::text from tally
+                  union all select xmin::text from standing) r group by x) s
+                """
+            )
+            #expect((largest.first.flatMap { Int($0) }).map { (2_000...10_000).contains($0) } == true)
+            #expect(
+                try await database.owner.ask(
+                    "select count(*) from player p where avatar <> all (select sha256 from avatar)"
+                ) == ["0"]
+            )
+            #expect(
+                try await database.owner.ask(
+                    """
+                    select b.slug
+                      from score_note n join score s using (player_id, id) join board b on b.id = s.board_id
+                     where n.detail::json ->> 'build' like '1.4._'
+                     group by 1 having count(*) > 50
+                    """
+                ) == ["lap-times"]
+            )
+            let laps = try await database.store.findBoard(.of("lap-times"), in: .of("kestrel-run"), now: .noon)
+            let board = try #require(laps)
+            let top = try await database.store.top(of: board, days: nil, limitRows: 50)
+            let details = try await database.store.details(of: top, on: board.id, asking: nil)
+            #expect(board.details == .public && details.count == 50)
+            #expect(details.values.contains(nil) && details.values.contains { $0 != nil }, "some scores have one")
+            #expect(try await database.owner.ask("select round(count(avatar) * 10.0 / count(*)) from player") == ["7"])
+        }
+    }
+
+    @Test("what a score earned and whether it improved its player's standing is what the board's rules say")
+    func rules() async throws {
+        try await withTestDatabase { database in
+            _ = try await load(players: 600, into: database)
+            let wrong = try await database.owner.ask(
+                """
+                select count(*) from (
+                  select s.*, b.policy, b.earns, b.earns_fixed, b.sign, count(*) over w as before,
+                         max(s.points * b.sign) over w as best,
+                         (array_agg(s.points * b.sign) over w)[count(*) over w] as latest
+                    from score s join board b on b.id = s.board_id
+                  window w as (partition by s.board_id, s.player_id order by s.reached_at
+                               rows between unbounded preceding and 1 preceding)) s
+                 where improved <> case when before = 0 then true when policy = 'best' then points * sign > best
+                                        when policy = 'latest' then points * sign > latest
+                                        else points * sign > 0 end
+                    or earned <> case earns when 'points' then points when 'fixed' then earns_fixed else 0 end
+                """
+            )
+            #expect(wrong == ["0"])
+            #expect(try await database.owner.ask("select count(distinct board_id) from score") == ["9"])
+            #expect(try await database.owner.ask("select count(*) > 0 from standing where player_id < 0") == ["true"])
+        }
+    }
+
+    @Test("the same seed, end and number of players make the same rows in every table, however many lanes there are")
+    func sameRows() async throws {
+        var fingerprints: [[String]] = []
+        for (seed, lanes) in [(UInt64(4), 1), (4, 3), (5, 2)] {
+            try await withTestDatabase { database in
+                _ = try await load(players: 700, seed: seed, lanes: lanes, into: database)
+                fingerprints.append(try await fingerprint(database))
+            }
+        }
+        #expect(fingerprints[0] == fingerprints[1])
+        #expect(fingerprints[0] != fingerprints[2])
+    }
+
+    @Test("one player is enough for sample data") func smallest() async throws {
+        try await withTestDatabase { database in
+            let counts = try await load(players: 1, into: database)
+            #expect(counts.players == 19)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("no lane waits for a connection that another one has, or that keeps the books open") func connections()
+        async throws
+    {
+        try await withTestDatabase { database in
+            var settings = database.server
+            settings.session = SessionPresets.loading
+            // Whoever had to wait for a connection would be turned away at once.
+            let pool = Pool(settings, limits: PoolLimits(connectionsMax: 2, waitMax: .zero), logger: .none)
+            var crowded = database
+            crowded.store = Store(general: pool, ledger: pool, logger: .none)
+            let counts = try await load(players: 1_500, lanes: 4, into: crowded)
+            #expect(counts.players > 1_500)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("a database with players is refused and stays as it is") func refusal() async throws {
+        try await withTestDatabase { database in
+            _ = try await database.addPlayer("Ada", points: 5)
+            let before = try await fingerprint(database)
+            await #expect(throws: DemoError.inUse) { try await load(players: 5, into: database) }
+            #expect(try await fingerprint(database) == before)
+        }
+    }
+
+    @Test("so is one whose first board earns otherwise, or where a charity has the name of one of the demo's")
+    func otherFixtures() async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("sundrel-wells")
+            let before = try await fingerprint(database)
+            await #expect(throws: DemoError.taken("charity sundrel-wells")) {
+                try await load(players: 5, into: database)
+            }
+            #expect(try await fingerprint(database) == before)
+            try await database.owner.script("update board set earn_day = 5 where slug = 'high-scores'")
+            await #expect(throws: DemoError.boardChanged) { try await load(players: 5, into: database) }
+        }
+    }
+}
