@@ -4,10 +4,8 @@ import PackageDescription
 /// Every target is compiled alike: the Swift 6 language mode, the upcoming features the house relies on, warnings as
 /// errors.
 let strict: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
 ]
 
@@ -39,14 +37,9 @@ let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 /// A module of the house: its folder is its name, and what it may import is what stands here.
-func module(
-    _ name: String,
-    imports: [Target.Dependency] = [],
-    path: String? = nil,
-    plugins: [Target.PluginUsage] = []
-) -> Target {
-    .target(name: name, dependencies: imports, path: path, swiftSettings: house, plugins: plugins)
-}
+func module(_ name: String, imports: [Target.Dependency] = [], path: String? = nil, plugins: [Target.PluginUsage] = [])
+    -> Target
+{ .target(name: name, dependencies: imports, path: path, swiftSettings: house, plugins: plugins) }
 
 /// The tests of a module, in the folder that mirrors it.
 func tests(of name: String, imports: [Target.Dependency] = []) -> Target {
@@ -99,27 +92,22 @@ let package = Package(
             capability: .buildTool(),
             dependencies: ["EmbedTool"],
             path: "Sources/Embed/Packages"
-        ),
-        module("Statements", path: "SQL", plugins: ["EmbedSQL"]),
+        ), module("Statements", path: "SQL", plugins: ["EmbedSQL"]),
 
         // What server and client agree on.
         module("Contract"),
 
         // The house, from the ground up.
-        module("Domain"),
-        module("Credentials", imports: ["Domain", crypto]),
+        module("Domain"), module("Credentials", imports: ["Domain", crypto]),
         module("Telemetry", imports: [coreMetrics, logging, nioCore, nioHTTP1, nioPosix, nioSSL, tracing]),
         module("Postgres", imports: ["CPQ", logging, serviceLifecycle, tracing]),
-        module("EmbeddedPostgres", imports: [logging, serviceLifecycle]),
-        module("Gzip", imports: ["CZlib"]),
-        module("Backup", imports: ["Domain", "Gzip", crypto]),
-        module("Avatars", imports: ["CGD"]),
+        module("EmbeddedPostgres", imports: [logging, serviceLifecycle]), module("Gzip", imports: ["CZlib"]),
+        module("Backup", imports: ["Domain", "Gzip", crypto]), module("Avatars", imports: ["CGD"]),
         module("Feeds", imports: ["Domain"]),
         module("Drawings", imports: ["CFontconfig", "CFreeType", "CFriBidi", "CGD", "Domain", "Feeds", crypto]),
         module("Pages", imports: ["Domain", "Drawings", crypto, mustache], plugins: ["EmbedPages"]),
         module("Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", crypto, logging, tracing]),
-        module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
-        module("OrderStatistics"),
+        module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]), module("OrderStatistics"),
         module(
             "Leaderboard",
             imports: ["Domain", "OrderStatistics", "Storage", coreMetrics, logging, serviceLifecycle, tracing]
@@ -128,10 +116,8 @@ let package = Package(
             "HTTP",
             imports: [
                 "Avatars", "Contract", "Credentials", "Domain", "Drawings", "Feeds", "Gzip", "Leaderboard", "Pages",
-                "Storage", "Telemetry",
-                coreMetrics, crypto,
-                httpTypes,
-                hummingbirdCore, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS, tracing,
+                "Storage", "Telemetry", coreMetrics, crypto, httpTypes, hummingbirdCore, logging, nioCore, nioHPACK,
+                nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS, tracing,
             ],
             plugins: ["EmbedContract"]
         ),
@@ -139,8 +125,8 @@ let package = Package(
             name: "causeboard",
             dependencies: [
                 "Backup", "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard", "Pages",
-                "Postgres", "Storage", "Telemetry", argumentParser, configuration,
-                hummingbirdCore, logging, nioCore, nioPosix, serviceLifecycle, tracing, unixSignals,
+                "Postgres", "Storage", "Telemetry", argumentParser, configuration, hummingbirdCore, logging, nioCore,
+                nioPosix, serviceLifecycle, tracing, unixSignals,
             ],
             swiftSettings: house,
             plugins: ["EmbedPackages"]
@@ -155,11 +141,7 @@ let package = Package(
         ),
 
         // A game in a terminal, which the library's documentation explains.
-        .executableTarget(
-            name: "TerminalGame",
-            dependencies: ["CauseboardClient", "Contract"],
-            swiftSettings: house
-        ),
+        .executableTarget(name: "TerminalGame", dependencies: ["CauseboardClient", "Contract"], swiftSettings: house),
 
         // Baselines of deploy/bench.
         .executableTarget(
@@ -185,17 +167,14 @@ let package = Package(
 
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
-        .target(name: "TestXML", path: "Tests/TestXML", swiftSettings: house),
-        tests(of: "Contract", imports: ["HTTP"]),
+        .target(name: "TestXML", path: "Tests/TestXML", swiftSettings: house), tests(of: "Contract", imports: ["HTTP"]),
         tests(of: "CauseboardClient", imports: ["Contract", "TestDice"]),
-        tests(of: "TerminalGame", imports: ["Contract", "TestDice"]),
-        tests(of: "Domain", imports: ["TestDice"]),
+        tests(of: "TerminalGame", imports: ["Contract", "TestDice"]), tests(of: "Domain", imports: ["TestDice"]),
         tests(of: "Credentials", imports: ["Domain"]),
         tests(of: "Telemetry", imports: [coreMetrics, logging, nioCore, nioHTTP1, nioPosix, tracing]),
         tests(of: "Postgres", imports: ["CPQ", "TestDatabases", "TestDice", logging, serviceLifecycle]),
         tests(of: "EmbeddedPostgres", imports: ["TestDatabases", logging, serviceLifecycle]),
-        tests(of: "Gzip", imports: ["CZlib"]),
-        tests(of: "Backup", imports: ["Domain", "Gzip", "TestDice"]),
+        tests(of: "Gzip", imports: ["CZlib"]), tests(of: "Backup", imports: ["Domain", "Gzip", "TestDice"]),
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain", "TestDice", "TestXML"]),
         tests(of: "Pages", imports: ["Domain", "Drawings"]),
@@ -209,21 +188,18 @@ let package = Package(
         tests(
             of: "Storage",
             imports: ["Credentials", "Domain", "Postgres", "Statements", "TestDatabases", "TestDice", logging]
-        ),
-        tests(of: "OrderStatistics", imports: ["TestDice"]),
+        ), tests(of: "OrderStatistics", imports: ["TestDice"]),
         tests(
             of: "Leaderboard",
             imports: ["Domain", "Postgres", "OrderStatistics", "Storage", "Telemetry", "TestDatabases", "TestDice"]
-        ),
-        tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
+        ), tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
         tests(of: "causeboard", imports: ["Credentials", "Domain", "HTTP", "Storage", logging, serviceLifecycle]),
         tests(
             of: "HTTP",
             imports: [
                 "Credentials", "Domain", "Feeds", "Leaderboard", "Pages", "Postgres", "Storage", "Telemetry",
-                "TestDatabases", "TestDice",
-                crypto, hummingbird, hummingbirdTesting, httpTypes,
-                logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
+                "TestDatabases", "TestDice", crypto, hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
+                nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
             ]
         ),
     ]
@@ -231,8 +207,8 @@ let package = Package(
 
 /// What the checks of the fuzzed parsers import.
 let fuzzed: [Target.Dependency] = [
-    "Avatars", "Credentials", "Domain", "Feeds", "HTTP", "Leaderboard", "Postgres", "Storage",
-    httpTypes, logging, nioCore, nioEmbedded, nioHTTP1,
+    "Avatars", "Credentials", "Domain", "Feeds", "HTTP", "Leaderboard", "Postgres", "Storage", httpTypes, logging,
+    nioCore, nioEmbedded, nioHTTP1,
 ]
 
 if let libFuzzer {

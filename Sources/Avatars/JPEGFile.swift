@@ -4,9 +4,7 @@ struct JPEGFile {
     let bytes: ArraySlice<UInt8>
     let orientation: Orientation
 
-    static func hasSignature(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: [0xFF, 0xD8, 0xFF])
-    }
+    static func hasSignature(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xD8, 0xFF]) }
 
     /// - Throws: `.tooManyPixels` when the frame header exceeds `sideMax`; `.broken` when there is no frame, no scan or
     ///   no end, more than one frame, or more scans than a camera makes.
@@ -37,8 +35,7 @@ struct JPEGFile {
             case 0xDA:  // start of scan
                 scans += 1
                 guard scans <= scansMax else { throw .broken }
-            case 0xE1:
-                orientation = Orientation(segment: segment) ?? orientation
+            case 0xE1: orientation = Orientation(segment: segment) ?? orientation
             default: break
             }
         }
@@ -48,9 +45,7 @@ struct JPEGFile {
     private static func checkFrame(_ frame: ByteView, sideMax: Int) throws(AvatarError) {
         guard let height = frame.number(1, lengthBytes: 2), let width = frame.number(3, lengthBytes: 2), width > 0,
             height > 0
-        else {
-            throw .broken
-        }
+        else { throw .broken }
         guard width <= sideMax, height <= sideMax else {
             throw .tooManyPixels(width: width, height: height, max: sideMax)
         }

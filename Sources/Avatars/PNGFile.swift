@@ -8,9 +8,7 @@ struct PNGFile {
     let essentials: [UInt8]
     let orientation: Orientation
 
-    static func hasSignature(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: signature)
-    }
+    static func hasSignature(_ bytes: [UInt8]) -> Bool { bytes.starts(with: signature) }
 
     /// - Throws: `.tooManyPixels` by the header alone; `.ofXcode` for Apple's variant; `.broken` when the header is
     ///   wrong, a chunk is cut off or the end chunk is missing.
@@ -28,8 +26,8 @@ struct PNGFile {
         guard let essentials = Self.essentials(of: view) else { throw .broken }
         (self.width, self.height, self.essentials) = (width, height, essentials)
         orientation =
-            Self.chunks(of: view).first { $0.type.elementsEqual(Self.exif) }
-            .flatMap { Orientation(exif: $0.data) } ?? .upright
+            Self.chunks(of: view).first { $0.type.elementsEqual(Self.exif) }.flatMap { Orientation(exif: $0.data) }
+            ?? .upright
     }
 
     /// The file without metadata; nil when its chunks do not reach the end chunk.
@@ -56,8 +54,7 @@ struct PNGFile {
     /// The chunks up to the end chunk, or up to one that is cut off.
     private static func chunks(of view: ByteView) -> some Sequence<Chunk> {
         sequence(state: signature.count) { offset in
-            guard let dataBytes = view.number(offset, lengthBytes: 4),
-                let type = view.part(offset + 4, lengthBytes: 4),
+            guard let dataBytes = view.number(offset, lengthBytes: 4), let type = view.part(offset + 4, lengthBytes: 4),
                 let data = view.part(offset + 8, lengthBytes: dataBytes),
                 let whole = view.part(offset, lengthBytes: 12 + dataBytes)
             else { return nil }
@@ -79,14 +76,10 @@ struct PNGFile {
 struct ByteView {
     let bytes: ArraySlice<UInt8>
 
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-    }
+    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
     /// The byte at an offset from the start of this view.
-    func byte(_ offset: Int) -> UInt8? {
-        offset >= 0 && offset < bytes.count ? bytes[bytes.startIndex + offset] : nil
-    }
+    func byte(_ offset: Int) -> UInt8? { offset >= 0 && offset < bytes.count ? bytes[bytes.startIndex + offset] : nil }
 
     /// An unsigned number of 1 to 4 bytes.
     func number(_ offset: Int, lengthBytes: Int, isBigEndian: Bool = true) -> Int? {

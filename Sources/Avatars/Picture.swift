@@ -4,9 +4,7 @@ import CGD
 struct Picture: ~Copyable {
     private let image: gdImagePtr
 
-    deinit {
-        gdImageDestroy(image)
-    }
+    deinit { gdImageDestroy(image) }
 
     init(_ file: PNGFile) throws(AvatarError) {
         _ = Self.silenced
@@ -27,9 +25,7 @@ struct Picture: ~Copyable {
     }
 
     /// An empty square to draw on.
-    private init(side: Int32) throws(AvatarError) {
-        try self.init(owning: gdImageCreateTrueColor(side, side))
-    }
+    private init(side: Int32) throws(AvatarError) { try self.init(owning: gdImageCreateTrueColor(side, side)) }
 
     private init(owning image: gdImagePtr?) throws(AvatarError) {
         guard let image else { throw .broken }

@@ -93,11 +93,9 @@ public enum Addresses {
 
     /// All of them.
     public static let all = [
-        device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken,
-        myErasure, myExport, report, avatar,
-        mySaves, mySave, mySaveVersions, myLive,
-        board, score, boardTop, myPosition, aroundMe, rankOfPoints,
-        donation, charities, charity, charityTop, contributorsTop,
-        customers, classicScores, classicDonations, highScores, topScores,
+        device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, myErasure, myExport,
+        report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop, myPosition, aroundMe,
+        rankOfPoints, donation, charities, charity, charityTop, contributorsTop, customers, classicScores,
+        classicDonations, highScores, topScores,
     ]
 }

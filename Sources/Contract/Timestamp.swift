@@ -23,10 +23,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
             }
             return value
         }
-        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
-            year >= 1, (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year),
-            hour < 24, minute < 60, second < 60
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
+            let minute = number(14..<16), let second = number(17..<19), year >= 1, (1...12).contains(month), day >= 1,
+            day <= Self.days(in: month, of: year), hour < 24, minute < 60, second < 60
         else { return nil }
         var microseconds: Int64 = 0
         if bytes.count > 20 {

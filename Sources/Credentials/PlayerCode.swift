@@ -25,15 +25,11 @@ package struct PlayerCode: Sendable, Hashable {
     /// A new code from the system's random number generator.
     package static func generated(_ kind: Kind) -> PlayerCode {
         var dice = SystemRandomNumberGenerator()
-        let letters = (0..<kind.charactersCount).map { _ in
-            alphabet[Int(UInt8.random(in: 0..<32, using: &dice))]
-        }
+        let letters = (0..<kind.charactersCount).map { _ in alphabet[Int(UInt8.random(in: 0..<32, using: &dice))] }
         return PlayerCode(kind: kind, text: String(decoding: letters, as: UTF8.self))
     }
 
-    private init(kind: Kind, text: String) {
-        (self.kind, self.text) = (kind, text)
-    }
+    private init(kind: Kind, text: String) { (self.kind, self.text) = (kind, text) }
 
     /// Reads a code as people type it: in either case, with spaces and hyphens, and with O for 0, I and L for 1.
     /// - Returns: Nil unless the text has the form of a code.

@@ -53,11 +53,7 @@ extension Secret {
 
     package func isFormToken(_ text: String, _ session: ConsoleSeal, _ id: UUID) -> Bool {
         guard text.utf8.count == 64, let code = Hex.bytes(text[...]) else { return false }
-        return HMAC<SHA256>.isValidAuthenticationCode(
-            code,
-            authenticating: Self.formBytes(session, id),
-            using: formKey
-        )
+        return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Self.formBytes(session, id), using: formKey)
     }
 
     private static func formBytes(_ session: ConsoleSeal, _ id: UUID) -> [UInt8] {

@@ -55,15 +55,11 @@ package struct Secret: Sendable {
 
     /// The keyed hash under which a classic device is stored. It includes the game, so a device id means nothing
     /// outside its game.
-    package func hash(of device: DeviceID, in game: Slug) -> DeviceHash {
-        hash("\(game) \(device.text)", deviceKey)
-    }
+    package func hash(of device: DeviceID, in game: Slug) -> DeviceHash { hash("\(game) \(device.text)", deviceKey) }
 
     /// The keyed hash of a v1 device. It equals the classic one of the same id, so a player who registered through the
     /// classic protocol can continue in v1.
-    package func hash(of device: DeviceLabel, in game: Slug) -> DeviceHash {
-        hash("\(game) \(device.text)", deviceKey)
-    }
+    package func hash(of device: DeviceLabel, in game: Slug) -> DeviceHash { hash("\(game) \(device.text)", deviceKey) }
 
     /// The keyed hash of a game's own id of a player. It has a key of its own, so no device id hashes to it.
     package func hash(ofExternal id: DeviceLabel, in game: Slug) -> DeviceHash {
@@ -133,8 +129,7 @@ extension Secret {
     private static func isURLSafe(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "_"):
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
             true
         default: false
         }

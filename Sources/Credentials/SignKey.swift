@@ -8,9 +8,7 @@ import Domain
 package struct SignKey: Sendable {
     private let bytes: [UInt8]
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     package var text: String { "cbs_" + String(decoding: Secret.urlText(of: bytes), as: UTF8.self) }
 
@@ -19,12 +17,9 @@ package struct SignKey: Sendable {
     /// - Parameters:
     ///   - target: The path and the query as they were sent.
     ///   - body: The body as it was sent.
-    package func made(
-        _ signature: RequestSignature,
-        method: String,
-        target: String,
-        body: UnsafeRawBufferPointer
-    ) -> Bool {
+    package func made(_ signature: RequestSignature, method: String, target: String, body: UnsafeRawBufferPointer)
+        -> Bool
+    {
         var hash = SHA256()
         hash.update(bufferPointer: body)
         let digest = hash.finalize().withUnsafeBytes { Hex.text($0) }

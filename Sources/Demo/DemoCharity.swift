@@ -16,9 +16,7 @@ struct DemoCharity: Sendable {
     /// A URL in the top-level domain reserved for examples (RFC 2606).
     var url: String { "https://\(slug).example/" }
 
-    func closesAt(_ end: Instant) -> Instant? {
-        closedForDays.map { end.advanced(bySeconds: -$0 * secondsPerDay) }
-    }
+    func closesAt(_ end: Instant) -> Instant? { closedForDays.map { end.advanced(bySeconds: -$0 * secondsPerDay) } }
 
     init(
         _ slug: String,

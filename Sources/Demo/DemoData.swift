@@ -51,9 +51,7 @@ package struct DemoData: Sendable {
     }
 
     /// Whether the charity accepts a donation at this instant.
-    func isOpen(_ charity: Int, at moment: Instant) -> Bool {
-        closings[charity].map { moment < $0 } ?? true
-    }
+    func isOpen(_ charity: Int, at moment: Instant) -> Bool { closings[charity].map { moment < $0 } ?? true }
 
     /// - Parameters:
     ///   - index: 0 to below the number of players of the game.

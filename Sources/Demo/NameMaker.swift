@@ -65,7 +65,5 @@ enum NameMaker {
     )
     private static let pictures = words("🦊 🐙 🚀 🌻 ⭐️ 🎲 🐢 🍀 🦉 🌙 🔥 🎯 🐝 🍉 👾 🎸 🦖 🌈 👩‍🚀 🧙🏽 🇳🇿 ⚡️")
 
-    private static func words(_ text: String) -> [String] {
-        text.split(separator: " ").map(String.init)
-    }
+    private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 }

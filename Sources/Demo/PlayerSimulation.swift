@@ -164,9 +164,8 @@ extension Chance {
         return UUID(
             uuid: (
                 byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5), byte(high, 6),
-                byte(high, 7),
-                byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6),
-                byte(low, 7)
+                byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5),
+                byte(low, 6), byte(low, 7)
             )
         )
     }
@@ -206,7 +205,5 @@ struct MadePlayer {
 
     /// An upper bound for the rows of `player`, `tally` and `standing` that the player causes: a score counts on one
     /// board and day, a donation on two donation boards.
-    func publishedRowsMax(boards: Int) -> Int {
-        1 + scores.count + min(boards, scores.count) + 4 * donations.count
-    }
+    func publishedRowsMax(boards: Int) -> Int { 1 + scores.count + min(boards, scores.count) + 4 * donations.count }
 }

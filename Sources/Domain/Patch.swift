@@ -6,12 +6,8 @@ package enum Patch<Value: Sendable>: Sendable {
     /// The request empties the value.
     case clear
 
-    package var isGiven: Bool {
-        if case .keep = self { false } else { true }
-    }
+    package var isGiven: Bool { if case .keep = self { false } else { true } }
 
     /// The new value; nil with `keep` and `clear`.
-    package var value: Value? {
-        if case .set(let value) = self { value } else { nil }
-    }
+    package var value: Value? { if case .set(let value) = self { value } else { nil } }
 }

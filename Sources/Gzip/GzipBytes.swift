@@ -12,9 +12,7 @@ package func gzip(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
     defer { deflateEnd(&stream) }
     let bound = Int(deflateBound(&stream, UInt(bytes.count)))
     return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
-        bytes.withUnsafeBufferPointer { input in
-            count = deflateAll(&stream, input, into: output)
-        }
+        bytes.withUnsafeBufferPointer { input in count = deflateAll(&stream, input, into: output) }
         output[operatingSystemOffset] = operatingSystemUnknown
     }
 }

@@ -101,9 +101,7 @@ package final class Responder: Sendable {
             if let redirection = try redirect(toHTTPS: request) {
                 return answerUnadmitted(request, at: find(request), since: start) { redirection }
             }
-        } catch {
-            return refusal(of: request, error, since: start)
-        }
+        } catch { return refusal(of: request, error, since: start) }
         if let (response, route) = cachedFeed(request) {
             do throws(Problem) {
                 _ = try await admit(request, to: .reads)
@@ -137,18 +135,14 @@ package final class Responder: Sendable {
             confirm(admission, by: response)
             await noteUse(admission.request, at: match, response)
             if !response.isPublic { response.headers[.requestID] = operations.requestIDs.id(of: request) }
-        } catch {
-            response = refusal(of: request, at: match, await refusal(of: error, to: request))
-        }
+        } catch { response = refusal(of: request, at: match, await refusal(of: error, to: request)) }
         if let match { response.countsNowhere = match.route.limits.address(request.method) == nil }
         observe(request, Self.answerer(match), at: match?.route, response, since: start)
         return response
     }
 
     /// The response to a request that the connection refuses, in the format that its route's clients read.
-    func refusal(of request: Request, _ problem: Problem) -> Response {
-        refusal(of: request, problem, since: nil)
-    }
+    func refusal(of request: Request, _ problem: Problem) -> Response { refusal(of: request, problem, since: nil) }
 
     private func refusal(of request: Request, _ problem: Problem, since start: ContinuousClock.Instant?) -> Response {
         // A head beyond its bounds is neither routed nor read.
@@ -196,12 +190,7 @@ package final class Responder: Sendable {
     }
 
     func find(_ request: Request) -> RouteMatch? {
-        Routes.find(
-            request.path,
-            method: request.method,
-            on: request.peer.listener,
-            isAdminPublic: isAdminPublic
-        )
+        Routes.find(request.path, method: request.method, on: request.peer.listener, isAdminPublic: isAdminPublic)
     }
 
     private func refusal(of request: Request, at match: RouteMatch?, _ error: any Error) -> Response {
@@ -237,10 +226,7 @@ package final class Responder: Sendable {
         if request.method == .options {
             let isOpen = match.route.audience != .admin && match.route.audience != .console
             return isOpen
-                ? CrossOrigin.preflight(
-                    allow: match.route.allow,
-                    asked: request.headers[.accessControlRequestHeaders]
-                )
+                ? CrossOrigin.preflight(allow: match.route.allow, asked: request.headers[.accessControlRequestHeaders])
                 : Response(status: .noContent, headers: [.allow: match.route.allow])
         }
         guard let answer = match.answer else {
@@ -280,12 +266,9 @@ package final class Responder: Sendable {
     }
 
     /// Translates an error to the problem that the client sees, and logs it when it is a bug. No other code does this.
-    private func problem(
-        for error: any Error,
-        _ method: HTTPRequest.Method,
-        at match: RouteMatch?,
-        _ id: String
-    ) -> Problem {
+    private func problem(for error: any Error, _ method: HTTPRequest.Method, at match: RouteMatch?, _ id: String)
+        -> Problem
+    {
         let problem =
             switch error {
             case let problem as Problem: problem

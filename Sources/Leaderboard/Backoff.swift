@@ -17,7 +17,5 @@ struct Backoff: Equatable {
     }
 
     /// An attempt succeeded: the next pause is the first one again.
-    mutating func reset() {
-        pause = first
-    }
+    mutating func reset() { pause = first }
 }

@@ -7,9 +7,7 @@ package final class ServerClock: Sendable {
     private let lastArrival = Mutex(Instant(microsecondsSince1970: .min))
 
     /// - Parameter read: The source of the time; tests bring their own.
-    package init(_ read: @escaping @Sendable () -> Instant) {
-        self.read = read
-    }
+    package init(_ read: @escaping @Sendable () -> Instant) { self.read = read }
 
     package var now: Instant { read() }
 
@@ -22,8 +20,7 @@ package final class ServerClock: Sendable {
     package func arrival() -> Instant {
         let now = read()
         return lastArrival.withLock { last in
-            let isSetBack =
-                now.microsecondsSince1970 &+ Limits.clockStepMicrosecondsMax < last.microsecondsSince1970
+            let isSetBack = now.microsecondsSince1970 &+ Limits.clockStepMicrosecondsMax < last.microsecondsSince1970
             last = isSetBack ? now : max(now, Instant(microsecondsSince1970: last.microsecondsSince1970 &+ 1))
             return last
         }

@@ -10,14 +10,10 @@ package struct RankedSet: ~Copyable, Sendable {
     /// How many of the rows have a negative id.
     package private(set) var negativeCount = 0
 
-    package init() {
-        tree = RowTree()
-    }
+    package init() { tree = RowTree() }
 
     /// Makes a set of rows: see ``RankedSetBuilder``.
-    package static func of(_ rows: some Sequence<RankedRow>) -> RankedSet {
-        of(rows, tree: RowTree())
-    }
+    package static func of(_ rows: some Sequence<RankedRow>) -> RankedSet { of(rows, tree: RowTree()) }
 
     static func of(_ rows: some Sequence<RankedRow>, tree: consuming RowTree) -> RankedSet {
         var builder = RankedSetBuilder(tree: tree)
@@ -25,9 +21,7 @@ package struct RankedSet: ~Copyable, Sendable {
         return builder.finish()
     }
 
-    init(tree: consuming RowTree) {
-        self.tree = tree
-    }
+    init(tree: consuming RowTree) { self.tree = tree }
 
     /// Appends a row to the last leaf, while there is no tree above the leaves and the index is empty.
     /// - Returns: False when the row is not greater than all before it; then nothing has changed.
@@ -46,9 +40,7 @@ package struct RankedSet: ~Copyable, Sendable {
         } else {
             let capacity = tree.capacity
             var rebuilt = RankedSet(tree: RowTree(capacity: capacity))
-            for leaf in leaves {
-                for slot in 0..<leaf.count { rebuilt.set(leaf[slot]) }
-            }
+            for leaf in leaves { for slot in 0..<leaf.count { rebuilt.set(leaf[slot]) } }
             self = rebuilt
         }
     }
@@ -58,8 +50,7 @@ package struct RankedSet: ~Copyable, Sendable {
 
     /// Inserts a row, or replaces the row with its id. O(log n).
     /// - Returns: The replaced row, which may be equal to the new one; nil when there was none.
-    @discardableResult
-    package mutating func set(_ row: RankedRow) -> RankedRow? {
+    @discardableResult package mutating func set(_ row: RankedRow) -> RankedRow? {
         guard let (leaf, slot) = locate(row.row) else {
             tree.insert(row, index: &index)
             count &+= 1
@@ -81,8 +72,7 @@ package struct RankedSet: ~Copyable, Sendable {
 
     /// Removes the row with an id. O(log n).
     /// - Returns: The removed row; nil when there was none.
-    @discardableResult
-    package mutating func remove(_ row: Int64) -> RankedRow? {
+    @discardableResult package mutating func remove(_ row: Int64) -> RankedRow? {
         guard let old = find(row) else { return nil }
         tree.remove(old, index: &index)
         count &-= 1
@@ -91,9 +81,7 @@ package struct RankedSet: ~Copyable, Sendable {
     }
 
     /// The row with an id; nil when there is none. O(1) expected.
-    package func find(_ row: Int64) -> RankedRow? {
-        locate(row).map { $0.leaf[$0.slot] }
-    }
+    package func find(_ row: Int64) -> RankedRow? { locate(row).map { $0.leaf[$0.slot] } }
 
     func locate(_ row: Int64) -> (leaf: TreeNode, slot: Int)? {
         var found: (leaf: TreeNode, slot: Int)?
@@ -108,9 +96,7 @@ package struct RankedSet: ~Copyable, Sendable {
 
 extension RankedSet {
     /// Number of rows less than this row, which need not be in the set: 0...count. O(log n).
-    package func position(of row: RankedRow) -> Int {
-        tree.spot(of: row)?.position ?? 0
-    }
+    package func position(of row: RankedRow) -> Int { tree.spot(of: row)?.position ?? 0 }
 
     /// The position of the row with an id, from 0; nil when there is none. O(log n).
     package func position(ofRow row: Int64) -> Int? {
@@ -232,13 +218,9 @@ package struct RankedSetBuilder: ~Copyable {
     private var leaves: [TreeNode] = []
     private var isInOrder = true
 
-    package init() {
-        self.init(tree: RowTree())
-    }
+    package init() { self.init(tree: RowTree()) }
 
-    init(tree: consuming RowTree) {
-        set = RankedSet(tree: tree)
-    }
+    init(tree: consuming RowTree) { set = RankedSet(tree: tree) }
 
     /// Adds a row. Of several rows with the same id the last one counts.
     package mutating func append(_ row: RankedRow) {

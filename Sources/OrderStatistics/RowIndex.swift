@@ -20,14 +20,11 @@ struct RowIndex: ~Copyable {
         shards.reduce(shards.capacity * MemoryLayout<IndexShard>.stride) { $0 + $1.allocatedBytes }
     }
 
-    deinit {
-        for shard in shards { shard.free() }
-    }
+    deinit { for shard in shards { shard.free() } }
 
     /// Whether one of the leaves that may hold the row of a tag fits. O(1) expected.
     /// - Parameter fits: Called with the number of every leaf that has a row of this tag, until it returns true.
-    @inline(__always)
-    func contains(_ tag: UInt32, where fits: (UInt32) -> Bool) -> Bool {
+    @inline(__always) func contains(_ tag: UInt32, where fits: (UInt32) -> Bool) -> Bool {
         guard count > 0 else { return false }
         let shard = shards[number(of: tag)]
         var slot = shard.home(tag)
@@ -76,9 +73,7 @@ struct RowIndex: ~Copyable {
         reserve(count)
         // For each part: where its entries begin, and while they are written, where the next one goes.
         var bounds = [Int](repeating: 0, count: (shards.count - 1) / Self.partShards + 2)
-        for leaf in leaves {
-            for slot in 0..<leaf.count { bounds[part(of: tag(leaf.rows[slot])) + 1] &+= 1 }
-        }
+        for leaf in leaves { for slot in 0..<leaf.count { bounds[part(of: tag(leaf.rows[slot])) + 1] &+= 1 } }
         for part in 1..<bounds.count { bounds[part] &+= bounds[part - 1] }
         let entries = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
         defer { entries.deallocate() }

@@ -21,9 +21,7 @@ struct RowTree: ~Copyable {
     private var freeNumbers: [UInt32] = []
 
     /// - Parameter capacity: Tests pass a small one, so that few rows make a deep tree.
-    init(capacity: Int = 128) {
-        self.capacity = max(8, capacity)
-    }
+    init(capacity: Int = 128) { self.capacity = max(8, capacity) }
 
     deinit {
         if let root, height > 0 { Self.freeInner(root, height: height) }
@@ -37,14 +35,12 @@ struct RowTree: ~Copyable {
 
     var allocatedBytes: Int {
         let words =
-            leafCount * TreeNode.words(capacity: capacity, columns: Self.leafColumns)
-            + innerCount * TreeNode.words(capacity: capacity, columns: Self.innerColumns) + leaves.capacity
+            leafCount * TreeNode.words(capacity: capacity, columns: Self.leafColumns) + innerCount
+            * TreeNode.words(capacity: capacity, columns: Self.innerColumns) + leaves.capacity
         return words * MemoryLayout<Int64>.stride + freeNumbers.capacity * MemoryLayout<UInt32>.stride
     }
 
-    func leaf(_ number: UInt32) -> TreeNode? {
-        leaves[Int(number)].map { TreeNode(words: $0, capacity: capacity) }
-    }
+    func leaf(_ number: UInt32) -> TreeNode? { leaves[Int(number)].map { TreeNode(words: $0, capacity: capacity) } }
 
     mutating func makeLeaf() -> TreeNode {
         leafCount += 1
@@ -72,9 +68,7 @@ struct RowTree: ~Copyable {
     }
 
     private static func freeInner(_ node: TreeNode, height: Int) {
-        if height > 1 {
-            for index in 0..<node.count { freeInner(node.child(index), height: height - 1) }
-        }
+        if height > 1 { for index in 0..<node.count { freeInner(node.child(index), height: height - 1) } }
         node.words.deallocate()
     }
 }
@@ -130,9 +124,7 @@ extension RowTree {
     }
 
     /// The row at a position; nil when it is not in 0..<count. O(log n).
-    func row(at position: Int) -> RankedRow? {
-        spot(at: position).map { $0.leaf[$0.slot] }
-    }
+    func row(at position: Int) -> RankedRow? { spot(at: position).map { $0.leaf[$0.slot] } }
 }
 
 extension RowTree {

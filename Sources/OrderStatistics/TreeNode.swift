@@ -126,14 +126,10 @@ extension TreeNode {
     var totalOfChildren: Int { total(before: count) }
 
     /// Number of a leaf's rows with a strictly better order key. O(capacity).
-    func better(thanOrderKey orderKey: Int64) -> Int {
-        Self.lowerBound(of: orderKey, in: orderKeys, 0, count)
-    }
+    func better(thanOrderKey orderKey: Int64) -> Int { Self.lowerBound(of: orderKey, in: orderKeys, 0, count) }
 
     /// Number of a leaf's rows with this order key or a better one. O(capacity).
-    func end(ofOrderKey orderKey: Int64) -> Int {
-        Self.upperBound(of: orderKey, in: orderKeys, 0, count)
-    }
+    func end(ofOrderKey orderKey: Int64) -> Int { Self.upperBound(of: orderKey, in: orderKeys, 0, count) }
 
     /// The index of the first value that is not less, in a sorted part of a column.
     ///
@@ -160,9 +156,7 @@ extension TreeNode {
 
     private static func upperBound(of value: Int64, in column: UnsafeMutablePointer<Int64>, _ start: Int, _ end: Int)
         -> Int
-    {
-        value == .max ? end : lowerBound(of: value &+ 1, in: column, start, end)
-    }
+    { value == .max ? end : lowerBound(of: value &+ 1, in: column, start, end) }
 }
 
 extension TreeNode {

@@ -31,9 +31,7 @@ extension Carried {
     package static var oid: OID { Carrier.oid }
     package static var arrayOID: OID { Carrier.arrayOID }
 
-    package func encode(into bytes: inout [UInt8]) {
-        carrier.encode(into: &bytes)
-    }
+    package func encode(into bytes: inout [UInt8]) { carrier.encode(into: &bytes) }
 
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         guard let value = Self(carrier: try Carrier(decoding: bytes, from: column)) else {

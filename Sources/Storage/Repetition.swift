@@ -10,9 +10,7 @@ struct Repetition {
     private let start = ContinuousClock.now
 
     /// - Parameter onlyReads: Whether doing it twice does no harm, even if it is unknown what became of the first try.
-    init(onlyReads: Bool) {
-        self.onlyReads = onlyReads
-    }
+    init(onlyReads: Bool) { self.onlyReads = onlyReads }
 
     /// Whether to do it once more, after the first failure.
     func isDue(after error: PostgresError) -> Bool {
@@ -20,8 +18,7 @@ struct Repetition {
         switch error.state {
         case .connectionLost:
             // A server that was silent for long may be so again, and no timeout of its own bounds that.
-            return (onlyReads || error.safeToRetry)
-                && ContinuousClock.now - start < .seconds(Limits.lostReadSecondsMax)
+            return (onlyReads || error.safeToRetry) && ContinuousClock.now - start < .seconds(Limits.lostReadSecondsMax)
         case .adminShutdown, .crashShutdown: return onlyReads || error.safeToRetry
         case .readOnlyTransaction: return error.safeToRetry
         default: return error.safeToRetry && (error.state.class == .transactionRollback || error.isStalePlan)

@@ -16,8 +16,7 @@ package enum SessionPresets {
     /// took seconds.
     package static let general: [String: String] = [
         "role": serverRole, "application_name": "causeboard", "TimeZone": "UTC", "statement_timeout": "30s",
-        "idle_in_transaction_session_timeout": "60s",
-        "random_page_cost": "1.1", "jit": "off",
+        "idle_in_transaction_session_timeout": "60s", "random_page_cost": "1.1", "jit": "off",
     ]
 
     /// The sessions that write the ledgers.
@@ -29,8 +28,7 @@ package enum SessionPresets {
     /// plan.
     package static let ledger = general.merging([
         "enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off",
-        "plan_cache_mode": "force_generic_plan",
-        "statement_timeout": "10s",
+        "plan_cache_mode": "force_generic_plan", "statement_timeout": "10s",
     ]) { $1 }
 
     /// The sessions of the owner, who migrates.

@@ -34,17 +34,15 @@ package struct Store: Sendable {
     package var ledgerExecutor: (any TaskExecutor)? { ledgerPool.executor }
 
     /// Lends a connection for a body that only reads, and runs it once more after a failure that may have passed.
-    func general<Value: Sendable>(
-        _ body: (Connection) async throws(PostgresError) -> Value
-    ) async throws(StoreError) -> Value {
-        try await lending(generalPool, onlyReads: true, body)
-    }
+    func general<Value: Sendable>(_ body: (Connection) async throws(PostgresError) -> Value) async throws(StoreError)
+        -> Value
+    { try await lending(generalPool, onlyReads: true, body) }
 
     /// Does the same for a body that may read many rows, of a ledger or of the tallies of a window. A replica may
     /// answer it, with nothing older than the primary has when it is called.
-    func longRead<Value: Sendable>(
-        _ body: (Connection) async throws(PostgresError) -> Value
-    ) async throws(StoreError) -> Value {
+    func longRead<Value: Sendable>(_ body: (Connection) async throws(PostgresError) -> Value) async throws(StoreError)
+        -> Value
+    {
         guard let replica else { return try await general(body) }
         return try await CorePlaces.givingUp { () async throws(StoreError) in
             if let value = await replica.answer(insteadOf: generalPool, body) { return value }
@@ -54,18 +52,14 @@ package struct Store: Sendable {
 
     /// Lends a connection for a body that changes something in one transaction, but no ledger. The body runs once more
     /// when the failure may have passed and certainly nothing was kept.
-    func changing<Value: Sendable>(
-        _ body: (Connection) async throws(PostgresError) -> Value
-    ) async throws(StoreError) -> Value {
-        try await lending(generalPool, onlyReads: false, body)
-    }
+    func changing<Value: Sendable>(_ body: (Connection) async throws(PostgresError) -> Value) async throws(StoreError)
+        -> Value
+    { try await lending(generalPool, onlyReads: false, body) }
 
     /// Does the same for a body that uses the ledgers' connections.
-    func ledger<Value: Sendable>(
-        _ body: (Connection) async throws(PostgresError) -> Value
-    ) async throws(StoreError) -> Value {
-        try await lending(ledgerPool, onlyReads: false, body)
-    }
+    func ledger<Value: Sendable>(_ body: (Connection) async throws(PostgresError) -> Value) async throws(StoreError)
+        -> Value
+    { try await lending(ledgerPool, onlyReads: false, body) }
 
     /// Does the same for a body that writes players or devices, when it is the client's turn.
     /// - Parameter attempt: Which one of ``racing(_:)`` it is.
@@ -88,9 +82,7 @@ package struct Store: Sendable {
             return try await CorePlaces.givingUp { () async throws(PostgresError) in
                 try await pool.withConnection(repeatedOnce: Repetition(onlyReads: onlyReads), body)
             }
-        } catch {
-            throw failure(error, attempt)
-        }
+        } catch { throw failure(error, attempt) }
     }
 
     /// Runs `body` again, up to three times, when a concurrent transaction was first to use the same random player id,
@@ -105,9 +97,7 @@ package struct Store: Sendable {
     }
 
     /// Whether another attempt follows one that lost a race, which then is no fault to log.
-    enum RaceAttempt {
-        case hasNext, last
-    }
+    enum RaceAttempt { case hasNext, last }
 
     /// Logs an error of PostgreSQL, at most once a second for each SQLSTATE, and turns it into a ``StoreError``. The
     /// log has the SQLSTATE, table and constraint, but not the message, which may quote row values.
@@ -119,12 +109,7 @@ package struct Store: Sendable {
         switch failure {
         case .unavailable, .overloaded, .crowded, .formerPrimary:
             let state = error.refusal ?? error.state
-            log.log(
-                .warning,
-                error.trouble,
-                of: "\(state)",
-                metadata: ["sqlstate": "\(state)"]
-            )
+            log.log(.warning, error.trouble, of: "\(state)", metadata: ["sqlstate": "\(state)"])
         case .bug:
             log.log(
                 .error,

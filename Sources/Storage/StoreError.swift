@@ -21,10 +21,8 @@ extension StoreError: PostgresErrorConvertible {
         case (.cannotConnect, _) where error.refusal == .formerPrimary: self = .formerPrimary
         case (.queryCancelled, _), (.lockNotAvailable, _), (_, .insufficientResources), (_, .transactionRollback):
             self = .overloaded
-        case (.readOnlyTransaction, _), (_, .connection), (_, .operatorIntervention):
-            self = .unavailable
-        default:
-            self = .bug(error.state)
+        case (.readOnlyTransaction, _), (_, .connection), (_, .operatorIntervention): self = .unavailable
+        default: self = .bug(error.state)
         }
     }
 }

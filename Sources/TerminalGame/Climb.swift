@@ -18,9 +18,7 @@ struct Climb {
         frames = steps.map { step in
             var order = rows
             order.insert(order.remove(at: place), at: step)
-            return zip(order, rows).map { row, there in
-                Self.line(row, rank: there.rank, isMine: row.player == player)
-            }
+            return zip(order, rows).map { row, there in Self.line(row, rank: there.rank, isMine: row.player == player) }
         }
     }
 

@@ -11,9 +11,7 @@ enum Drawing {
         let seconds = game.timeLeft.components.seconds + (game.timeLeft.components.attoseconds > 0 ? 1 : 0)
         var lines = [bold("\(seconds) s left") + "   score " + bold("\(game.score)"), ""]
         for row in 0..<PlateGame.rows {
-            let cells = (0..<PlateGame.columns).map { column in
-                cell(row * PlateGame.columns + column, game, cursor)
-            }
+            let cells = (0..<PlateGame.columns).map { column in cell(row * PlateGame.columns + column, game, cursor) }
             for part in 0..<3 { lines.append(cells.map { $0[part] }.joined(separator: gap)) }
         }
         return lines + ["", "Keys on the plates, or arrows and space."]

@@ -52,8 +52,9 @@ struct KeyReader {
         switch byte {
         case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\n"): .take
         default:
-            Key.hooks.firstIndex { $0.asciiValue == byte || $0.uppercased() == String(UnicodeScalar(byte)) }
-                .map { .hook($0) }
+            Key.hooks.firstIndex { $0.asciiValue == byte || $0.uppercased() == String(UnicodeScalar(byte)) }.map {
+                .hook($0)
+            }
         }
     }
 }

@@ -65,8 +65,7 @@ struct PlateGame: Equatable {
 
     /// Takes what hangs on a hook.
     /// - Returns: Whether there was a plate to take.
-    @discardableResult
-    mutating func take(_ index: Int) -> Bool {
+    @discardableResult mutating func take(_ index: Int) -> Bool {
         guard !isOver, hooks.indices.contains(index), let plate = hooks[index], plate.state == .hangs else {
             return false
         }

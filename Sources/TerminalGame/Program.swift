@@ -2,8 +2,7 @@ import CauseboardClient
 import Foundation
 
 /// A game in a terminal, as the library's documentation explains it: see `TerminalGame.md`.
-@main
-struct Program {
+@main struct Program {
     static func main() async {
         do throws(Arguments.Mistake) {
             let arguments = try Arguments(CommandLine.arguments.dropFirst())
@@ -15,14 +14,10 @@ struct Program {
                 let (columns, rows) = (Drawing.columnsMin, Drawing.rowsMin)
                 throw Arguments.Mistake(sentence: "The terminal needs \(columns) columns and \(rows) rows.")
             }
-            do throws(CauseboardError) {
-                try await GameSession(arguments, terminal).run()
-            } catch {
+            do throws(CauseboardError) { try await GameSession(arguments, terminal).run() } catch {
                 end(error.sentence, status: 1)
             }
-        } catch {
-            end(error.sentence, status: 2)
-        }
+        } catch { end(error.sentence, status: 2) }
     }
 
     private static func end(_ sentence: String, status: Int32) -> Never {

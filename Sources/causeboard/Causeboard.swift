@@ -1,8 +1,7 @@
 import ArgumentParser
 
 /// The entry point. It parses the command line and runs the subcommand, which puts the modules together.
-@main
-struct Causeboard: AsyncParsableCommand {
+@main struct Causeboard: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "causeboard",
         abstract: "A leaderboard and charity-ranking server: games post scores, players give the points to charities.",
@@ -15,8 +14,7 @@ struct Causeboard: AsyncParsableCommand {
         ]
     )
 
-    @Flag(help: "With --version: list the packages of the build and their versions too.")
-    var packages = false
+    @Flag(help: "With --version: list the packages of the build and their versions too.") var packages = false
 
     func run() throws {
         guard packages else { throw CleanExit.helpRequest(self) }

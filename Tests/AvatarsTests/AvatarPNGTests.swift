@@ -15,36 +15,30 @@ import Testing
         }
     }
 
-    @Test("a picture of 40x40 keeps its pixels exactly")
-    func exact() throws {
+    @Test("a picture of 40x40 keeps its pixels exactly") func exact() throws {
         let before = try #require(Pixels(png: try Samples.avatar40()))
         let after = try #require(Pixels(png: try avatarPNG(from: try Samples.avatar40(), limits: Samples.limits)))
-        for y in 0..<40 {
-            for x in 0..<40 { #expect(before[x, y] == after[x, y]) }
-        }
+        for y in 0..<40 { for x in 0..<40 { #expect(before[x, y] == after[x, y]) } }
     }
 
     @Test(
         "pictures of any size up to the limit are taken",
         arguments: [(1, 1), (1, 1024), (1024, 1), (39, 41), (41, 1000)]
-    )
-    func sizes(_ width: Int, _ height: Int) throws {
+    ) func sizes(_ width: Int, _ height: Int) throws {
         let png = PNGMaker.png(width, height, .grey) { _, _ in [128] }
         let pixels = try #require(Pixels(png: try avatarPNG(from: png, limits: Samples.limits)))
         #expect(pixels[0, 0] == (128, 128, 128, 0))
         #expect(pixels[39, 39] == (128, 128, 128, 0))
     }
 
-    @Test("the largest JPEG is taken")
-    func largest() throws {
+    @Test("the largest JPEG is taken") func largest() throws {
         let jpeg = JPEGMaker.jpeg(1024, 1024, quality: 30) { x, _ in x < 512 ? 0xFF0000 : 0x0000FF }
         let pixels = try #require(Pixels(png: try avatarPNG(from: jpeg, limits: Samples.limits)))
         #expect(pixels.isNear(5, 20, 0xFF0000))
         #expect(pixels.isNear(35, 20, 0x0000FF))
     }
 
-    @Test("what is not square loses its ends, not its middle")
-    func crop() throws {
+    @Test("what is not square loses its ends, not its middle") func crop() throws {
         let wide = PNGMaker.png(120, 40, .rgb) { x, _ in (40..<80).contains(x) ? [1, 2, 3] : [200, 200, 200] }
         let tall = PNGMaker.png(80, 240, .rgb) { _, y in (80..<160).contains(y) ? [1, 2, 3] : [200, 200, 200] }
         for picture in [wide, tall] {
@@ -61,8 +55,7 @@ import Testing
         let channel = PNGMaker.png(side, side, .rgba) { x, _ in [10, 20, 30, x < half ? 0 : 255] }
         let palette = PNGMaker.png(side, side, .palette, chunks: [("PLTE", [9, 9, 9, 10, 20, 30]), ("tRNS", [0])]) {
             x,
-            _ in
-            x < half ? [0] : [1]
+            _ in x < half ? [0] : [1]
         }
         let key = PNGMaker.png(side, side, .rgb, chunks: [("tRNS", [0, 1, 0, 2, 0, 3])]) { x, _ in
             x < half ? [1, 2, 3] : [10, 20, 30]
@@ -76,8 +69,7 @@ import Testing
         }
     }
 
-    @Test("a picture without transparency has no alpha channel")
-    func opaque() throws {
+    @Test("a picture without transparency has no alpha channel") func opaque() throws {
         let avatar = try avatarPNG(
             from: PNGMaker.png(64, 64, .rgba) { _, _ in [1, 2, 3, 255] },
             limits: Samples.limits
@@ -89,8 +81,7 @@ import Testing
         "a photograph stands upright, whichever way the phone was held",
         arguments: 1...8 as ClosedRange<UInt8>,
         [true, false]
-    )
-    func orientation(_ orientation: UInt8, isBigEndian: Bool) throws {
+    ) func orientation(_ orientation: UInt8, isBigEndian: Bool) throws {
         // The corners of the stored picture, clockwise from top left. EXIF says where the upright picture's top left
         // is.
         let colors: [Int32] = [0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF]
@@ -107,9 +98,7 @@ import Testing
         }
         for turned in [
             JPEGMaker.oriented(jpeg, orientation, isBigEndian: isBigEndian), png(Array(exif.dropFirst(6))), png(exif),
-        ] {
-            try expectUpright(turned, orientation, colors)
-        }
+        ] { try expectUpright(turned, orientation, colors) }
     }
 
     private func expectUpright(_ turned: [UInt8], _ orientation: UInt8, _ colors: [Int32]) throws {
@@ -124,8 +113,7 @@ import Testing
         }
     }
 
-    @Test("metadata stays behind")
-    func metadata() throws {
+    @Test("metadata stays behind") func metadata() throws {
         let secret = Array("48.2082 N, 16.3738 E".utf8)
         let png = PNGMaker.png(64, 64, .rgb, chunks: [("tEXt", Array("Comment\0".utf8) + secret), ("iCCP", secret)]) {
             _,
@@ -137,8 +125,7 @@ import Testing
         )
     }
 
-    @Test("pictures made side by side are those made one by one")
-    func concurrent() async throws {
+    @Test("pictures made side by side are those made one by one") func concurrent() async throws {
         let pictures = try Samples.everyKind()
         let expected = try pictures.map { try avatarPNG(from: $0, limits: Samples.limits) }
         await withTaskGroup(of: Bool.self) { group in

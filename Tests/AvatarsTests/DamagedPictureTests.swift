@@ -5,8 +5,7 @@ import Testing
 
 /// A damaged file gives an avatar or an error, and never a crash.
 @Suite struct DamagedPictureTests {
-    @Test("a file that ends early is refused, wherever it ends")
-    func truncated() throws {
+    @Test("a file that ends early is refused, wherever it ends") func truncated() throws {
         for picture in try Samples.everyKind() {
             for length in stride(from: 0, to: picture.count, by: 64) + [picture.count - 1] {
                 #expect(Samples.error(Array(picture.prefix(length))) != nil, "\(length) of \(picture.count)")
@@ -14,14 +13,12 @@ import Testing
         }
     }
 
-    @Test("a JPEG with damage inside, which no checksum tells, becomes an avatar that shows it")
-    func damagedInside() {
+    @Test("a JPEG with damage inside, which no checksum tells, becomes an avatar that shows it") func damagedInside() {
         let jpeg = JPEGMaker.jpeg(200, 200) { Int32($0 &* 7919 &* $1 & 0xFFFFFF) }
         #expect(Samples.error(jpeg.prefix(jpeg.count / 2) + [0xFF, 0xD9]) == nil)
     }
 
-    @Test("a PNG with damage inside is refused by its checksums")
-    func checksum() {
+    @Test("a PNG with damage inside is refused by its checksums") func checksum() {
         var png = PNGMaker.png(64, 64, .rgb) { [UInt8($0), UInt8($1), 0] }
         png[png.count / 2] ^= 1
         #expect(Samples.error(png) == .broken)
@@ -30,8 +27,7 @@ import Testing
     @Test(
         "2,000 files with random bytes changed, removed or doubled are avatars or errors",
         arguments: Dice.seeds(2009)
-    )
-    func mutated(seed: UInt64) throws {
+    ) func mutated(seed: UInt64) throws {
         let pictures = try Samples.everyKind()
         var random = Dice(seed: seed)
         for round in 0..<2_000 {
@@ -53,8 +49,7 @@ import Testing
         }
     }
 
-    @Test("an EXIF segment of random bytes does no harm", arguments: Dice.seeds(1))
-    func exif(seed: UInt64) {
+    @Test("an EXIF segment of random bytes does no harm", arguments: Dice.seeds(1)) func exif(seed: UInt64) {
         var random = Dice(seed: seed)
         for _ in 0..<2_000 {
             let noise = (0..<Int.random(in: 0...64, using: &random)).map { _ in
@@ -67,6 +62,4 @@ import Testing
     }
 }
 
-private func + (one: StrideTo<Int>, other: [Int]) -> [Int] {
-    Array(one) + other
-}
+private func + (one: StrideTo<Int>, other: [Int]) -> [Int] { Array(one) + other }

@@ -12,9 +12,7 @@ enum JPEGMaker {
     ) -> [UInt8] {
         guard let image = gdImageCreateTrueColor(Int32(width), Int32(height)) else { return [] }
         defer { gdImageDestroy(image) }
-        for y in 0..<height {
-            for x in 0..<width { gdImageSetPixel(image, Int32(x), Int32(y), pixel(x, y)) }
-        }
+        for y in 0..<height { for x in 0..<width { gdImageSetPixel(image, Int32(x), Int32(y), pixel(x, y)) } }
         gdImageInterlace(image, isProgressive ? 1 : 0)
         var size: Int32 = 0
         guard let memory = gdImageJpegPtr(image, &size, quality) else { return [] }

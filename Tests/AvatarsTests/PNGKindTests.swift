@@ -31,9 +31,7 @@ import Testing
                 depth: depth,
                 isInterlaced: isInterlaced,
                 chunks: type == .palette ? palette : []
-            ) { x, y in
-                (0..<8).map { UInt8((x * 7 + y * 13 + $0 * 91) % colors) }
-            }
+            ) { x, y in (0..<8).map { UInt8((x * 7 + y * 13 + $0 * 91) % colors) } }
         }
     }
 

@@ -55,8 +55,7 @@ enum PNGMaker {
 
     /// The passes of an interlaced PNG (PNG, third edition, section 8.2).
     private static let adam7: [Pass] = [
-        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
-        (0, 1, 1, 2),
+        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
     ]
 
     /// Several samples in each byte, if they have fewer than 8 bits.

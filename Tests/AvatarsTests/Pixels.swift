@@ -28,7 +28,7 @@ struct Pixels {
     /// Whether a pixel is near a colour, `0xRRGGBB`. JPEG never keeps colours exactly.
     func isNear(_ x: Int, _ y: Int, _ color: Int) -> Bool {
         let pixel = self[x, y]
-        return zip([pixel.red, pixel.green, pixel.blue], [color >> 16 & 255, color >> 8 & 255, color & 255])
-            .allSatisfy { abs($0 - $1) <= 24 }
+        return zip([pixel.red, pixel.green, pixel.blue], [color >> 16 & 255, color >> 8 & 255, color & 255]).allSatisfy
+        { abs($0 - $1) <= 24 }
     }
 }

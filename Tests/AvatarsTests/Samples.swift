@@ -17,8 +17,7 @@ enum Samples {
     static func everyKind() throws -> [[UInt8]] {
         let palette: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255]
         return [
-            try avatar40(),
-            PNGMaker.png(90, 50, .rgba) { [UInt8($0), UInt8($1), 9, UInt8($0)] },
+            try avatar40(), PNGMaker.png(90, 50, .rgba) { [UInt8($0), UInt8($1), 9, UInt8($0)] },
             PNGMaker.png(64, 64, .palette, chunks: [("PLTE", palette), ("tRNS", [255, 0])]) { x, _ in [UInt8(x % 3)] },
             PNGMaker.png(50, 64, .greyAlpha) { [UInt8($0), UInt8($1)] },
             JPEGMaker.jpeg(120, 80) { Int32($0 << 16 | $1) },
@@ -30,8 +29,6 @@ enum Samples {
         do throws(AvatarError) {
             _ = try avatarPNG(from: bytes, limits: limits)
             return nil
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
 }

@@ -5,8 +5,9 @@ import Testing
 @Suite struct RequestSignatureTests {
     private static let code = String(repeating: "0123456789abcdef", count: 4)
 
-    @Test("a signature is a time and a code", arguments: ["0", "1", "9", "10", "1795262400", "99999999999"])
-    func good(seconds: String) throws {
+    @Test("a signature is a time and a code", arguments: ["0", "1", "9", "10", "1795262400", "99999999999"]) func good(
+        seconds: String
+    ) throws {
         let signature = try #require(RequestSignature("t=\(seconds),v1=\(Self.code)"))
         #expect("\(signature.seconds)" == seconds)
     }
@@ -17,23 +18,17 @@ import Testing
             "", "00", "01", "01795262400", "+1", "-1", "-0", "1.0", "1e9", "0x10", " 1", "1 ", "1_000", "١", "１",
             "999999999999", "18446744073709551617", String(repeating: "1", count: 100_000), "1\0", "1\n",
         ]
-    )
-    func badTime(seconds: String) {
-        #expect(RequestSignature("t=\(seconds),v1=\(Self.code)") == nil)
-    }
+    ) func badTime(seconds: String) { #expect(RequestSignature("t=\(seconds),v1=\(Self.code)") == nil) }
 
     @Test(
         "a code is 64 hex digits in lower case",
         arguments: [
             "", code.uppercased(), String(code.dropLast()), String(code.dropLast(2)), code + "0", code + "00",
             "A" + code.dropFirst(), code.dropLast() + "F", code.dropLast() + "g", code.dropLast() + " ",
-            " " + code.dropLast(), code.dropLast(2) + "é", "0x" + code.dropLast(2),
-            code + "\u{301}", String(repeating: "0", count: 100_000),
+            " " + code.dropLast(), code.dropLast(2) + "é", "0x" + code.dropLast(2), code + "\u{301}",
+            String(repeating: "0", count: 100_000),
         ] as [String]
-    )
-    func badCode(code: String) {
-        #expect(RequestSignature("t=1,v1=\(code)") == nil)
-    }
+    ) func badCode(code: String) { #expect(RequestSignature("t=1,v1=\(code)") == nil) }
 
     @Test(
         "nothing comes before, between, behind or instead",
@@ -44,10 +39,7 @@ import Testing
             "t=1,v1=\(code), t=1,v1=\(code)", "t:1,v1=\(code)", "t=\"1\",v1=\(code)", "t =1,v1=\(code)",
             "t\u{301}=1,v1=\(code)", String(repeating: "t=1,", count: 100_000),
         ]
-    )
-    func badForm(text: String) {
-        #expect(RequestSignature(text) == nil)
-    }
+    ) func badForm(text: String) { #expect(RequestSignature(text) == nil) }
 
     @Test("a time is compared in whole seconds, either way") func secondsOff() throws {
         let now: Int64 = 1_795_262_400

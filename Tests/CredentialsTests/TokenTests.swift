@@ -6,8 +6,7 @@ import Testing
     @Test(
         "what is generated is printed in 47 characters, read back alike, and never twice the same",
         arguments: [Token.Kind.device, .game, .admin]
-    )
-    func generated(kind: Token.Kind) throws {
+    ) func generated(kind: Token.Kind) throws {
         var hashes: Set<TokenHash> = []
         for _ in 0..<500 {
             let token = Token.generated(kind)
@@ -46,15 +45,13 @@ import Testing
         arguments: [
             "", "cbd_", "cbd_" + String(repeating: "A", count: 42), "cbd_" + String(repeating: "A", count: 44),
             "CBD_" + String(repeating: "A", count: 43), "cbx_" + String(repeating: "A", count: 43),
-            String(repeating: "A", count: 47),
-            "cbd_" + String(repeating: "A", count: 42) + "=", "cbd_" + String(repeating: "A", count: 42) + "B",
-            "cbd_+" + String(repeating: "A", count: 42), "cbd_/" + String(repeating: "A", count: 42),
-            "cbd_!" + String(repeating: "A", count: 42),
+            String(repeating: "A", count: 47), "cbd_" + String(repeating: "A", count: 42) + "=",
+            "cbd_" + String(repeating: "A", count: 42) + "B", "cbd_+" + String(repeating: "A", count: 42),
+            "cbd_/" + String(repeating: "A", count: 42), "cbd_!" + String(repeating: "A", count: 42),
             "cbd_ " + String(repeating: "A", count: 42), "cbd_\n" + String(repeating: "A", count: 42),
             "cbd_" + String(repeating: "A", count: 41) + "é", "cbd_" + String(repeating: "A", count: 40) + "\u{212A}",
         ]
-    )
-    func refused(text: String) {
+    ) func refused(text: String) {
         #expect(Token(text) == nil)
         #expect(Credential(authorization: "Bearer \(text)") == nil)
     }
@@ -69,9 +66,9 @@ import Testing
         }
         for header in [
             "", "Bearer", "Bearer ", device.text, "Basic \(device.text)", "Bearer\(device.text)",
-            "Bearer: \(device.text)",
-            "Bearer \(device.text) \(device.text)", "Bearer \(device.text),", "Bearer \"\(device.text)\"",
-            "Bearer " + String(repeating: " ", count: 10_000) + device.text, "Bearer \(device.text.lowercased())Z",
+            "Bearer: \(device.text)", "Bearer \(device.text) \(device.text)", "Bearer \(device.text),",
+            "Bearer \"\(device.text)\"", "Bearer " + String(repeating: " ", count: 10_000) + device.text,
+            "Bearer \(device.text.lowercased())Z",
         ] { #expect(Credential(authorization: header) == nil) }
     }
 
@@ -86,9 +83,7 @@ import Testing
             let link = try #require(secret.sealed(content, for: .unsubscribing))
             #expect(cursor != link && secret.sealed(content, for: .cursor) == cursor)
             #expect(secret.opened(cursor, for: .cursor) == content && secret.opened(cursor, for: .unsubscribing) == nil)
-            #expect(
-                secret.opened(link, for: .unsubscribing) == content && secret.opened(link, for: .cursor) == nil
-            )
+            #expect(secret.opened(link, for: .unsubscribing) == content && secret.opened(link, for: .cursor) == nil)
             #expect(other.opened(cursor, for: .cursor) == nil)
             for index in cursor.indices {
                 var changed = cursor
@@ -124,8 +119,7 @@ import Testing
         #expect(hash == secret.hash(of: try DeviceID(text, field: "phone"), in: .defaultGame))
         #expect(hash.bytes.count == 32)
         let others = [
-            secret.hash(of: label, in: try #require(Slug("maze"))),
-            secret.hash(ofExternal: label, in: .defaultGame),
+            secret.hash(of: label, in: try #require(Slug("maze"))), secret.hash(ofExternal: label, in: .defaultGame),
             other.hash(of: label, in: .defaultGame),
             secret.hash(of: try DeviceLabel(text.lowercased(), field: "id"), in: .defaultGame),
         ]

@@ -115,8 +115,9 @@ import Testing
         #expect(DemoCharity.all.count == 8)
     }
 
-    @Test("the same seed makes the same player, another one another", arguments: [1, 5_000, 10_000_000])
-    func seeds(players: Int) {
+    @Test("the same seed makes the same player, another one another", arguments: [1, 5_000, 10_000_000]) func seeds(
+        players: Int
+    ) {
         func described(_ seed: UInt64) -> String {
             let data = DemoData(players: players, seed: seed, until: .noon)
             return "\(data.player(0, of: 0)) \(data.player(5, of: 3))"
@@ -128,8 +129,7 @@ import Testing
     @Test(
         "the data may end at any moment that can be written",
         arguments: ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"]
-    )
-    func ends(until: String) {
+    ) func ends(until: String) {
         let data = DemoData(players: 1, seed: 0, until: .at(until))
         #expect(
             data.player(0, of: 0).scores.allSatisfy {

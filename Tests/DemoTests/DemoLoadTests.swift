@@ -31,8 +31,7 @@ import Testing
         the books balance, everybody is on the first board, \
         and no transaction is larger than the stream's readers may wait for
         """
-    )
-    func books() async throws {
+    ) func books() async throws {
         try await withTestDatabase { database in
             let counts = try await load(players: 3_000, into: database)
             #expect(try await database.auditComplaints() == [])

@@ -19,8 +19,9 @@ import Testing
         try expectSame(usual, pixels, outside: Rectangle(220, 65, 910, 135))
     }
 
-    @Test("hostile names of rows stay in their rows", arguments: Samples.hostile.indices)
-    func board(_ index: Int) throws {
+    @Test("hostile names of rows stay in their rows", arguments: Samples.hostile.indices) func board(_ index: Int)
+        throws
+    {
         let name = Samples.hostile[index]
         guard DrawingFonts.areInstalled else { return }
         let usual = try Pixels(of: Samples.board(names: ["x", "x", "x", "x", "x"]).png())
@@ -29,8 +30,9 @@ import Testing
         try expectSame(usual, pixels, outside: Rectangle(224, 332, 775, 72))
     }
 
-    @Test("hostile names of charities stay above the plates", arguments: Samples.hostile.indices)
-    func charity(_ index: Int) throws {
+    @Test("hostile names of charities stay above the plates", arguments: Samples.hostile.indices) func charity(
+        _ index: Int
+    ) throws {
         let name = Samples.hostile[index]
         guard DrawingFonts.areInstalled else { return }
         let usual = try Pixels(of: Samples.charity(name: "x").png())
@@ -60,8 +62,7 @@ import Testing
     @Test(
         "numbers of any length are shown",
         arguments: ["0", "-1", "−9,007,199,254,740,991", "٧٠٣٬٩٠٠", "1 234", "", "∞"]
-    )
-    func totals(_ total: String) throws {
+    ) func totals(_ total: String) throws {
         guard DrawingFonts.areInstalled else { return }
         var card = Samples.player()
         card.total = total
@@ -72,11 +73,9 @@ import Testing
 
     @Test(
         "shares of any kind make a strip within the margins",
-        arguments: [
-            [], [0], [-1, -2], [1], [.max, .max, .max], [1, .max, 1], Array(repeating: 1, count: 500),
-        ] as [[Int128]]
-    )
-    func shares(_ shares: [Int128]) throws {
+        arguments: [[], [0], [-1, -2], [1], [.max, .max, .max], [1, .max, 1], Array(repeating: 1, count: 500)]
+            as [[Int128]]
+    ) func shares(_ shares: [Int128]) throws {
         guard DrawingFonts.areInstalled else { return }
         var card = Samples.player()
         card.shares = shares
@@ -86,8 +85,9 @@ import Testing
         #expect(pixels[1_122, 545] != 0x0d3b3a)
     }
 
-    @Test("a player's own picture is shown without smoothing, three pixels wide for each of its own")
-    func picture() throws {
+    @Test("a player's own picture is shown without smoothing, three pixels wide for each of its own") func picture()
+        throws
+    {
         guard DrawingFonts.areInstalled else { return }
         let flag = try #require(Flag.png(of: Player.ID(rawValue: 40_404), sidePixels: 40))
         var card = Samples.player()
@@ -97,8 +97,7 @@ import Testing
         #expect(pixels[76 + 60, 100] == 0xf2c14a)
     }
 
-    @Test("cards drawn side by side are those drawn one by one")
-    func concurrent() async throws {
+    @Test("cards drawn side by side are those drawn one by one") func concurrent() async throws {
         let expected = (0..<6).map { Samples.player(name: "Player \($0)").png() }
         await withTaskGroup(of: Bool.self) { group in
             for round in 0..<24 {
@@ -113,8 +112,7 @@ import Testing
         for y in 0..<one.height {
             for x in 0..<one.width where one[x, y] != two[x, y] {
                 let (x, y) = (Double(x), Double(y))
-                let isInside =
-                    x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
+                let isInside = x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
                 if !isInside { different += 1 }
             }
         }

@@ -4,8 +4,7 @@ import Testing
 @testable import Drawings
 
 @Suite struct SceneTests {
-    @Test("a colour is six hex digits and nothing else")
-    func colors() {
+    @Test("a colour is six hex digits and nothing else") func colors() {
         #expect(HexColor("0d3B3a")?.description == "0d3b3a")
         for text in ["", "fff", "#0d3b3a", "0d3b3", "0d3b3ag", "0d3b3a00", "0d3b3g", " d3b3a", "٠٠٠٠٠٠", "0d3b3a\0"] {
             #expect(HexColor(text) == nil, "\(text)")
@@ -16,16 +15,15 @@ import Testing
         #expect(HexColor.board.mixed(with: .chalk, part: 7) == .chalk)
     }
 
-    @Test("numbers are written with two decimals at most, and whatever they are with digits")
-    func numbers() {
+    @Test("numbers are written with two decimals at most, and whatever they are with digits") func numbers() {
         #expect(
-            [0, 1, -2.5, 3.14159, 0.05, -0.004, 1e30, .nan, .infinity].map(\.svgText)
-                == ["0", "1", "-2.5", "3.14", "0.05", "0", "1000000", "-1000000", "1000000"]
+            [0, 1, -2.5, 3.14159, 0.05, -0.004, 1e30, .nan, .infinity].map(\.svgText) == [
+                "0", "1", "-2.5", "3.14", "0.05", "0", "1000000", "-1000000", "1000000",
+            ]
         )
     }
 
-    @Test("a path's arcs and bends end where they should, and pass through their middle")
-    func arcs() throws {
+    @Test("a path's arcs and bends end where they should, and pass through their middle") func arcs() throws {
         let circle = Contours(.circle(x: 10, y: 10, radius: 5)).list
         #expect(circle.count == 1 && circle[0].segments.count == 4)
         let quarter = try #require(Contours(.path("M0 5A5 5 0 0 1 5 0")).list.first)
@@ -44,10 +42,7 @@ import Testing
     @Test(
         "a path that cannot be read ends where it cannot",
         arguments: ["", "M", "M1", "M1 2Lx", "Q1 2 3 4", "A1", "Z", "%"]
-    )
-    func broken(_ path: String) {
-        _ = Contours(.path(PathData(stringLiteral: path)))
-    }
+    ) func broken(_ path: String) { _ = Contours(.path(PathData(stringLiteral: path))) }
 
     @Test("a picture is a PNG of forty pixels at most by its header, and a broken one leaves its place empty")
     func pictures() throws {
@@ -66,8 +61,7 @@ import Testing
         }
     }
 
-    @Test("a drawing that is too large is none")
-    func tooLarge() {
+    @Test("a drawing that is too large is none") func tooLarge() {
         #expect(Drawing(width: 5_000, height: 10).png() == nil)
         #expect(Drawing(width: 0, height: 10).png() == nil)
         #expect(Drawing(width: .nan, height: 10).png() == nil)

@@ -8,8 +8,7 @@ import Testing
     @Test(
         "whatever a charity is called, its SVG is well-formed and has the same elements",
         arguments: Samples.hostile.indices
-    )
-    func hostile(_ index: Int) throws {
+    ) func hostile(_ index: Int) throws {
         let name = Samples.hostile[index]
         let known: Set = ["svg", "title", "rect", "circle", "path", "text", "g"]
         for size in SignSize.allCases {
@@ -36,8 +35,7 @@ import Testing
         }
     }
 
-    @Test("every text of an SVG lies in a viewport that lies within the picture")
-    func viewports() throws {
+    @Test("every text of an SVG lies in a viewport that lies within the picture") func viewports() throws {
         for size in SignSize.allCases {
             var sign = Samples.sign(name: String(repeating: "Wide ", count: 60))
             sign.size = size
@@ -51,15 +49,13 @@ import Testing
         }
     }
 
-    @Test("right-to-left text is isolated, and other text is as it was sent")
-    func isolation() {
+    @Test("right-to-left text is isolated, and other text is as it was sent") func isolation() {
         let arabic = String(decoding: Thermometer(Samples.sign(name: "مطبخ")).svg(), as: UTF8.self)
         #expect(arabic.contains(">\u{2068}مطبخ\u{2069}</text>"))
         #expect(!String(decoding: Thermometer(Samples.sign()).svg(), as: UTF8.self).contains("\u{2068}"))
     }
 
-    @Test("what was donated beyond the goal is gold; the goal is the seam")
-    func gold() {
+    @Test("what was donated beyond the goal is gold; the goal is the seam") func gold() {
         func colors(_ points: Int128) -> String {
             String(decoding: Thermometer(Samples.sign(points: points)).svg(), as: UTF8.self)
         }
@@ -73,8 +69,7 @@ import Testing
         #expect(Progress(points: 0, goal: 0).filled == 0)
     }
 
-    @Test("a sign's own colours are used, and what was donated can be told from its background")
-    func colors() throws {
+    @Test("a sign's own colours are used, and what was donated can be told from its background") func colors() throws {
         var sign = Samples.sign()
         sign.colors = SignColors(ink: HexColor("111111"), paper: HexColor("fefefe"), accent: HexColor("1f5fa8"))
         let text = String(decoding: Thermometer(sign).svg(), as: UTF8.self)

@@ -5,8 +5,9 @@ import Testing
 
 extension ClusterTests {
     @Suite struct RefusalTests {
-        @Test("a cluster of a major version that is not installed is refused with the ways out")
-        func otherMajor() async throws {
+        @Test("a cluster of a major version that is not installed is refused with the ways out") func otherMajor()
+            async throws
+        {
             try await Scratch.with { scratch in
                 try scratch.fakeCluster(version: "14\n")
                 let said = await sentence { _ = try await scratch.open() }
@@ -15,8 +16,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("what is not a cluster is not overwritten")
-        func notACluster() async throws {
+        @Test("what is not a cluster is not overwritten") func notACluster() async throws {
             try await Scratch.with { scratch in
                 try scratch.fakeCluster(version: "letters\n")
                 #expect(await sentence { _ = try await scratch.open() }.contains("is not a PostgreSQL cluster"))
@@ -33,8 +33,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("a fresh volume that is mounted at the data directory is taken")
-        func freshVolume() async throws {
+        @Test("a fresh volume that is mounted at the data directory is taken") func freshVolume() async throws {
             try await Scratch.with { scratch in
                 try #require(mkdir(scratch.settings.dataDirectory, 0o711) == 0)
                 try #require(mkdir("\(scratch.settings.dataDirectory)/lost+found", 0o700) == 0)
@@ -42,8 +41,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("no programs: the sentence says where it looked and what to install")
-        func noBinaries() async throws {
+        @Test("no programs: the sentence says where it looked and what to install") func noBinaries() async throws {
             try await Scratch.with { scratch in
                 var settings = scratch.settings
                 settings.binariesDirectory = scratch.root
@@ -52,8 +50,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("a data directory that others may write into is refused")
-        func wrongMode() async throws {
+        @Test("a data directory that others may write into is refused") func wrongMode() async throws {
             try await Scratch.with { scratch in
                 try #require(mkdir(scratch.settings.dataDirectory, 0o711) == 0)
                 chmod(scratch.settings.dataDirectory, 0o777)
@@ -64,8 +61,7 @@ extension ClusterTests {
         @Test(
             "a data directory that is a file, has no name, or breaks the line is refused",
             arguments: ["file", "", "a\nb"]
-        )
-        func unusable(name: String) async throws {
+        ) func unusable(name: String) async throws {
             try await Scratch.with { scratch in
                 var settings = scratch.settings
                 settings.dataDirectory = name.isEmpty ? "" : "\(scratch.root)/\(name)"
@@ -89,8 +85,9 @@ extension ClusterTests {
             }
         }
 
-        @Test("a data directory of somebody else is refused", .enabled(if: geteuid() == 0))
-        func wrongOwner() async throws {
+        @Test("a data directory of somebody else is refused", .enabled(if: geteuid() == 0)) func wrongOwner()
+            async throws
+        {
             try await Scratch.with { scratch in
                 try #require(mkdir(scratch.settings.dataDirectory, 0o755) == 0)
                 let other = scratch.user
@@ -103,8 +100,9 @@ extension ClusterTests {
             }
         }
 
-        @Test("a planted socket directory is refused", arguments: ["link", "file", "mode", "owner"])
-        func planted(how: String) async throws {
+        @Test("a planted socket directory is refused", arguments: ["link", "file", "mode", "owner"]) func planted(
+            how: String
+        ) async throws {
             try await Scratch.with { scratch in
                 let path = SocketDirectory.path(for: scratch.paths, runtimeDirectory: nil)
                 if geteuid() == 0 { mkdir("/run/causeboard", 0o755) }
@@ -125,8 +123,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("a postmaster on a socket that is not ours is named, not used")
-        func foreignPostmaster() async throws {
+        @Test("a postmaster on a socket that is not ours is named, not used") func foreignPostmaster() async throws {
             try await Scratch.with { scratch in
                 let cluster = try await scratch.open()
                 await cluster.close()
@@ -147,8 +144,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("a name that is no setting is refused before anything starts")
-        func invalidSetting() async throws {
+        @Test("a name that is no setting is refused before anything starts") func invalidSetting() async throws {
             try await Scratch.with { scratch in
                 var settings = scratch.settings
                 settings.extra["a = 1\nlisten_addresses"] = "*"

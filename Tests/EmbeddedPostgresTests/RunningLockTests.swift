@@ -49,8 +49,9 @@ extension ClusterTests {
             }
         }
 
-        @Test("what the postmaster has started and has outlived it is named, with what to do")
-        func heldByOthers() async throws {
+        @Test("what the postmaster has started and has outlived it is named, with what to do") func heldByOthers()
+            async throws
+        {
             try await Scratch.with { scratch in
                 await (try scratch.open()).close()
                 // Like an archive command, it has inherited the lock; the other one has the file open without it.

@@ -61,8 +61,9 @@ extension ClusterTests {
             }
         }
 
-        @Test("a line of postgresql.conf that ours override is warned of, and one after ours wins")
-        func mainFile() async throws {
+        @Test("a line of postgresql.conf that ours override is warned of, and one after ours wins") func mainFile()
+            async throws
+        {
             try await Scratch.with { scratch in
                 let lines = Lines()
                 var scratch = scratch

@@ -5,8 +5,9 @@ import Testing
 
 extension ClusterTests {
     @Suite struct SharingTests {
-        @Test("a second server is refused and told who holds the directory and what to do")
-        func secondServer() async throws {
+        @Test("a second server is refused and told who holds the directory and what to do") func secondServer()
+            async throws
+        {
             try await Scratch.with { scratch in
                 let cluster = try await scratch.open()
                 let said = await sentence { _ = try await scratch.open() }
@@ -19,8 +20,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("visitors share the server's postmaster, and the last one out stops it")
-        func visitors() async throws {
+        @Test("visitors share the server's postmaster, and the last one out stops it") func visitors() async throws {
             try await Scratch.with { scratch in
                 let visitor = try await scratch.open(.visitor)
                 let pid = scratch.postmaster
@@ -38,8 +38,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("a server that leaves first leaves the cluster to the visitor")
-        func serverFirst() async throws {
+        @Test("a server that leaves first leaves the cluster to the visitor") func serverFirst() async throws {
             try await Scratch.with { scratch in
                 let server = try await scratch.open(.server)
                 let visitor = try await scratch.open(.visitor)
@@ -53,8 +52,9 @@ extension ClusterTests {
             }
         }
 
-        @Test("of many that open a new directory at once, one makes the cluster and all share it")
-        func atOnce() async throws {
+        @Test("of many that open a new directory at once, one makes the cluster and all share it") func atOnce()
+            async throws
+        {
             try await Scratch.with { scratch in
                 let clusters = try await withThrowingTaskGroup { group in
                     for role in [Role.visitor, .server, .visitor, .visitor] {
@@ -64,15 +64,12 @@ extension ClusterTests {
                 }
                 #expect(Set(clusters.map { $0.conninfo(login: "x") }).count == 1)
                 #expect(scratch.postmaster != nil)
-                await withTaskGroup { group in
-                    for cluster in clusters { group.addTask { await cluster.close() } }
-                }
+                await withTaskGroup { group in for cluster in clusters { group.addTask { await cluster.close() } } }
                 #expect(scratch.postmaster == nil)
             }
         }
 
-        @Test("closing works in a task that is cancelled")
-        func closesWhenCancelled() async throws {
+        @Test("closing works in a task that is cancelled") func closesWhenCancelled() async throws {
             try await Scratch.with { scratch in
                 let cluster = try await scratch.open()
                 await withTaskGroup { group in
@@ -83,8 +80,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("a cancelled open leaves nothing behind")
-        func cancelledOpen() async throws {
+        @Test("a cancelled open leaves nothing behind") func cancelledOpen() async throws {
             try await Scratch.with { scratch in
                 let opening = Task { _ = try await scratch.open() }
                 opening.cancel()
@@ -93,8 +89,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("a session that does not end does not hold up the last one out")
-        func stubbornSession() async throws {
+        @Test("a session that does not end does not hold up the last one out") func stubbornSession() async throws {
             try await Scratch.with { scratch in
                 let cluster = try await scratch.open()
                 let session = try Child.spawn(scratch.psql("select pg_sleep(600)", cluster).arguments, output: 2)

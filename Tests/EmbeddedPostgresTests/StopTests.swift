@@ -22,8 +22,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("the activity of a postmaster is that of its children, too")
-        func activity() async throws {
+        @Test("the activity of a postmaster is that of its children, too") func activity() async throws {
             try await Scratch.with { scratch in
                 let cluster = try await scratch.open()
                 let postmaster = try #require(scratch.postmaster)

@@ -6,8 +6,7 @@ import Testing
 
 /// Tests that need no PostgreSQL: parsing, quoting, sentences.
 @Suite struct TextTests {
-    @Test("postmaster.pid is read as far as it is written")
-    func postmasterFile() {
+    @Test("postmaster.pid is read as far as it is written") func postmasterFile() {
         let file = "4711\n/data/postgres\n1700000000\n5432\n/run/causeboard/x\n\n 123 456\nready   \n"
         let whole = Postmaster(file: file)
         #expect(whole?.pid == 4711 && whole?.socketDirectory == "/run/causeboard/x" && whole?.status == .ready)
@@ -16,8 +15,7 @@ import Testing
         for broken in ["", "\n", "x\n", "-4711\n/data\n", "99999999999\n"] { #expect(Postmaster(file: broken) == nil) }
     }
 
-    @Test("libpq reads back what was quoted")
-    func conninfo() {
+    @Test("libpq reads back what was quoted") func conninfo() {
         #expect(
             Conninfo.text(["host": "/a b", "user": "o'neil", "dbname": #"c:\d"#])
                 == #"host='/a b' user='o\'neil' dbname='c:\\d'"#
@@ -25,8 +23,7 @@ import Testing
         #expect(Conninfo.quoted("") == "''")
     }
 
-    @Test("settings are quoted for postgresql.conf, extra ones win, and the demands come last")
-    func configuration() {
+    @Test("settings are quoted for postgresql.conf, extra ones win, and the demands come last") func configuration() {
         var settings = ClusterSettings(dataDirectory: "/d", logger: Logger(label: "test"))
         settings.extra = [
             "max_connections": "7", "wal_level": "minimal", "cluster_name": #"it's\"#, "shared_buffers": "9MB",
@@ -56,8 +53,7 @@ import Testing
     @Test(
         "root's own runtime directory is no place for the socket, because the cluster's user cannot enter it",
         .enabled(if: geteuid() == 0)
-    )
-    func runtimeDirectoryOfRoot() throws {
+    ) func runtimeDirectoryOfRoot() throws {
         var pattern = Array("/tmp/causeboard-runtime-XXXXXX".utf8CString)
         let closed = String(cString: try #require(mkdtemp(&pattern)))  // 0700
         defer { rmdir(closed) }
@@ -84,8 +80,7 @@ import Testing
         #expect(older.description.contains("postgresql-18") && !older.description.contains("upgrade"))
     }
 
-    @Test("a disk that is full is called so")
-    func fullDisk() {
+    @Test("a disk that is full is called so") func fullDisk() {
         let error = ClusterError.makeFailed(
             cluster: "/d/postgres",
             lines: "initdb: error: could not write: No space left on device"
@@ -95,8 +90,7 @@ import Testing
         #expect("\(ClusterError.file("write", "/d/x", code: ENOSPC))" == said)
     }
 
-    @Test("shared memory that is full is no full disk")
-    func fullSharedMemory() {
+    @Test("shared memory that is full is no full disk") func fullSharedMemory() {
         let segment = #"could not resize shared memory segment "/PostgreSQL.3871" to 1048576 bytes"#
         let line = "FATAL:  \(segment): No space left on device"
         let error = "\(ClusterError.startFailed(log: "/d/postgres.log", lines: line))"
@@ -107,8 +101,9 @@ import Testing
         #expect("\(ClusterError.startFailed(log: "/d/postgres.log", lines: file))".contains("The disk is full"))
     }
 
-    @Test("a log that grows too large is moved aside, and an open writer goes on at the new end")
-    func boundedLog() async throws {
+    @Test("a log that grows too large is moved aside, and an open writer goes on at the new end") func boundedLog()
+        async throws
+    {
         try await Scratch.with { scratch in
             let log = ServerLog(path: "\(scratch.root)/log")
             let writer = try log.open()
@@ -124,8 +119,9 @@ import Testing
         }
     }
 
-    @Test("locks exclude each other inside one process too, and are free when their holder is gone")
-    func locks() async throws {
+    @Test("locks exclude each other inside one process too, and are free when their holder is gone") func locks()
+        async throws
+    {
         try await Scratch.with { scratch in
             let path = "\(scratch.root)/lock"
             let other = try FileLock(path: path)

@@ -7,8 +7,9 @@ import Testing
 
 extension ClusterTests {
     @Suite struct WatchTests {
-        @Test("a postmaster that is killed is started again, and what was committed is there")
-        func restarts() async throws {
+        @Test("a postmaster that is killed is started again, and what was committed is there") func restarts()
+            async throws
+        {
             try await watched { scratch, cluster in
                 _ = try await scratch.ask("create table kept (n int); insert into kept values (7)", cluster)
                 for round in 1...2 {
@@ -21,8 +22,8 @@ extension ClusterTests {
             }
         }
 
-        @Test("a backend that does not notice the death of its postmaster is ended")
-        func orphanedBackend() async throws {
+        @Test("a backend that does not notice the death of its postmaster is ended") func orphanedBackend() async throws
+        {
             try await watched { scratch, cluster in
                 // This query is a plain loop in the executor. It waits for nothing, so it never notices that its
                 // postmaster is gone.
@@ -40,8 +41,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("a socket that was swept away comes back")
-        func sweptSocket() async throws {
+        @Test("a socket that was swept away comes back") func sweptSocket() async throws {
             try await watched { scratch, cluster in
                 unlink(SocketDirectory.socket(in: cluster.socketDirectory))
                 #expect(await eventually { cluster.restarts == 1 })
@@ -50,8 +50,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("the postmaster that a killed server left running is adopted")
-        func adoption() async throws {
+        @Test("the postmaster that a killed server left running is adopted") func adoption() async throws {
             try await Scratch.with { scratch in
                 // Dropping the cluster without closing it frees the locks and stops nothing, as kill -9 does.
                 _ = try await scratch.open()

@@ -4,8 +4,7 @@ import Testing
 @testable import Feeds
 
 @Suite struct BooksTests {
-    @Test("the books are rows of totals, charities, games and the log, exact beyond 64 bits")
-    func bytes() {
+    @Test("the books are rows of totals, charities, games and the log, exact beyond 64 bits") func bytes() {
         #expect(
             text(.json) == """
                 {"day":"2026-11-21","until":"2026-11-22T00:00:00.000000Z","zone":"UTC","final":true,"rows":[\
@@ -26,8 +25,7 @@ import Testing
         #expect(text(.atom).contains("<updated>2026-11-22T00:00:00.000000Z</updated>"))
     }
 
-    @Test("a name of now is in no format, so that a charity which is renamed changes no past day")
-    func names() {
+    @Test("a name of now is in no format, so that a charity which is renamed changes no past day") func names() {
         for format in FeedFormat.allCases { #expect(!text(format).contains("Name of now"), "\(format)") }
     }
 

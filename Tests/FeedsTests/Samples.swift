@@ -7,9 +7,7 @@ enum Samples {
     static let links = FeedLinks(publicURL: "https://scores.example.org/", tagAuthority: "abc.causeboard.invalid")
     static let relative = FeedLinks()
 
-    static func instant(_ text: String) -> Instant {
-        Instant(rfc3339: text) ?? Instant(microsecondsSince1970: 0)
-    }
+    static func instant(_ text: String) -> Instant { Instant(rfc3339: text) ?? Instant(microsecondsSince1970: 0) }
 
     struct Donor {
         var name: String
@@ -25,15 +23,13 @@ enum Samples {
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("tied", .boolean, for: .programs),
                 Column("player", .integer, role: .key, for: .programs), Column("name", .text, role: .title),
-                Column("image", .picture),
-                Column("points", .integer, role: .points), Column("reached_at", .instant, role: .moment, for: .modern),
-                Column("avatar", .picture, for: .programs),
+                Column("image", .picture), Column("points", .integer, role: .points),
+                Column("reached_at", .instant, role: .moment, for: .modern), Column("avatar", .picture, for: .programs),
             ],
             rows: donors.enumerated().map { index, donor in
                 [
                     .integer(Int128(index + 1)), .boolean(false), .integer(Int128(700 + index)), .text(donor.name),
-                    donor.image,
-                    .integer(donor.points),
+                    donor.image, .integer(donor.points),
                     .instant(instant("2009-09-12T10:00:03.000250Z").advanced(bySeconds: -Int64(index))),
                     .link("/v1/avatars/00.png"),
                 ]
@@ -41,9 +37,7 @@ enum Samples {
         )
     }
 
-    static func topScores(names: [String]) -> Feed {
-        topScores(names.map { Donor(name: $0) })
-    }
+    static func topScores(names: [String]) -> Feed { topScores(names.map { Donor(name: $0) }) }
 
     static func posts(_ posts: [(at: String, name: String, score: Int128)]) -> Feed {
         Feed(
@@ -88,10 +82,9 @@ enum Samples {
     /// Names of kinds that have broken feeds.
     static let hostileNames = [
         "", " ", "<script>alert(1)</script>", "]]>", "<![CDATA[", "<!--", "-->", "&amp;", "&", "&#0;", "\"", "'", "\\",
-        "\\u0000",
-        "a\"b,c;d", "\u{0}", "\u{1}", "\u{8}", "\t", "\n", "\r", "\r\n", "\u{1F}", "\u{7F}", "\u{85}", "\u{9F}",
-        "\u{2028}", "\u{2029}", "\u{FFFE}", "\u{FFFF}", "\u{FFFD}", "a\u{FEFF}bom", "\u{202E}rtl", "שלום", "مرحبا",
-        "e\u{301}\u{301}", "👩‍👩‍👧‍👦", "ﬃ", "ＡＢ", "“x”",
-        "=HYPERLINK(\"http://x\")", "@home", "</th></tr></table>", "</title>", "%00", "${x}", "{{x}}", "a b  c ",
+        "\\u0000", "a\"b,c;d", "\u{0}", "\u{1}", "\u{8}", "\t", "\n", "\r", "\r\n", "\u{1F}", "\u{7F}", "\u{85}",
+        "\u{9F}", "\u{2028}", "\u{2029}", "\u{FFFE}", "\u{FFFF}", "\u{FFFD}", "a\u{FEFF}bom", "\u{202E}rtl", "שלום",
+        "مرحبا", "e\u{301}\u{301}", "👩‍👩‍👧‍👦", "ﬃ", "ＡＢ", "“x”", "=HYPERLINK(\"http://x\")", "@home", "</th></tr></table>",
+        "</title>", "%00", "${x}", "{{x}}", "a b  c ",
     ]
 }

@@ -30,29 +30,24 @@ import Testing
         (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) },
     ]
 
-    @Test("what is packed unpacks to the same bytes, at every level", arguments: 1...9)
-    func roundTrip(_ level: Int) {
+    @Test("what is packed unpacks to the same bytes, at every level", arguments: 1...9) func roundTrip(_ level: Int) {
         for text in Self.texts { #expect(unpacked(gzip(text, level: level), bytesMax: text.count) == text) }
     }
 
-    @Test("the header has no time, no name and no system in it")
-    func header() {
+    @Test("the header has no time, no name and no system in it") func header() {
         for text in Self.texts { #expect(gzip(text).prefix(10) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) }
     }
 
-    @Test("the same bytes give the same bytes")
-    func deterministic() {
+    @Test("the same bytes give the same bytes") func deterministic() {
         for text in Self.texts { #expect(gzip(text) == gzip(text)) }
     }
 
-    @Test("a level out of range counts as the nearest")
-    func levels() {
+    @Test("a level out of range counts as the nearest") func levels() {
         #expect(gzip(Self.texts[4], level: .min) == gzip(Self.texts[4], level: 1))
         #expect(gzip(Self.texts[4], level: .max) == gzip(Self.texts[4], level: 9))
     }
 
-    @Test("what repeats becomes small, what cannot be packed hardly grows")
-    func sizes() {
+    @Test("what repeats becomes small, what cannot be packed hardly grows") func sizes() {
         #expect(gzip(Self.texts[3]).count < 300)
         var state: UInt64 = 1
         let noise = (0..<100_000).map { _ in

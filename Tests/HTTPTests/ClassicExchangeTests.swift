@@ -15,8 +15,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct ClassicExchangeTests {
-    @Test("a customer registers, changes, and is shown")
-    func customers() async throws {
+    @Test("a customer registers, changes, and is shown") func customers() async throws {
         try await withExchange("customers") { exchange, _ in
             let made = try await exchange.send(
                 .put,
@@ -38,8 +37,7 @@ import Testing
         }
     }
 
-    @Test("a score is posted, posted again, and posted wrongly")
-    func scores() async throws {
+    @Test("a score is posted, posted again, and posted wrongly") func scores() async throws {
         try await withExchange("scores") { exchange, _ in
             try await exchange.send(.put, "/scores", "phone=abc&points=1")
             try await exchange.send(.put, "/customers", "name=Tom&phone=abc")
@@ -58,8 +56,7 @@ import Testing
         }
     }
 
-    @Test("points are donated, and no more than there are")
-    func donations() async throws {
+    @Test("points are donated, and no more than there are") func donations() async throws {
         try await withExchange("donations") { exchange, store in
             var charity = CharityChange()
             charity.name = DisplayName("Red Cross")
@@ -86,8 +83,7 @@ import Testing
         }
     }
 
-    @Test("a post with a token needs no registration, and shows in the plist")
-    func highScores() async throws {
+    @Test("a post with a token needs no registration, and shows in the plist") func highScores() async throws {
         try await withExchange("high_scores") { exchange, store in
             func body(_ token: String, name: String = "player X") -> String {
                 """
@@ -112,8 +108,9 @@ import Testing
         }
     }
 
-    @Test("boards that do not trust unsigned posts take none of this protocol, not even what they have")
-    func trust() async throws {
+    @Test("boards that do not trust unsigned posts take none of this protocol, not even what they have") func trust()
+        async throws
+    {
         try await withExchange("trust") { exchange, store in
             func set(_ trust: Board.Trust) async throws {
                 var change = BoardChange()
@@ -146,8 +143,7 @@ import Testing
         }
     }
 
-    @Test("what cannot be done says why")
-    func refusals() async throws {
+    @Test("what cannot be done says why") func refusals() async throws {
         try await withExchange("refusals") { exchange, _ in
             try await exchange.send(.get, "/nowhere")
             try await exchange.send(.get, "/v1/nowhere")
@@ -168,8 +164,9 @@ import Testing
         }
     }
 
-    @Test("an unchanged feed is not sent again, a HEAD has no body, gzip has a tag of its own")
-    func conditional() async throws {
+    @Test("an unchanged feed is not sent again, a HEAD has no body, gzip has a tag of its own") func conditional()
+        async throws
+    {
         try await withExchange("conditional") { exchange, _ in
             let plain = try await exchange.send(.get, "/TopScores.xml")
             let tag = try #require(plain.headers[.eTag])
@@ -185,8 +182,7 @@ import Testing
         }
     }
 
-    @Test("while the database is away, whoever comes is told when to come again")
-    func away() async throws {
+    @Test("while the database is away, whoever comes is told when to come again") func away() async throws {
         let responder = try Exchange.responderWithoutDatabase()
         await responder.operations.readiness.check()
         let application = Application(

@@ -14,8 +14,7 @@ import Testing
 @testable import Postgres
 
 /// Runs the exchange against a database of its own. The clock advances by a second with each look at it.
-func withExchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, Store) async throws -> Void)
-    async throws
+func withExchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, Store) async throws -> Void) async throws
 {
     try await withTestDatabase { database in
         let responder = Exchange.responder(database.store, database.secret)

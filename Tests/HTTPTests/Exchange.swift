@@ -13,17 +13,16 @@ struct Exchange {
     private let client: any TestClientProtocol
     private(set) var transcript = ""
 
-    init(_ client: any TestClientProtocol) {
-        self.client = client
-    }
+    init(_ client: any TestClientProtocol) { self.client = client }
 
     /// Sends a request, and records it with its response.
     /// - Parameter headers: Headers beside those that every client sends.
-    @discardableResult
-    mutating func send(_ method: HTTPRequest.Method, _ path: String, _ body: String = "", _ headers: HTTPFields = [:])
-        async throws
-        -> TestResponse
-    {
+    @discardableResult mutating func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String = "",
+        _ headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
         transcript += "> \(method) \(path)\n"
         for header in headers { transcript += "> \(header.name.canonicalName): \(header.value)\n" }
         if !body.isEmpty { transcript += ">\n> \(body)\n" }
@@ -55,9 +54,7 @@ struct Exchange {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Exchanges")
         let file = folder.appending(path: "\(name).txt")
         let seen = steady
-        if ProcessInfo.processInfo.environment["RECORD_EXCHANGES"] == "1" {
-            try Data(seen.utf8).write(to: file)
-        }
+        if ProcessInfo.processInfo.environment["RECORD_EXCHANGES"] == "1" { try Data(seen.utf8).write(to: file) }
         let kept = try String(contentsOf: file, encoding: .utf8)
         let difference = zip(seen.split(separator: "\n"), kept.split(separator: "\n")).first { $0 != $1 }
         #expect(seen == kept, "first difference in \(name).txt: \(String(describing: difference))")
@@ -68,12 +65,9 @@ struct Exchange {
             (#"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"#, "{uuid}"),
             (#"(<(?:id|player) type="integer">|<key>player</key>\s*<integer>)[1-9][0-9]*"#, "$1{id}"),
             (#"(/customers/|"id":|"player":|/TopScores/|/players/|players=|top/)[1-9][0-9]*"#, "$1{id}"),
-            (#"(cb[dks]_)[\w-]{43}"#, "$1{token}"),
-            (#"("next":"|"prev":"|(?:after|before)=)[\w-]{60,}"#, "$1{cursor}"),
-            (#"(?m)^(\d+,(?:true|false)),[0-9]+,"#, "$1,{id},"),
-            (#"tag:[0-9a-z.]+,"#, "tag:{installation},"),
-            (#"(?m)^< etag: "[0-9a-f]+""#, "< etag: {etag}"),
-            (#"(?m)^> if-none-match: .*"#, "> if-none-match: {etag}"),
+            (#"(cb[dks]_)[\w-]{43}"#, "$1{token}"), (#"("next":"|"prev":"|(?:after|before)=)[\w-]{60,}"#, "$1{cursor}"),
+            (#"(?m)^(\d+,(?:true|false)),[0-9]+,"#, "$1,{id},"), (#"tag:[0-9a-z.]+,"#, "tag:{installation},"),
+            (#"(?m)^< etag: "[0-9a-f]+""#, "< etag: {etag}"), (#"(?m)^> if-none-match: .*"#, "> if-none-match: {etag}"),
             (#"(?m)^< content-length: [1-9][0-9]*"#, "< content-length: {n}"),
         ]
         var text = transcript

@@ -75,9 +75,7 @@ import Testing
             let store = database.store
             let maze = Slug.of("maze")
             let secret = try #require(Secret(hex: Hex.text(Array<UInt8>(0...31))))
-            #expect(
-                try await store.addGame(maze, name: .of("Maze"), classic: .off, salt: nil, now: .noon) == .added
-            )
+            #expect(try await store.addGame(maze, name: .of("Maze"), classic: .off, salt: nil, now: .noon) == .added)
             for (slug, trust) in [("open", Board.Trust.open), ("lap", .signed), ("server", .server)] {
                 try await database.addBoard(slug, in: maze) { $0.trust = trust }
             }
@@ -95,9 +93,7 @@ import Testing
                 let answer = await unknown.send(.put, "/v1/games/maze/devices/phone", #"{"name":"Ada"}"#)
                 let signKey = try #require(answer.text.components(after: #""sign_key":""#))
                 #expect(answer.status == 201)
-                try await body(
-                    Server(responder: responder, database: database, signKey: signKey, gameKey: key.text)
-                )
+                try await body(Server(responder: responder, database: database, signKey: signKey, gameKey: key.text))
             }
         }
     }
@@ -165,8 +161,9 @@ import Testing
         }
     }
 
-    @Test("what the ledger has is told only to whoever could post it: trust comes before idempotency")
-    func retries() async throws {
+    @Test("what the ledger has is told only to whoever could post it: trust comes before idempotency") func retries()
+        async throws
+    {
         try await Self.withServer { server in
             let path = Self.path("lap")
             let header = try server.signed(path)
@@ -194,8 +191,7 @@ import Testing
         }
     }
 
-    @Test("a signature is for one request, and one that is wrong is refused on every board") func replays()
-        async throws
+    @Test("a signature is for one request, and one that is wrong is refused on every board") func replays() async throws
     {
         try await Self.withServer { server in
             let body = #"{"points":61500}"#
@@ -207,10 +203,8 @@ import Testing
                 let wrong: [(String, String, String, [String])] = [
                     ("another id", mine, body, [header]),
                     ("another board", Self.path("other", id), body, [try server.signed(Self.path(board, id))]),
-                    ("another body", path, #"{"points":61501}"#, [header]),
-                    ("more body", path, body + " ", [header]),
-                    ("a query", path + "?a=b", body, [header]),
-                    ("an empty query", path + "?", body, [header]),
+                    ("another body", path, #"{"points":61501}"#, [header]), ("more body", path, body + " ", [header]),
+                    ("a query", path + "?a=b", body, [header]), ("an empty query", path + "?", body, [header]),
                     ("another spelling of the path", Self.withUpperCaseID(path), body, [header]),
                     ("twice", path, body, [header, header]),
                     ("in two parts", path, body, ["t=\(Self.now)", "v1=\(code)"]),
@@ -245,8 +239,7 @@ import Testing
                     .put,
                     "http://scores.example" + target,
                     signed: [try server.signed("http://scores.example" + target)]
-                )
-                .problem == "bad-signature"
+                ).problem == "bad-signature"
             )
         }
     }

@@ -12,13 +12,11 @@ import Testing
 /// picture.
 @Suite struct V1PictureTests {
     /// A PNG whose header is whole and whose pixels are not, in base64.
-    private static let broken =
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAAElFTkSuQmCC"
+    private static let broken = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAAElFTkSuQmCC"
 
     /// A PNG of one pixel, in base64.
     private static let whole =
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNg"
-        + "ZGIGAAAOAAfXb+R4AAAAAElFTkSuQmCC"
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNg" + "ZGIGAAAOAAfXb+R4AAAAAElFTkSuQmCC"
 
     private func answer(
         _ responder: Responder,
@@ -40,8 +38,7 @@ import Testing
         return (response.status.code, String(buffer: response.body))
     }
 
-    @Test("a caller is identified before a picture is decoded")
-    func authorizedFirst() async throws {
+    @Test("a caller is identified before a picture is decoded") func authorizedFirst() async throws {
         try await withTestDatabase { database in
             _ = try await database.addGame("maze")
             let responder = Exchange.responder(database.store, database.secret)
@@ -59,8 +56,7 @@ import Testing
         }
     }
 
-    @Test("a device's token is judged before a picture is decoded")
-    func devices() async throws {
+    @Test("a device's token is judged before a picture is decoded") func devices() async throws {
         try await withTestDatabase { database in
             _ = try await database.addGame("maze")
             let responder = Exchange.responder(database.store, database.secret)
@@ -79,8 +75,7 @@ import Testing
         }
     }
 
-    @Test("a device of the open classic protocol takes up a token with a picture")
-    func classicDevice() async throws {
+    @Test("a device of the open classic protocol takes up a token with a picture") func classicDevice() async throws {
         try await withTestDatabase { database in
             let responder = Exchange.responder(database.store, database.secret)
             #expect(await answer(responder, .put, "/customers", "name=Ada&phone=0123456789").status == 201)

@@ -31,8 +31,7 @@ import Testing
         func end() async { await task?.value }
     }
 
-    @Test("a wait lasts until a signal")
-    func waits() async {
+    @Test("a wait lasts until a signal") func waits() async {
         let signal = AsyncSignal()
         let waiter = await Waiter(signal)
         #expect(!waiter.wasWoken)
@@ -41,16 +40,14 @@ import Testing
         #expect(waiter.wasWoken)
     }
 
-    @Test("a signal that nobody waits for is remembered")
-    func remembered() async {
+    @Test("a signal that nobody waits for is remembered") func remembered() async {
         let signal = AsyncSignal()
         signal.signal()
         let waiter = await Waiter(signal)
         #expect(await waiter.wakes())
     }
 
-    @Test("signals that nobody waits for are remembered as one")
-    func rememberedOnce() async {
+    @Test("signals that nobody waits for are remembered as one") func rememberedOnce() async {
         let signal = AsyncSignal()
         signal.signal()
         signal.signal()
@@ -61,8 +58,7 @@ import Testing
         await second.end()
     }
 
-    @Test("a signal that woke a task is not remembered")
-    func spent() async {
+    @Test("a signal that woke a task is not remembered") func spent() async {
         let signal = AsyncSignal()
         let first = await Waiter(signal)
         signal.signal()
@@ -73,8 +69,7 @@ import Testing
         await second.end()
     }
 
-    @Test("cancellation ends a wait, and the next one lasts until a signal again")
-    func cancelled() async {
+    @Test("cancellation ends a wait, and the next one lasts until a signal again") func cancelled() async {
         let signal = AsyncSignal()
         let first = await Waiter(signal)
         first.cancel()
@@ -85,8 +80,7 @@ import Testing
         await second.end()
     }
 
-    @Test("a cancelled task does not wait, and what it leaves is no signal")
-    func cancelledBefore() async {
+    @Test("a cancelled task does not wait, and what it leaves is no signal") func cancelledBefore() async {
         let signal = AsyncSignal()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -99,8 +93,7 @@ import Testing
         await second.end()
     }
 
-    @Test("two tasks on threads of their own wake each other in turn, and no signal is lost")
-    func inTurn() async {
+    @Test("two tasks on threads of their own wake each other in turn, and no signal is lost") func inTurn() async {
         let (ping, pong) = (AsyncSignal(), AsyncSignal())
         let rounds = 5_000
         await withTaskGroup(of: Int.self) { group in

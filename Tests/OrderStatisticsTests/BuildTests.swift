@@ -17,8 +17,10 @@ import Testing
         }
     }
 
-    @Test("a set made of rows is the set that they would make one by one", arguments: sizes, [8, 128])
-    func oneByOne(_ count: Int, capacity: Int) {
+    @Test("a set made of rows is the set that they would make one by one", arguments: sizes, [8, 128]) func oneByOne(
+        _ count: Int,
+        capacity: Int
+    ) {
         let rows = Self.rows(count, seed: 4)
         var model = ModelSet()
         for row in rows { _ = model.set(row) }
@@ -29,8 +31,7 @@ import Testing
     @Test(
         "ten thousand rows stand where sorting puts them, and a set made of them takes any change",
         arguments: [false, true]
-    )
-    func tenThousand(isSorted: Bool) {
+    ) func tenThousand(isSorted: Bool) {
         let rows = Self.rows(10_000, seed: 5)
         let sorted = rows.sorted()
         var set = RankedSet.of(isSorted ? sorted : rows)
@@ -66,8 +67,7 @@ import Testing
         "rows in order, then one out of order or of an id that has a row, and others after it",
         arguments: [8, 128],
         [100, 1_000, 1_003]
-    )
-    func firstStray(capacity: Int, count: Int) {
+    ) func firstStray(capacity: Int, count: Int) {
         let sorted = Self.rows(count, seed: 9).sorted()
         let next = RankedRow(orderKey: 10, reachedAt: 0, row: Int64(count))
         let early = RankedRow(orderKey: -5, reachedAt: 50, row: Int64(count) + 1)
@@ -79,8 +79,7 @@ import Testing
         }
     }
 
-    @Test("a thousand rows of one player are one row")
-    func oneID() {
+    @Test("a thousand rows of one player are one row") func oneID() {
         let rows = (0..<1_000 as Range<Int64>).map { RankedRow(orderKey: $0, reachedAt: 0, row: 1) }
         let set = RankedSet.of(rows)
         #expect(set.rows(from: 0, limit: 5) == [rows[999]] && set.faults() == [])

@@ -6,9 +6,7 @@ import Testing
 /// not in the set, and for positions out of range.
 func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: SourceLocation = #_sourceLocation) {
     var differences = set.faults()
-    func check(_ isAlike: Bool, _ what: @autoclosure () -> String) {
-        if !isAlike { differences.append(what()) }
-    }
+    func check(_ isAlike: Bool, _ what: @autoclosure () -> String) { if !isAlike { differences.append(what()) } }
     check(set.count == model.sorted.count, "count")
     check(set.negativeCount == model.sorted.count { $0.row < 0 }, "rows with negative ids")
     check(set.rows(from: 0, limit: .max) == model.sorted, "rows")

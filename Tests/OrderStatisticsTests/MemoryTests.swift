@@ -17,21 +17,18 @@ import Testing
         and at most 48 after they came in any, and after all have moved twice
         """,
         arguments: [false, true]
-    )
-    func bytes(isSorted: Bool) {
+    ) func bytes(isSorted: Bool) {
         var dice = Dice(seed: 7)
         let rows = (0..<Self.count).map { Self.row($0, &dice) }
         var set = RankedSet.of(isSorted ? rows.sorted() : rows)
         #expect(set.allocatedBytes <= (isSorted ? 44 : 48) * set.count)
-        for _ in 0..<2 {
-            for id in 0..<Self.count { set.set(Self.row(id, &dice)) }
-        }
+        for _ in 0..<2 { for id in 0..<Self.count { set.set(Self.row(id, &dice)) } }
         #expect(set.allocatedBytes <= 48 * set.count)
         #expect(set.faults() == [])
     }
 
-    @Test("a set that has lost its rows has given its memory back", arguments: Dice.seeds(8))
-    func shrinks(seed: UInt64) {
+    @Test("a set that has lost its rows has given its memory back", arguments: Dice.seeds(8)) func shrinks(seed: UInt64)
+    {
         var dice = Dice(seed: seed)
         var set = RankedSet()
         for id in 0..<Self.count { set.set(Self.row(id, &dice)) }
@@ -44,8 +41,7 @@ import Testing
         #expect(set.faults() == [])
     }
 
-    @Test("a set may live in a mutex")
-    func mutex() {
+    @Test("a set may live in a mutex") func mutex() {
         let set = Mutex(RankedSet())
         let row = RankedRow(orderKey: 1, reachedAt: 1, row: 1)
         #expect(set.withLock { $0.set(row) } == nil)

@@ -41,16 +41,15 @@ import Testing
         }
     }
 
-    @Test("every answer is right after rows have come in order", arguments: Order.allCases)
-    func answers(_ order: Order) {
+    @Test("every answer is right after rows have come in order", arguments: Order.allCases) func answers(_ order: Order)
+    {
         var set = RankedSet()
         var model = ModelSet()
         for row in Self.rows(400, in: order) { #expect(set.set(row) == model.set(row)) }
         expectAlike(set, model)
     }
 
-    @Test("ids that nobody has, and sets without rows, are answered with nothing")
-    func nothing() {
+    @Test("ids that nobody has, and sets without rows, are answered with nothing") func nothing() {
         var set = RankedSet()
         expectAlike(set, ModelSet())
         #expect(set.remove(1) == nil && set.find(.min) == nil && set.rankedPosition(of: .max) == nil)
@@ -61,8 +60,7 @@ import Testing
         #expect(set.rows(from: 0, limit: 9).map(\.row) == [.max])
     }
 
-    @Test("a row set to what it is already is given back, and nothing changes")
-    func same() {
+    @Test("a row set to what it is already is given back, and nothing changes") func same() {
         var set = RankedSet()
         let row = RankedRow(orderKey: 1, reachedAt: 2, row: 3)
         #expect(set.set(row) == nil && set.set(row) == row && set.count == 1)

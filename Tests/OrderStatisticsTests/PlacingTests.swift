@@ -8,8 +8,7 @@ import Testing
     @Test(
         "a row is placed where it would be if it were set, in place of the one with its id",
         arguments: Dice.seeds(1...20)
-    )
-    func placed(seed: UInt64) {
+    ) func placed(seed: UInt64) {
         var dice = Dice(seed: seed)
         func row(_ id: Int64) -> RankedRow {
             RankedRow(

@@ -39,12 +39,13 @@ import Testing
             orderKeys: (.max - 2) ... .max,
             reachedAts: (.max - 2) ... .max,
             rows: (.max - 250) ... .max
-        ),
-        Mix(name: "nodes as they are", orderKeys: 0...200, reachedAts: 0...9, rows: 1...600, capacity: 128),
+        ), Mix(name: "nodes as they are", orderKeys: 0...200, reachedAts: 0...9, rows: 1...600, capacity: 128),
     ]
 
-    @Test("any sets and removals leave what a sorted array has", arguments: mixes, Dice.seeds(1))
-    func anything(_ mix: Mix, seed: UInt64) {
+    @Test("any sets and removals leave what a sorted array has", arguments: mixes, Dice.seeds(1)) func anything(
+        _ mix: Mix,
+        seed: UInt64
+    ) {
         var dice = Dice(seed: seed)
         var set = RankedSet(tree: RowTree(capacity: mix.capacity))
         var model = ModelSet()
@@ -67,8 +68,10 @@ import Testing
         expectAlike(set, ModelSet())
     }
 
-    @Test("small moves keep every row at its place", arguments: [8, 128], Dice.seeds(2))
-    func smallMoves(_ capacity: Int, seed: UInt64) {
+    @Test("small moves keep every row at its place", arguments: [8, 128], Dice.seeds(2)) func smallMoves(
+        _ capacity: Int,
+        seed: UInt64
+    ) {
         var dice = Dice(seed: seed)
         var set = RankedSet(tree: RowTree(capacity: capacity))
         var model = ModelSet()

@@ -12,8 +12,9 @@ import Testing
         String(repeating: "Z\u{300}\u{301}\u{302}\u{303}", count: 8),
     ]
 
-    @Test("no name becomes an element or an attribute, on any page", arguments: hostile)
-    func hostileNames(name: String) throws {
+    @Test("no name becomes an element or an attribute, on any page", arguments: hostile) func hostileNames(name: String)
+        throws
+    {
         for language in Language.all where ["en", "ar"].contains(language.code) {
             let context = PageContext(language: language, isLanguageChosen: true, publicURL: "https://play.example")
             let pages = Samples.pages(name: name, in: context)
@@ -88,8 +89,12 @@ import Testing
         func gaps(_ ties: Board.Ties, _ points: [Int128], before: Int128?) -> [String] {
             let rows = points.enumerated().map { Samples.standing(Int64($0.offset + 1), "A", points: $0.element) }
             let ranks = Ranks.consecutive(points, from: 2, sharedFrom: 2, limitRows: points.count, ties: ties)
-            let table = RankingRows(context, of: Samples.board(ties: ties))
-                .scope(rows, ranks, leader: nil, before: before)
+            let table = RankingRows(context, of: Samples.board(ties: ties)).scope(
+                rows,
+                ranks,
+                leader: nil,
+                before: before
+            )
             guard case .list(let shown)? = table["rows"] else { return [] }
             return shown.map { scope in
                 guard case .markup(let text)? = scope["to-next"] else { return "?" }
@@ -143,9 +148,7 @@ import Testing
         let growth = (0..<20).map { index in
             CharityGrowth.DayTotal(day: first.advanced(byDays: Int32(index * 3)), points: Int128(index + 1) * 1_000)
         }
-        let chart = try #require(
-            DonationChart(growth, goal: 600_000, today: first.advanced(byDays: 60), .english)
-        )
+        let chart = try #require(DonationChart(growth, goal: 600_000, today: first.advanced(byDays: 60), .english))
         guard case .scope(let scope) = chart.fill("Wells"), case .markup(let points)? = scope["points"] else {
             return #expect(Bool(false))
         }

@@ -23,23 +23,17 @@ enum Samples {
         var style = EmbedStyle()
         style.ink = HexColor("00ff00")
         return [
-            "home": HomePage(
-                boards: [table],
-                charities: [charity],
-                contributors: 3,
-                anonymous: 2,
-                newest: [donation]
-            ).html(in: context),
-            "game": GamePage(game: "maze", name: name, boards: [table]).html(in: context),
+            "home": HomePage(boards: [table], charities: [charity], contributors: 3, anonymous: 2, newest: [donation])
+                .html(in: context), "game": GamePage(game: "maze", name: name, boards: [table]).html(in: context),
             "board": boardPage(name, ranking).html(in: context),
             "search": {
                 var page = boardPage(name, ranking)
                 page.search = .nobody(name)
                 return page.html(in: context)
             }(),
-            "charities": CharitiesPage(
-                CharityRanking(all: [charity], pageRequest: .top, limitRows: 10)
-            ).html(in: context),
+            "charities": CharitiesPage(CharityRanking(all: [charity], pageRequest: .top, limitRows: 10)).html(
+                in: context
+            ),
             "charity": CharityPage(
                 charity,
                 rank: ranking.ranks[0],
@@ -63,24 +57,16 @@ enum Samples {
                 around: ranking,
                 donatedSums: [.init(charity: "wells", charityName: name, points: 50)]
             ).html(in: context),
-            "embed": RankingEmbed(
-                .board(game: "maze", board: "lap"),
-                over: name,
-                ranking,
-                style: style,
-                limitRows: 10
-            ).html(in: context),
-            "embed of a charity": CharityEmbed(charity, style: style).html(in: context),
+            "embed": RankingEmbed(.board(game: "maze", board: "lap"), over: name, ranking, style: style, limitRows: 10)
+                .html(in: context), "embed of a charity": CharityEmbed(charity, style: style).html(in: context),
             "overlay of a charity": {
                 var overlay = EmbedStyle()
                 overlay.isOverlay = true
                 return CharityEmbed(charity, style: overlay).html(in: context)
-            }(),
-            "play": PlayPage(board: table, charities: [charity]).html(in: context),
+            }(), "play": PlayPage(board: table, charities: [charity]).html(in: context),
             "privacy": PrivacyPage().html(in: context),
             "books": BooksPage(books(name), in: today.advanced(byDays: -1)...today.advanced(byDays: 1), isNewest: false)
-                .html(in: context),
-            "no books": BooksPage(nil, in: nil, isNewest: true).html(in: context),
+                .html(in: context), "no books": BooksPage(nil, in: nil, isNewest: true).html(in: context),
             "unsubscribe": UnsubscribePage(link: "x", isDone: false).html(in: context),
             "unsubscribed": UnsubscribePage(link: "x", isDone: true).html(in: context),
             "error": ErrorPage(status: 400, problem: "malformed", detail: name, request: name).html(in: context),

@@ -30,6 +30,4 @@ struct ServerTrait: SuiteTrait, TestScoping {
     }
 }
 
-extension Trait where Self == ServerTrait {
-    static var server: Self { ServerTrait() }
-}
+extension Trait where Self == ServerTrait { static var server: Self { ServerTrait() } }

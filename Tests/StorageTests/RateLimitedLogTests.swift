@@ -23,8 +23,7 @@ import Testing
 
     private var written: [String] { captured.lines }
 
-    @Test("of a flood one line a second is written, and it says how many were left out")
-    func flood() {
+    @Test("of a flood one line a second is written, and it says how many were left out") func flood() {
         for _ in 0..<1_000 { log.log(.warning, "overloaded") }
         #expect(written == ["overloaded"])
         clock.advance(.milliseconds(999))
@@ -38,16 +37,14 @@ import Testing
         #expect(written.last == "overloaded left-out=9")
     }
 
-    @Test("each kind has its own line, and beyond 64 kinds all others share one")
-    func kinds() {
+    @Test("each kind has its own line, and beyond 64 kinds all others share one") func kinds() {
         for number in 0..<64 { log.log(.error, "refused", of: "\(number)") }
         #expect(written.count == 64)
         for number in 0..<5_000 { log.log(.error, "refused", of: "more \(number)") }
         #expect(written.count == 65)
     }
 
-    @Test("a level that is not logged costs nothing and takes no turn")
-    func level() {
+    @Test("a level that is not logged costs nothing and takes no turn") func level() {
         log.log(.debug, "overloaded")
         log.log(.warning, "overloaded")
         #expect(written == ["overloaded"])

@@ -39,9 +39,7 @@ import Testing
         var binds: Binds { [id] }
     }
 
-    private final class Count: Sendable {
-        let value = Atomic(0)
-    }
+    private final class Count: Sendable { let value = Atomic(0) }
 
     private func withNotes(_ body: (TestDatabase) async throws -> Void) async throws {
         try await withTestDatabase { database in
@@ -144,8 +142,7 @@ import Testing
     @Test(
         "a batch, a registration and a first post that the database undoes are sent once more",
         arguments: ["40001", "40P01"]
-    )
-    func undone(state: String) async throws {
+    ) func undone(state: String) async throws {
         try await withNotes { database in
             try await database.addBoard("quiz")
             let player = try await database.addPlayer("Ada")
@@ -200,6 +197,4 @@ import Testing
     }
 }
 
-extension SQLState {
-    fileprivate static var undefinedTable: SQLState { SQLState(rawValue: "42P01") ?? .misuse }
-}
+extension SQLState { fileprivate static var undefinedTable: SQLState { SQLState(rawValue: "42P01") ?? .misuse } }

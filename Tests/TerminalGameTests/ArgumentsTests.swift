@@ -24,8 +24,7 @@ import Testing
             (["--game", "--board", "lap"], "--game needs a value."),
             (["--server", "nowhere"], "nowhere is no address of a server, such as https://scores.example.org."),
         ]
-    )
-    func mistakes(words: [String], sentence: String) {
+    ) func mistakes(words: [String], sentence: String) {
         #expect(throws: Arguments.Mistake(sentence: sentence)) { try Arguments(words) }
     }
 

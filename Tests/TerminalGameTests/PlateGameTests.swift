@@ -25,8 +25,8 @@ import Testing
         #expect(game.hooks[index]?.state != .shines)
     }
 
-    @Test("a plate that nobody takes is loose, drops, cannot be taken then, and ends the streak")
-    func dropping() throws {
+    @Test("a plate that nobody takes is loose, drops, cannot be taken then, and ends the streak") func dropping() throws
+    {
         var dice = Dice(seed: 1)
         var game = game(after: 300, &dice)
         let index = try #require(game.hooks.firstIndex { $0 != nil })

@@ -12,9 +12,7 @@ package final class CapturedLog: Sendable {
     private let level: Logger.Level
 
     /// - Parameter level: Less severe events are left out.
-    package init(level: Logger.Level = .trace) {
-        self.level = level
-    }
+    package init(level: Logger.Level = .trace) { self.level = level }
 
     package var logger: Logger { Logger(label: "test") { _ in Handler(log: self, logLevel: level) } }
 

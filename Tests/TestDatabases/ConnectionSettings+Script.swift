@@ -29,7 +29,5 @@ extension ConnectionSettings {
         return heard.lines.withLock { $0 }
     }
 
-    private final class Heard: Sendable {
-        let lines = Mutex<[String]>([])
-    }
+    private final class Heard: Sendable { let lines = Mutex<[String]>([]) }
 }

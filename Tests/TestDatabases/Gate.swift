@@ -9,9 +9,7 @@ final class Gate: Sendable {
 
     private let state: Mutex<State>
 
-    init(places: Int) {
-        state = Mutex(State(free: places))
-    }
+    init(places: Int) { state = Mutex(State(free: places)) }
 
     func enter() async {
         await withCheckedContinuation { place in

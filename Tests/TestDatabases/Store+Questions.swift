@@ -26,9 +26,7 @@ extension Store {
     /// - Parameter known: What is remembered of callers; nil asks the database for all.
     package func recordOnce(_ scores: [NewScore], known: KnownCallers? = nil, now: Instant) async throws
         -> [ScoreReceipt]
-    {
-        try await commit(scores: scores, donations: [], isRepeated: false, marker: nil, known: known, now: now).scores
-    }
+    { try await commit(scores: scores, donations: [], isRepeated: false, marker: nil, known: known, now: now).scores }
 
     /// Records donations, like ``record(_:now:)``.
     package func donate(_ donations: [NewDonation], now: Instant) async throws -> [DonationReceipt] {
@@ -41,9 +39,7 @@ extension Store {
         _ rows: [Row],
         isDeferred: (Receipt) -> Bool,
         _ batch: ([Row]) async throws -> [Receipt]
-    ) async throws
-        -> [Receipt]
-    {
+    ) async throws -> [Receipt] {
         var receipts = try await batch(rows)
         while true {
             let open = receipts.indices.filter { isDeferred(receipts[$0]) }

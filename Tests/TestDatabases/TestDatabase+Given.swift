@@ -43,11 +43,11 @@ extension TestDatabase {
 
     /// Adds a score board: policy `best`, highest first, bounds of 2^53-1 either way, UTC, ties by position, points
     /// earned. `settings` may change these.
-    @discardableResult
-    package func addBoard(_ slug: String, in game: Slug = .defaultGame, _ settings: (inout NewBoard) -> Void = { _ in })
-        async throws
-        -> Board
-    {
+    @discardableResult package func addBoard(
+        _ slug: String,
+        in game: Slug = .defaultGame,
+        _ settings: (inout NewBoard) -> Void = { _ in }
+    ) async throws -> Board {
         let most = Limits.walletPointsMax
         var board = NewBoard(
             game: game,
@@ -74,11 +74,11 @@ extension TestDatabase {
 
     /// Adds a charity that is named like its slug in upper case.
     /// - Returns: Its donation board.
-    @discardableResult
-    package func addCharity(_ slug: String, zone: String = "UTC", _ settings: (inout CharityChange) -> Void = { _ in })
-        async throws
-        -> Board
-    {
+    @discardableResult package func addCharity(
+        _ slug: String,
+        zone: String = "UTC",
+        _ settings: (inout CharityChange) -> Void = { _ in }
+    ) async throws -> Board {
         var charity = CharityChange()
         charity.name = .of(slug.uppercased())
         settings(&charity)
@@ -107,9 +107,7 @@ extension TestDatabase {
                 in: game.slug,
                 now: .noon
             )
-        else {
-            throw TestDatabaseError("player \(name) was not registered")
-        }
+        else { throw TestDatabaseError("player \(name) was not registered") }
         if points > 0 {
             if try await store.findBoard(.of("purse"), in: game.slug, now: .noon) == nil {
                 try await addBoard("purse", in: game.slug)
@@ -121,8 +119,7 @@ extension TestDatabase {
     }
 
     /// Posts one score.
-    @discardableResult
-    package func post(
+    @discardableResult package func post(
         _ points: Int64,
         by player: Player.ID,
         on board: String,
@@ -151,8 +148,7 @@ extension TestDatabase {
     }
 
     /// Records one donation.
-    @discardableResult
-    package func donate(
+    @discardableResult package func donate(
         _ points: Int64,
         by player: Player.ID,
         to charity: String,
@@ -173,8 +169,7 @@ extension TestDatabase {
 
     /// Carries out an action as an operator.
     /// - Returns: The action's id.
-    @discardableResult
-    package func moderate(_ kind: ModerationKind, at now: Instant = .noon) async throws -> UUID {
+    @discardableResult package func moderate(_ kind: ModerationKind, at now: Instant = .noon) async throws -> UUID {
         let action = ModerationAction(kind, id: UUID(), reason: try ModerationReason("a test"))
         let outcome = try await store.perform(action, by: "cli", now: now)
         guard case .done(let receipt) = outcome else { throw TestDatabaseError("\(kind): \(outcome)") }

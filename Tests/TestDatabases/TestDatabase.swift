@@ -35,9 +35,7 @@ package func withTestDatabase(
     let reads = Pool(server, limits: limits, logger: .none)
     let writes = Pool(writer, limits: limits, logger: .none)
     let store = Store(general: reads, ledger: writes, logger: .none)
-    guard let secret = Secret(hex: String(repeating: "5eed", count: 16)) else {
-        throw TestDatabaseError("no secret")
-    }
+    guard let secret = Secret(hex: String(repeating: "5eed", count: 16)) else { throw TestDatabaseError("no secret") }
     try await withThrowingTaskGroup(of: Void.self) { services in
         services.addTask { try await reads.run() }
         services.addTask { try await writes.run() }
@@ -52,6 +50,4 @@ package func withTestDatabase(
 /// Lends a database without migrations, with the settings to connect to it.
 package func withEmptyDatabase(_ body: (_ owner: ConnectionSettings, _ server: ConnectionSettings) async throws -> Void)
     async throws
-{
-    try await DatabaseLender.withDatabase(isMigrated: false, body)
-}
+{ try await DatabaseLender.withDatabase(isMigrated: false, body) }

@@ -7,9 +7,7 @@ extension Dice {
     }
 
     /// Returns true with a probability of `chance` percent.
-    package mutating func percent(_ chance: Int) -> Bool {
-        Int.random(in: 0..<100, using: &self) < chance
-    }
+    package mutating func percent(_ chance: Int) -> Bool { Int.random(in: 0..<100, using: &self) < chance }
 
     package mutating func uuid() -> UUID {
         let words = (next(), next())

@@ -8,13 +8,9 @@ package struct Dice: RandomNumberGenerator {
 
     /// The seeds of a random test: the fixed ones, or only the one in the environment's SEED. A failure names its seed,
     /// and `deploy/test` prints the command that runs the test with it again.
-    package static func seeds(_ fixed: UInt64...) -> [UInt64] {
-        chosenSeed.map { [$0] } ?? fixed
-    }
+    package static func seeds(_ fixed: UInt64...) -> [UInt64] { chosenSeed.map { [$0] } ?? fixed }
 
-    package static func seeds(_ fixed: ClosedRange<UInt64>) -> [UInt64] {
-        chosenSeed.map { [$0] } ?? Array(fixed)
-    }
+    package static func seeds(_ fixed: ClosedRange<UInt64>) -> [UInt64] { chosenSeed.map { [$0] } ?? Array(fixed) }
 
     private static let chosenSeed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
 

@@ -42,7 +42,5 @@ package final class XMLReader: NSObject, XMLParserDelegate {
     }
 
     package func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?)
-    {
-        open.removeLast()
-    }
+    { open.removeLast() }
 }

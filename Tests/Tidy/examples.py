@@ -18,7 +18,7 @@ DOMAIN = "| `Domain` | - | values |\n"
 # By rule: files, and where the findings are.
 EXAMPLES = {
     "line_width": [
-        ({"A.swift": f"a\n{LONG}\n", "deploy/run": f"#!/usr/bin/env bash\n{LONG}\n"}, ["A.swift:2", "deploy/run:2"]),
+        ({"A.swift": f"a\n// {LONG}\n", "deploy/run": f"#!/usr/bin/env bash\n{LONG}\n"}, ["A.swift:2", "deploy/run:2"]),
         ({"A.sql": "é" * 120 + "\n", "A.md": LONG, "B.swift": f"// https://swift.org/{LONG}\n"}, []),
     ],
     "blanks": [

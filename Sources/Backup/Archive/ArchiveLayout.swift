@@ -98,9 +98,7 @@ package struct BaseBackup: Sendable {
         guard let file = try? Descriptor(reading: path), let size = try? file.size(of: path),
             size <= Self.manifestBytesMax, let bytes = try? file.read(size, of: path),
             let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes))
-        else {
-            return nil
-        }
+        else { return nil }
         return manifest.ranges.compactMap { WALName.segment(of: $0.start) }.min()
     }
 

@@ -32,9 +32,7 @@ package struct WALArchive {
             }
             // Whoever wrote it may have ended before the directory was durable.
             synchronize(directoryOf: path)
-        } catch {
-            throw .file(error)
-        }
+        } catch { throw .file(error) }
     }
 
     /// Writes a kept file to a path.
@@ -99,9 +97,7 @@ package struct WALArchive {
             let file = try Descriptor(reading: path)
             let bytes = try file.size(of: path)
             if bytes <= fileBytesMax { return try file.read(bytes, of: path) }
-        } catch {
-            throw .file(error)
-        }
+        } catch { throw .file(error) }
         throw .tooLarge(path, bytesMax: fileBytesMax)
     }
 }

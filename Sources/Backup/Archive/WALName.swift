@@ -14,9 +14,7 @@ package enum WALName: Equatable {
     package init?(_ name: String) {
         guard let first = name.split(separator: ".", omittingEmptySubsequences: false).first, first.utf8.count <= 24,
             first.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 })
-        else {
-            return nil
-        }
+        else { return nil }
         let rest = name.dropFirst(first.count)
         switch (first.utf8.count, rest) {
         case (8, ".history"):
@@ -26,9 +24,7 @@ package enum WALName: Equatable {
             guard let timeline = UInt32(first.prefix(8), radix: 16),
                 let log = UInt64(first.dropFirst(8).prefix(8), radix: 16),
                 let segment = UInt64(first.suffix(8), radix: 16), segment < Self.segmentsOfLog
-            else {
-                return nil
-            }
+            else { return nil }
             self = .segment(timeline: timeline, number: log * Self.segmentsOfLog + segment)
         case (24, ".partial"): self = .other
         case (24, _):

@@ -34,10 +34,8 @@ extension BackupError: CustomStringConvertible {
         switch self {
         case .file(let action, let path, let code):
             "Cannot \(action) \(path): \(Errno.words(code)). Nothing was kept of what was begun."
-        case .exists(let path):
-            "\(path) is there already. Choose another name, or overwrite it with --force."
-        case .notABackup(let path):
-            "\(path) is no backup: it does not begin as one that `causeboard backup` made."
+        case .exists(let path): "\(path) is there already. Choose another name, or overwrite it with --force."
+        case .notABackup(let path): "\(path) is no backup: it does not begin as one that `causeboard backup` made."
         case .otherFormat(let path, let format):
             """
             \(path) is a backup of format \(format), and this causeboard reads format \
@@ -49,8 +47,7 @@ extension BackupError: CustomStringConvertible {
             "\(path) is damaged: it ends \(after), and has no \(PartName.manifest). \(Self.other)"
         case .notAFile(let path):
             "\(path) is no file, so it cannot be replaced by one. Name a file, or - for standard output."
-        case .header(let path, let after, let offset):
-            "\(path) is damaged at byte \(offset), \(after). \(Self.other)"
+        case .header(let path, let after, let offset): "\(path) is damaged at byte \(offset), \(after). \(Self.other)"
         case .part(let path, let name, let expected, let got):
             "\(path) is damaged: the SHA-256 of its part \(name) should be \(expected), and is \(got). \(Self.other)"
         case .order(let path, let expected, let got):
@@ -59,8 +56,7 @@ extension BackupError: CustomStringConvertible {
             "The part \(name) of \(path) has \(bytes) bytes, and \(bytesMax) are the most that a backup may have there."
         case .manifest(let path):
             "\(path) is damaged: its part \(PartName.manifest) says nothing that this causeboard knows. \(Self.other)"
-        case .tail(let path, let bytes):
-            "\(path) is damaged: \(bytes) bytes or more follow its end. \(Self.other)"
+        case .tail(let path, let bytes): "\(path) is damaged: \(bytes) bytes or more follow its end. \(Self.other)"
         }
     }
 }

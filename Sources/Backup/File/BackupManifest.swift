@@ -43,14 +43,7 @@ package struct BackupManifest: Codable, Sendable, Equatable {
     /// All parts before the manifest, in their order.
     package var parts: [Part] = []
 
-    package init(
-        program: String,
-        schema: Int32,
-        postgresql: Int32,
-        moment: String,
-        position: String,
-        sums: [Sum]
-    ) {
+    package init(program: String, schema: Int32, postgresql: Int32, moment: String, position: String, sums: [Sum]) {
         self.program = program
         self.schema = schema
         self.postgresql = postgresql

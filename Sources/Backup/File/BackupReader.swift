@@ -93,9 +93,7 @@ private struct Scan {
     private(set) var offset = 0
     private(set) var parts: [BackupManifest.Part] = []
 
-    init(path: String, descriptor: Descriptor) {
-        (self.path, self.descriptor) = (path, descriptor)
-    }
+    init(path: String, descriptor: Descriptor) { (self.path, self.descriptor) = (path, descriptor) }
 
     private var place: String { parts.last.map { "after its part \($0.name)" } ?? "at its beginning" }
 
@@ -107,9 +105,7 @@ private struct Scan {
         let text = String(decoding: try content(header, bytesMax: 64), as: UTF8.self)
         guard text.hasPrefix(PartName.formatWords), text.hasSuffix("\n"),
             let format = Int(text.dropFirst(PartName.formatWords.count).dropLast())
-        else {
-            throw .notABackup(path)
-        }
+        else { throw .notABackup(path) }
         guard format == BackupManifest.currentFormat else { throw .otherFormat(path, format: format) }
     }
 

@@ -55,11 +55,7 @@ package final class Descriptor: Sendable {
             let count = bytes.withUnsafeBytes {
                 Glibc.write(number, $0.baseAddress?.advanced(by: written), $0.count - written)
             }
-            if count >= 0 {
-                written += count
-            } else if errno != EINTR {
-                throw .failed("write", path)
-            }
+            if count >= 0 { written += count } else if errno != EINTR { throw .failed("write", path) }
         }
     }
 }
@@ -71,9 +67,7 @@ extension BackupError {
     }
 }
 
-enum Errno {
-    static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
-}
+enum Errno { static func words(_ code: Int32) -> String { String(cString: strerror(code)) } }
 
 /// A file that appears under its name when it is complete, and not at all otherwise. Nobody else may read it.
 package final class NewFile: Sendable {

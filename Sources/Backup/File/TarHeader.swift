@@ -10,9 +10,7 @@ struct TarHeader: Equatable {
     /// How many bytes of zeros follow the content, which ends with a whole block.
     var paddingBytes: Int { (Self.blockBytes - bytes % Self.blockBytes) % Self.blockBytes }
 
-    init(name: String, bytes: Int) {
-        (self.name, self.bytes) = (name, bytes)
-    }
+    init(name: String, bytes: Int) { (self.name, self.bytes) = (name, bytes) }
 
     /// - Parameter seconds: The time of the part, in seconds since 1970.
     func encoded(seconds: Int64) -> [UInt8] {
@@ -40,9 +38,7 @@ struct TarHeader: Equatable {
         guard block.count == Self.blockBytes, let sum = Self.number(block[148..<154]), block[154] == 0,
             block[155] == UInt8(ascii: " "), sum == Self.sum(of: block), block[156] == UInt8(ascii: "0"),
             block[257..<263].elementsEqual("ustar\0".utf8), let bytes = Self.number(block[124..<135])
-        else {
-            return nil
-        }
+        else { return nil }
         let name = block[..<100].prefix { $0 != 0 }
         guard !name.isEmpty, name.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
         self.init(name: String(decoding: name, as: UTF8.self), bytes: bytes)

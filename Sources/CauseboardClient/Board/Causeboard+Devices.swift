@@ -18,12 +18,9 @@ extension Causeboard {
     ///   - merges: Whether this device's own player, if it has scores or donations, becomes one with the code's.
     /// - Throws: `.giveUp` with `codeRefused` when the code is wrong, used or old, and with `hasHistory` when the
     ///   device has a player with scores or donations and `merges` is false: ask the player then.
-    @discardableResult
-    public func join(
-        code: String,
-        deviceName: String? = nil,
-        merges: Bool = false
-    ) async throws(CauseboardError) -> Player {
+    @discardableResult public func join(code: String, deviceName: String? = nil, merges: Bool = false)
+        async throws(CauseboardError) -> Player
+    {
         var registration = DeviceRegistration()
         registration.code = code
         registration.deviceName = deviceName

@@ -12,8 +12,7 @@ extension Causeboard {
     /// - Parameter name: The player's name, exactly, as the player has typed it.
     /// - Returns: The receipt, by which the operators find that it was done.
     /// - Throws: `.giveUp` with `confirm` when it is not the name.
-    @discardableResult
-    public func erase(confirming name: String) async throws(CauseboardError) -> String {
+    @discardableResult public func erase(confirming name: String) async throws(CauseboardError) -> String {
         let call = try Call("POST", Addresses.myErasure.path(), json: ErasureRequest(confirm: name))
         try await session.registerIfUnknown()
         let outcome = await session.send(call, isSigned: false)
@@ -35,11 +34,9 @@ extension Causeboard {
     ///   - player: The id in a row or a profile.
     ///   - reason: What the report is about.
     ///   - text: In the player's own words, at most 500 characters.
-    public func report(
-        _ player: Int64,
-        for reason: PlayerReport.Reason,
-        text: String? = nil
-    ) async throws(CauseboardError) {
+    public func report(_ player: Int64, for reason: PlayerReport.Reason, text: String? = nil)
+        async throws(CauseboardError)
+    {
         let report = PlayerReport(why: reason, text: text)
         let call = try Call("POST", Addresses.report.path(String(player)), json: report)
         _ = try await session.send(call, as: ReportTaken.self)
@@ -52,11 +49,7 @@ extension Causeboard {
         var call = Call("GET", Addresses.myExport.path())
         call.headers = ["Authorization": "Bearer \(await session.identity?.token ?? "")"]
         let opened: (response: HTTPURLResponse, chunks: BodyChunks)
-        do {
-            opened = try await session.connection.open(call)
-        } catch {
-            throw .askAgain(after: nil, .unreachable)
-        }
+        do { opened = try await session.connection.open(call) } catch { throw .askAgain(after: nil, .unreachable) }
         let timer = Task {
             try await Task.sleep(for: Limits.exportTimeMax)
             opened.chunks.cancel()

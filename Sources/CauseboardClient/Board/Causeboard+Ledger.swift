@@ -11,12 +11,9 @@ extension Causeboard {
     ///     sees it, and everybody does if the board's `details` are public.
     /// - Returns: The post; its id asks ``settlement(of:)`` for what became of it.
     /// - Throws: `.queueFull`, `.storage`, or `.giveUp` when the board's name cannot be one or the detail is too long.
-    @discardableResult
-    public func post(
-        _ points: Int64,
-        to board: String,
-        detail: Detail? = nil
-    ) async throws(CauseboardError) -> PendingWrite {
+    @discardableResult public func post(_ points: Int64, to board: String, detail: Detail? = nil)
+        async throws(CauseboardError) -> PendingWrite
+    {
         try Slug.check(board, "board")
         let playedAt = session.connection.clock.now
         let write = try PendingWrite.score(points, game: game, board: board, playedAt: playedAt, detail: detail)
@@ -43,12 +40,9 @@ extension Causeboard {
     ///   - charity: The charity's slug.
     ///   - anonymously: Whether rankings leave the player's name out.
     /// - Throws: `.queueFull`, `.storage`, or `.giveUp` when there are no points or the charity's name cannot be one.
-    @discardableResult
-    public func donate(
-        _ points: Int64,
-        to charity: String,
-        anonymously: Bool = false
-    ) async throws(CauseboardError) -> PendingWrite {
+    @discardableResult public func donate(_ points: Int64, to charity: String, anonymously: Bool = false)
+        async throws(CauseboardError) -> PendingWrite
+    {
         try Slug.check(charity, "charity")
         guard points > 0 else { throw .giveUp(.field, "A donation is at least one point.") }
         let write = try PendingWrite.donation(points, charity: charity, anonymous: anonymously)
@@ -57,9 +51,7 @@ extension Causeboard {
     }
 
     /// What waits, what was refused, and why nothing is sent, at this moment.
-    public var queue: OutboxStatus {
-        get async { await outbox.status }
-    }
+    public var queue: OutboxStatus { get async { await outbox.status } }
 
     /// Watches the queue: first how it is now, then whatever happens. It ends when this object is closed.
     public func watchQueue() async -> AsyncStream<OutboxEvent> { await outbox.watch() }

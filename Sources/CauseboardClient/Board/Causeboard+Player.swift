@@ -9,16 +9,14 @@ extension Causeboard {
     /// who was renamed meanwhile, on another device or by an operator, stays so. ``rename(to:)`` always is a new name.
     /// - Throws: `.chooseAnotherName`; `.askAgain` when the server cannot be reached: the name is kept, and the queue
     ///   registers by it before it sends the next post.
-    @discardableResult
-    public func signIn(as name: String) async throws(CauseboardError) -> Player {
+    @discardableResult public func signIn(as name: String) async throws(CauseboardError) -> Player {
         let isNew = await session.isNew(name)
         return try await enter(DeviceRegistration(name: isNew ? name : nil))
     }
 
     /// Gives the player another name.
     /// - Throws: As ``signIn(as:)``; a name that did not get through is sent by the queue.
-    @discardableResult
-    public func rename(to name: String) async throws(CauseboardError) -> Player {
+    @discardableResult public func rename(to name: String) async throws(CauseboardError) -> Player {
         try await enter(DeviceRegistration(name: name))
     }
 
@@ -44,9 +42,7 @@ extension Causeboard {
     public var wasIdentityDamaged: Bool { session.wasDamaged }
 
     /// The player whom the server knows this device for; nil before the first answer.
-    public var player: Player? {
-        get async { await session.player }
-    }
+    public var player: Player? { get async { await session.player } }
 
     /// Makes this device forget who it is. Without a recovery code or another device the player is lost for good. What
     /// waits in the queue stays there for whoever signs in next, so let it be sent before. Saves are the player's and
@@ -66,8 +62,7 @@ extension Causeboard {
     }
 
     /// Changes the player; what is nil in `change` stays as it is.
-    @discardableResult
-    public func changeProfile(_ change: ProfileChange) async throws(CauseboardError) -> Profile {
+    @discardableResult public func changeProfile(_ change: ProfileChange) async throws(CauseboardError) -> Profile {
         let call = try Call("PATCH", Addresses.me.path(), json: change)
         let device = await session.identity?.device
         let profile = try await session.send(call, as: Profile.self)
@@ -78,16 +73,14 @@ extension Causeboard {
     /// Gives the player a picture. Where the system can, it is made 40x40 on the device.
     /// - Parameter image: A PNG or JPEG, and on Apple's systems any image that they can read.
     /// - Throws: `.giveUp` with `field` when the picture cannot be used.
-    @discardableResult
-    public func setPicture(_ image: Data) async throws(CauseboardError) -> Profile {
+    @discardableResult public func setPicture(_ image: Data) async throws(CauseboardError) -> Profile {
         var change = ProfileChange()
         change.image = try Picture.prepared(image).base64EncodedString()
         return try await changeProfile(change)
     }
 
     /// Takes the player's picture away.
-    @discardableResult
-    public func removePicture() async throws(CauseboardError) -> Profile {
+    @discardableResult public func removePicture() async throws(CauseboardError) -> Profile {
         var change = ProfileChange()
         change.image = ""
         return try await changeProfile(change)
@@ -111,29 +104,21 @@ extension Causeboard {
     /// - Parameters:
     ///   - limit: 1 to 100 rows.
     ///   - cursor: The `next` of the page before; nil for the first.
-    public func scores(
-        limit: Int = 50,
-        after cursor: String? = nil
-    ) async throws(CauseboardError) -> HistoryPage<PastScore> {
-        try await history(Addresses.myScores, limit, cursor)
-    }
+    public func scores(limit: Int = 50, after cursor: String? = nil) async throws(CauseboardError) -> HistoryPage<
+        PastScore
+    > { try await history(Addresses.myScores, limit, cursor) }
 
     /// The player's own donations, newest first.
     /// - Parameters:
     ///   - limit: 1 to 100 rows.
     ///   - cursor: The `next` of the page before; nil for the first.
-    public func donations(
-        limit: Int = 50,
-        after cursor: String? = nil
-    ) async throws(CauseboardError) -> HistoryPage<PastDonation> {
-        try await history(Addresses.myDonations, limit, cursor)
-    }
+    public func donations(limit: Int = 50, after cursor: String? = nil) async throws(CauseboardError) -> HistoryPage<
+        PastDonation
+    > { try await history(Addresses.myDonations, limit, cursor) }
 
-    private func history<Row: Codable & Sendable & Hashable>(
-        _ address: Address,
-        _ limit: Int,
-        _ cursor: String?
-    ) async throws(CauseboardError) -> HistoryPage<Row> {
+    private func history<Row: Codable & Sendable & Hashable>(_ address: Address, _ limit: Int, _ cursor: String?)
+        async throws(CauseboardError) -> HistoryPage<Row>
+    {
         let call = Call(address.path(), query: [("limit", String(limit)), ("after", cursor)])
         return try await session.send(call, as: HistoryPage<Row>.self)
     }

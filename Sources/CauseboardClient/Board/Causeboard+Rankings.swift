@@ -8,12 +8,9 @@ extension Causeboard {
     ///   - window: `all`, `today`, `yesterday`, `week`, `month`, or one of the others of the contract.
     ///   - limit: 1 to 100 rows.
     ///   - cursor: The `next` of the page before; nil for the first.
-    public func top(
-        of board: String,
-        window: String = "all",
-        limit: Int = 10,
-        after cursor: String? = nil
-    ) async throws(CauseboardError) -> Ranking {
+    public func top(of board: String, window: String = "all", limit: Int = 10, after cursor: String? = nil)
+        async throws(CauseboardError) -> Ranking
+    {
         try Slug.check(board, "board")
         let path = Addresses.boardTop.path(game, board, format: "json")
         return try await read(path, [("window", window), ("limit", String(limit)), ("after", cursor)])
@@ -72,11 +69,9 @@ extension Causeboard {
     ///   - board: The board's slug.
     ///   - limit: 1 to 100 rows.
     ///   - settings: The board's, as ``settings(of:)`` answered them; nil asks for them.
-    public func topWithPending(
-        of board: String,
-        limit: Int = 10,
-        settings: BoardSettings? = nil
-    ) async throws(CauseboardError) -> [MergedRow] {
+    public func topWithPending(of board: String, limit: Int = 10, settings: BoardSettings? = nil)
+        async throws(CauseboardError) -> [MergedRow]
+    {
         let known: BoardSettings = if let settings { settings } else { try await self.settings(of: board) }
         // What is sent between the two is in the ranking, and not pending any more.
         let pending = await pendingEntries(board)
@@ -98,10 +93,7 @@ extension Causeboard {
         }
     }
 
-    private func read<Reply: Decodable & Sendable>(
-        _ path: String,
-        _ query: [(String, String?)]
-    ) async throws(CauseboardError) -> Reply {
-        try Session.reply(to: await session.connection.send(Call(path, query: query)), as: Reply.self)
-    }
+    private func read<Reply: Decodable & Sendable>(_ path: String, _ query: [(String, String?)])
+        async throws(CauseboardError) -> Reply
+    { try Session.reply(to: await session.connection.send(Call(path, query: query)), as: Reply.self) }
 }

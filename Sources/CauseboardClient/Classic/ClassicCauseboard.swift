@@ -64,8 +64,7 @@ public struct ClassicCauseboard: Sendable {
     }
 
     /// Registers the device, or changes what the server knows of it.
-    @discardableResult
-    public func register(_ customer: Customer) async throws(CauseboardError) -> Registered {
+    @discardableResult public func register(_ customer: Customer) async throws(CauseboardError) -> Registered {
         var form = ClassicForm()
         form.add("name", customer.name)
         form.add("email", customer.email)
@@ -84,12 +83,9 @@ public struct ClassicCauseboard: Sendable {
     ///   - points: Within the board's bounds.
     ///   - board: A board's slug; nil is the game's own.
     ///   - id: Makes sending it again harmless.
-    @discardableResult
-    public func post(
-        _ points: Int64,
-        to board: String? = nil,
-        id: UUID? = nil
-    ) async throws(CauseboardError) -> Score {
+    @discardableResult public func post(_ points: Int64, to board: String? = nil, id: UUID? = nil)
+        async throws(CauseboardError) -> Score
+    {
         var form = ClassicForm()
         form.add("phone", phone)
         form.add("points", String(points))
@@ -109,12 +105,9 @@ public struct ClassicCauseboard: Sendable {
     ///   - points: At least 1.
     ///   - charity: The charity's slug or its name.
     ///   - id: Makes sending it again harmless.
-    @discardableResult
-    public func donate(
-        _ points: Int64,
-        to charity: String,
-        id: UUID? = nil
-    ) async throws(CauseboardError) -> Donation {
+    @discardableResult public func donate(_ points: Int64, to charity: String, id: UUID? = nil)
+        async throws(CauseboardError) -> Donation
+    {
         var form = ClassicForm()
         form.add("phone", phone)
         form.add("donated_points", String(points))
@@ -157,23 +150,17 @@ extension ClassicCauseboard {
     private static let strange = CauseboardError.askAgain(after: nil, .unreachable)
 
     /// - Returns: The fields of the document that is answered, with `_` for `-`.
-    private func send(
-        _ method: String,
-        _ address: Address,
-        _ form: ClassicForm,
-        _ known: [String]
-    ) async throws(CauseboardError) -> [String: String] {
+    private func send(_ method: String, _ address: Address, _ form: ClassicForm, _ known: [String])
+        async throws(CauseboardError) -> [String: String]
+    {
         let answer = try await answer(method, address, form, known)
         guard let fields = Self.record(answer.body) else { throw Self.strange }
         return fields
     }
 
-    private func answer(
-        _ method: String,
-        _ address: Address,
-        _ form: ClassicForm,
-        _ known: [String]
-    ) async throws(CauseboardError) -> Answer {
+    private func answer(_ method: String, _ address: Address, _ form: ClassicForm, _ known: [String])
+        async throws(CauseboardError) -> Answer
+    {
         var call = Call(method, address.path(), body: try form.body(known: known))
         call.contentType = "application/x-www-form-urlencoded"
         guard case .answer(let answer) = await connection.send(call) else { throw Self.strange }

@@ -12,9 +12,7 @@ struct ClassicForm: Sendable {
     private var fields: [(name: String, value: String)] = []
 
     /// Adds a field; nil adds none.
-    mutating func add(_ name: String, _ value: String?) {
-        if let value { fields.append((name, value)) }
-    }
+    mutating func add(_ name: String, _ value: String?) { if let value { fields.append((name, value)) } }
 
     /// - Parameter known: All fields of the address, by which a server finds where a value ends.
     /// - Throws: `.giveUp` when a value would be taken for another field, or is no line of text.

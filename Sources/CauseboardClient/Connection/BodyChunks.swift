@@ -67,9 +67,7 @@ final class BodyChunks: Sendable {
             state.bytes -= chunk.count
             return .success(chunk)
         }
-        do {
-            return try state.spill?.take(atMost: Limits.readAheadBytesMax).map { .success($0) }
-        } catch {
+        do { return try state.spill?.take(atMost: Limits.readAheadBytesMax).map { .success($0) } } catch {
             return .failure(error)
         }
     }
@@ -92,9 +90,7 @@ final class BodyChunks: Sendable {
             do {
                 try Self.keep(chunk, &state)
                 return (nil, nil)
-            } catch {
-                return (nil, error)
-            }
+            } catch { return (nil, error) }
         }
         reader?.resume(returning: chunk)
         if let error {

@@ -35,11 +35,7 @@ enum JSONText {
     static func encode(_ value: some Encodable) throws(CauseboardError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return try encoder.encode(value)
-        } catch {
-            throw .giveUp(nil, "This cannot be written as JSON: \(error)")
-        }
+        do { return try encoder.encode(value) } catch { throw .giveUp(nil, "This cannot be written as JSON: \(error)") }
     }
 }
 
@@ -95,9 +91,7 @@ final class Connection: Sendable {
             let answer = Answer(response, body: body)
             if let date = answer.date { clock.adjust(to: date) }
             return .answer(answer)
-        } catch {
-            return .silence
-        }
+        } catch { return .silence }
     }
 
     /// Sends a request and gives its answer's bytes as they arrive.

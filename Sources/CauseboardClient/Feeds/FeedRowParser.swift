@@ -24,11 +24,7 @@ struct FeedRowParser {
             var tokenizer = tokenizer
             try tokenizer.take(bytes) { token in try follow(token, &rows) }
             self.tokenizer = tokenizer
-        } catch let error as FeedError {
-            throw error
-        } catch {
-            throw FeedError("\(error)")
-        }
+        } catch let error as FeedError { throw error } catch { throw FeedError("\(error)") }
         return rows
     }
 
@@ -54,9 +50,7 @@ struct FeedRowParser {
         case .end(let name):
             guard open.last == name else { throw FeedError("\(name) ends where it is not open") }
             if open.count == rowDepth + 1 { try endField(name) }
-            if open.count == rowDepth, !isPropertyList || name == "dict" {
-                rows.append(fields)
-            }
+            if open.count == rowDepth, !isPropertyList || name == "dict" { rows.append(fields) }
             open.removeLast()
             hasEnded = open.isEmpty
         }

@@ -55,11 +55,9 @@ extension Causeboard {
     ///   - board: The board's slug.
     ///   - window: As for ``top(of:window:limit:after:)``.
     ///   - limit: 1 to 100 rows.
-    public func topRows(
-        of board: String,
-        window: String = "all",
-        limit: Int = 100
-    ) throws(CauseboardError) -> FeedRows<RankedRow> {
+    public func topRows(of board: String, window: String = "all", limit: Int = 100) throws(CauseboardError) -> FeedRows<
+        RankedRow
+    > {
         try Slug.check(board, "board")
         let path = Addresses.boardTop.path(game, board, format: "xml")
         return FeedRows(session.connection, Call(path, query: [("window", window), ("limit", String(limit))]))

@@ -50,9 +50,7 @@ public struct FeedRows<Row: FeedRow>: AsyncSequence, Sendable {
                     do { try parser.end() } catch { throw .askAgain(after: nil, .unreachable) }
                     return nil
                 }
-                do {
-                    rows = try parser.take(chunk)[...]
-                } catch {
+                do { rows = try parser.take(chunk)[...] } catch {
                     hasEnded = true
                     throw .giveUp(.malformed, "The feed cannot be read: \(error.reason).")
                 }
@@ -61,9 +59,7 @@ public struct FeedRows<Row: FeedRow>: AsyncSequence, Sendable {
 
         private mutating func chunk() async throws(CauseboardError) -> Data? {
             if next == nil { next = try await open() }
-            do {
-                return try await next?()
-            } catch {
+            do { return try await next?() } catch {
                 hasEnded = true
                 throw .askAgain(after: nil, .unreachable)
             }
@@ -76,11 +72,7 @@ extension FeedRows {
     init(_ connection: Connection, _ call: Call) {
         open = { () async throws(CauseboardError) in
             let opened: (response: HTTPURLResponse, chunks: BodyChunks)
-            do {
-                opened = try await connection.open(call)
-            } catch {
-                throw .askAgain(after: nil, .unreachable)
-            }
+            do { opened = try await connection.open(call) } catch { throw .askAgain(after: nil, .unreachable) }
             guard opened.response.statusCode == 200 else {
                 var body = Data()
                 while body.count < Limits.feedTextBytesMax, let chunk = try? await opened.chunks.next() {

@@ -34,9 +34,7 @@ struct XMLTokenizer {
     private var reference: [UInt8]?
 
     /// Whether the document may end here.
-    var isBetweenTags: Bool {
-        state == .text && reference == nil && text.allSatisfy { Self.isSpace($0) }
-    }
+    var isBetweenTags: Bool { state == .text && reference == nil && text.allSatisfy { Self.isSpace($0) } }
 
     /// Takes the next bytes and tells what they complete, in order.
     mutating func take(_ bytes: some Collection<UInt8>, _ tell: (Token) throws -> Void) throws {
@@ -58,11 +56,7 @@ struct XMLTokenizer {
         try append(run)
         rest = rest.dropFirst(run.count)
         guard let mark = rest.popFirst() else { return }
-        if mark == UInt8(ascii: "&") {
-            reference = []
-        } else {
-            (state, tag) = (.tag(quote: nil), [])
-        }
+        if mark == UInt8(ascii: "&") { reference = [] } else { (state, tag) = (.tag(quote: nil), []) }
     }
 
     private mutating func takeTag(_ rest: inout ArraySlice<UInt8>, _ tell: (Token) throws -> Void) throws {
@@ -182,8 +176,8 @@ extension XMLTokenizer {
         default:
             let digits = name.hasPrefix("#x") ? name.dropFirst(2) : name.dropFirst()
             guard name.hasPrefix("#"), !digits.hasPrefix("+"), !digits.hasPrefix("-"),
-                let number = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10),
-                let scalar = Unicode.Scalar(number), number >= 0x20 || [0x09, 0x0A, 0x0D].contains(number)
+                let number = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10), let scalar = Unicode.Scalar(number),
+                number >= 0x20 || [0x09, 0x0A, 0x0D].contains(number)
             else { throw FeedError("there is no entity \(name)") }
             return Character(scalar)
         }

@@ -22,9 +22,7 @@ enum DurableFiles {
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-        } catch {
-            throw .storage("\(url.path) cannot be made: \(error)")
-        }
+        } catch { throw .storage("\(url.path) cannot be made: \(error)") }
         for made in missing {
             let parent = made.deletingLastPathComponent()
             // One that this process may not read, as above a container of an application, cannot be waited for.
@@ -70,11 +68,9 @@ enum DurableFiles {
 
     /// Writes a file that only its owner reads, part by part. It takes its name when all parts are there.
     /// - Parameter next: Gives the parts, then nil.
-    static func write(
-        to url: URL,
-        bytesMax: Int,
-        _ next: () async throws(CauseboardError) -> Data?
-    ) async throws(CauseboardError) {
+    static func write(to url: URL, bytesMax: Int, _ next: () async throws(CauseboardError) -> Data?)
+        async throws(CauseboardError)
+    {
         let temporary = url.appendingPathExtension("new")
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("open", temporary) }
@@ -134,11 +130,7 @@ enum DurableFiles {
                     bytes.baseAddress?.advanced(by: written),
                     bytes.count - written
                 )
-                if count > 0 {
-                    written += count
-                } else if errno != EINTR {
-                    return false
-                }
+                if count > 0 { written += count } else if errno != EINTR { return false }
             }
             return true
         }

@@ -38,9 +38,7 @@ extension Session {
     func ensureRegistered() async throws(CauseboardError) -> Outcome? {
         let waiting = nameToSend
         if isRegistered || isPutOff, waiting == nil { return nil }
-        guard let identity, !identity.name.isEmpty || identity.player != nil else {
-            throw .signInAgain(.neverSignedIn)
-        }
+        guard let identity, !identity.name.isEmpty || identity.player != nil else { throw .signInAgain(.neverSignedIn) }
         let name = identity.player == nil ? identity.name : waiting
         var sent = try await sendRegistration(DeviceRegistration(name: name))
         if identity.player != nil, let name, case .answer(let answer) = sent.outcome, isAbout(answer),
@@ -81,11 +79,7 @@ extension Session {
     /// - Parameters:
     ///   - device: Who asked: what is about a player who signed out meanwhile is not kept.
     ///   - renamed: The name that was asked for with it, if one was.
-    func know(
-        _ profile: Profile,
-        of device: String?,
-        renamed: String? = nil
-    ) throws(CauseboardError) {
+    func know(_ profile: Profile, of device: String?, renamed: String? = nil) throws(CauseboardError) {
         guard var changed = identity, changed.device == device else { return }
         changed.player = Player(id: profile.id, name: profile.shownName ?? profile.name, avatar: profile.avatar)
         if let renamed { (changed.askedName, changed.pendingName) = (renamed, nil) }
@@ -109,9 +103,9 @@ extension Session {
 
     /// Sends one registration after the other, in the order of the calls.
     /// - Returns: The player when the answer is a registration.
-    private func sendRegistration(
-        _ registration: DeviceRegistration
-    ) async throws(CauseboardError) -> (outcome: Outcome, player: Player?) {
+    private func sendRegistration(_ registration: DeviceRegistration) async throws(CauseboardError) -> (
+        outcome: Outcome, player: Player?
+    ) {
         if isRegistering {
             await withCheckedContinuation { registrationTurns.append($0) }
         } else {
@@ -154,11 +148,9 @@ extension Session {
     }
 
     /// - Returns: Nil when the answer is no registration, or is about somebody who has signed out.
-    private func accept(
-        _ answer: Answer,
-        _ registration: DeviceRegistration,
-        of device: String
-    ) throws(CauseboardError) -> Player? {
+    private func accept(_ answer: Answer, _ registration: DeviceRegistration, of device: String) throws(CauseboardError)
+        -> Player?
+    {
         guard let reply = answer.decoded(as: Registered.self), var changed = identity, changed.device == device else {
             return nil
         }

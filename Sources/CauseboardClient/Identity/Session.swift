@@ -33,11 +33,7 @@ actor Session {
     /// Why the server refused a name that the queue sent, until somebody takes it.
     var nameRefusal: String?
 
-    init(
-        _ connection: Connection,
-        _ secrets: any SecretStore,
-        game: String
-    ) throws(CauseboardError) {
+    init(_ connection: Connection, _ secrets: any SecretStore, game: String) throws(CauseboardError) {
         (self.connection, self.secrets, self.game) = (connection, secrets, game)
         let kept = try secrets.read(Self.secretName)
         let known = kept.flatMap { try? JSONDecoder().decode(Identity.self, from: $0) }
@@ -88,9 +84,8 @@ extension Session {
         if isSigned, case .answer(let answer) = outcome, answer.problem?.name == .clockSkew {
             outcome = await sendOnce(call, isSigned: true)
         }
-        guard case .answer(let answer) = outcome, answer.problem != nil,
-            answer.status == 401 || answer.status == 410, answer.problem?.name != .clockSkew,
-            answer.problem?.name != .badSignature
+        guard case .answer(let answer) = outcome, answer.problem != nil, answer.status == 401 || answer.status == 410,
+            answer.problem?.name != .clockSkew, answer.problem?.name != .badSignature
         else { return outcome }
         if identity?.token == usedToken {
             guard identity?.nextToken != nil, await finishRotation() == nil else { return outcome }
@@ -99,11 +94,9 @@ extension Session {
     }
 
     /// Reads or writes what is answered with `Reply`.
-    func send<Reply: Decodable & Sendable>(
-        _ call: Call,
-        as type: Reply.Type,
-        isSigned: Bool = false
-    ) async throws(CauseboardError) -> Reply {
+    func send<Reply: Decodable & Sendable>(_ call: Call, as type: Reply.Type, isSigned: Bool = false)
+        async throws(CauseboardError) -> Reply
+    {
         try await registerIfUnknown()
         let outcome = await send(call, isSigned: isSigned)
         return try Self.reply(to: outcome, as: type)

@@ -45,12 +45,9 @@ struct ProfileWatch: Sendable {
     }
 
     /// - Returns: Whether the stream told anything, before it ended or had to be left.
-    private func read(
-        _ chunks: BodyChunks,
-        by token: String,
-        _ seen: inout String?,
-        _ tell: (Profile) async -> Void
-    ) async -> Bool {
+    private func read(_ chunks: BodyChunks, by token: String, _ seen: inout String?, _ tell: (Profile) async -> Void)
+        async -> Bool
+    {
         var parser = EventParser()
         var hasDelivered = false
         defer { chunks.cancel() }

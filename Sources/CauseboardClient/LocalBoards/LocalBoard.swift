@@ -49,8 +49,7 @@ public struct LocalBoard: Sendable, Hashable, Codable {
 
     /// Puts a score where it belongs. One whose id is on the board already changes nothing.
     /// - Returns: Its place from 1; nil when it is not on the board.
-    @discardableResult
-    public mutating func insert(_ entry: LocalEntry) -> Int? {
+    @discardableResult public mutating func insert(_ entry: LocalEntry) -> Int? {
         if let known = entries.firstIndex(where: { $0.id == entry.id }) { return known + 1 }
         guard entry.points > 0 else { return nil }
         let place = entries.firstIndex { settings.order.isBetter(entry.points, than: $0.points) } ?? entries.count

@@ -55,8 +55,7 @@ actor LocalBoards {
     }
 
     /// - Returns: The place from 1; nil when the score is not on the board.
-    @discardableResult
-    func insert(_ entry: LocalEntry, into slug: String) throws(CauseboardError) -> Int? {
+    @discardableResult func insert(_ entry: LocalEntry, into slug: String) throws(CauseboardError) -> Int? {
         var board = try board(slug)
         let before = board
         let place = board.insert(entry)

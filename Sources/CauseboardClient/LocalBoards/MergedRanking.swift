@@ -33,9 +33,7 @@ extension Ranking {
         policy: BoardSettings.Policy = .best
     ) -> [MergedRow] {
         let own = player.flatMap { id in rows.first { $0.player == id } }
-        var merged = rows.filter { own == nil || $0.player != player }.map {
-            MergedRow($0, isMine: false)
-        }
+        var merged = rows.filter { own == nil || $0.player != player }.map { MergedRow($0, isMine: false) }
         if let mine = Self.pendingRow(pending, own, player, order, policy) {
             let place = merged.firstIndex { order.isBetter(mine.points, than: $0.points) } ?? merged.count
             merged.insert(mine, at: place)

@@ -20,9 +20,7 @@ struct Delivery {
             guard verdict == .lookUp else { return verdict }
             let receipt = await session.send(Call("GET", write.path), isSigned: false)
             return SendingRules.verdict(onReceipt: receipt, of: write)
-        } catch {
-            return .stop(error)
-        }
+        } catch { return .stop(error) }
     }
 
     private func put(_ write: PendingWrite) async -> Verdict {

@@ -63,9 +63,7 @@ actor Outbox {
     /// Sends from now on, for as long as this object lives.
     func start() {
         guard sender == nil else { return }
-        sender = Task { [signals, weak self] in
-            for await _ in signals { await self?.drain() }
-        }
+        sender = Task { [signals, weak self] in for await _ in signals { await self?.drain() } }
         signal.yield()
     }
 
@@ -134,20 +132,14 @@ extension Outbox {
         let waiter = UUID()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { resume in
-                if Task.isCancelled {
-                    resume.resume(returning: nil)
-                } else {
-                    waiters[waiter] = (id, resume)
-                }
+                if Task.isCancelled { resume.resume(returning: nil) } else { waiters[waiter] = (id, resume) }
             }
         } onCancel: {
             Task { await self.dismissWaiter(waiter) }
         }
     }
 
-    private func dismissWaiter(_ waiter: UUID) {
-        waiters.removeValue(forKey: waiter)?.resume.resume(returning: nil)
-    }
+    private func dismissWaiter(_ waiter: UUID) { waiters.removeValue(forKey: waiter)?.resume.resume(returning: nil) }
 
     var status: OutboxStatus {
         OutboxStatus(

@@ -60,11 +60,7 @@ struct Watchers {
     mutating func remove(_ id: UUID) { watchers[id] = nil }
 
     func tell(_ event: OutboxEvent, only id: UUID? = nil) {
-        if let id {
-            watchers[id]?.yield(event)
-        } else {
-            for watcher in watchers.values { watcher.yield(event) }
-        }
+        if let id { watchers[id]?.yield(event) } else { for watcher in watchers.values { watcher.yield(event) } }
     }
 
     func end() { for watcher in watchers.values { watcher.finish() } }

@@ -21,13 +21,9 @@ public struct PendingWrite: Sendable, Hashable, Codable, Identifiable {
 
     var isScore: Bool { if case .score = kind { true } else { false } }
 
-    static func score(
-        _ points: Int64,
-        game: String,
-        board: String,
-        playedAt: Timestamp,
-        detail: Detail? = nil
-    ) throws(CauseboardError) -> PendingWrite {
+    static func score(_ points: Int64, game: String, board: String, playedAt: Timestamp, detail: Detail? = nil)
+        throws(CauseboardError) -> PendingWrite
+    {
         if let detail {
             let count = try JSONText.encode(detail).count
             guard count <= Limits.detailBytesMax else {
@@ -49,12 +45,8 @@ public struct PendingWrite: Sendable, Hashable, Codable, Identifiable {
         ) { Addresses.donation.path(charity, $0) }
     }
 
-    private init(
-        _ kind: Kind,
-        _ points: Int64,
-        body: some Encodable,
-        path: (String) -> String
-    ) throws(CauseboardError) {
+    private init(_ kind: Kind, _ points: Int64, body: some Encodable, path: (String) -> String) throws(CauseboardError)
+    {
         id = UUID()
         self.kind = kind
         self.points = points

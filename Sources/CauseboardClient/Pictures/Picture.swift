@@ -49,8 +49,7 @@ enum Picture {
         /// The middle square of an image, 40x40, upright as its camera held it; nil when the data is no image.
         private static func scaled(_ image: Data) -> Data? {
             let thumbnail: [CFString: Any] = [
-                kCGImageSourceCreateThumbnailFromImageAlways: true,
-                kCGImageSourceCreateThumbnailWithTransform: true,
+                kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: true,
                 kCGImageSourceThumbnailMaxPixelSize: side * 8,
             ]
             guard let source = CGImageSourceCreateWithData(image as CFData, nil),

@@ -6,9 +6,7 @@ public import Foundation
 /// equals `b.merged(with: a)`, `a.merged(with: a)` equals `a`, and of three states it does not matter which two are
 /// merged first. A state whose fields are ``Greatest``, ``Newest``, ``DeviceSum`` and ``GrowingSet``, each merged with
 /// its like, keeps these laws.
-public protocol Mergeable: Codable, Sendable, Equatable {
-    func merged(with other: Self) -> Self
-}
+public protocol Mergeable: Codable, Sendable, Equatable { func merged(with other: Self) -> Self }
 
 /// A value that only rises, such as the level that was reached.
 public struct Greatest<Value: Comparable & Codable & Sendable>: Mergeable {

@@ -25,12 +25,9 @@ public actor Save<State: Mergeable> {
     public private(set) var findings: Set<SaveFinding> = []
 
     /// - Parameter migrate: Makes a state of bytes that are none, such as those of an earlier version of the game.
-    init(
-        _ slot: String,
-        _ storage: Storage,
-        _ session: Session,
-        _ migrate: (@Sendable (Data) -> State?)?
-    ) throws(CauseboardError) {
+    init(_ slot: String, _ storage: Storage, _ session: Session, _ migrate: (@Sendable (Data) -> State?)?)
+        throws(CauseboardError)
+    {
         (self.slot, self.storage, self.session, self.migrate) = (slot, storage, session, migrate)
         signOuts = session.presence.signOuts
         file = try SealedFile(slot, in: storage.saves, storage.secrets)
@@ -69,11 +66,9 @@ public actor Save<State: Mergeable> {
     ///   - change: What the player did.
     /// - Returns: The state that is on disk now.
     /// - Throws: As ``store(_:)``.
-    @discardableResult
-    public func update(
-        startingWith first: State,
-        _ change: @Sendable (inout State) -> Void
-    ) throws(CauseboardError) -> State {
+    @discardableResult public func update(startingWith first: State, _ change: @Sendable (inout State) -> Void)
+        throws(CauseboardError) -> State
+    {
         var state = try load() ?? first
         change(&state)
         try store(state)
@@ -110,8 +105,7 @@ extension Save {
     /// - Returns: The state that the device and the server have now; nil when neither has one.
     /// - Throws: `.giveUp` with `postFirst` if no score of the player counts yet: one slot of 4 KiB is the limit until
     ///   then. The state stays on the device, and a sync after the first post sends it.
-    @discardableResult
-    public func sync() async throws(CauseboardError) -> State? {
+    @discardableResult public func sync() async throws(CauseboardError) -> State? {
         try leaveFormerPlayer()
         for _ in 0..<Limits.mergesMax {
             try await fetch()
@@ -218,9 +212,7 @@ extension Causeboard {
     }
 
     /// A name that only this device has, for ``Newest`` and ``DeviceSum``; nil before anybody signed in.
-    public var deviceName: String? {
-        get async { session.presence.device }
-    }
+    public var deviceName: String? { get async { session.presence.device } }
 }
 
 extension Save {

@@ -57,8 +57,7 @@ struct SealedFile: Sendable {
         for url in urls {
             guard let data = try DurableFiles.read(url) else { continue }
             switch open(data) {
-            case .success(let contents):
-                if best.map({ $0.counter < contents.counter }) ?? true { best = contents }
+            case .success(let contents): if best.map({ $0.counter < contents.counter }) ?? true { best = contents }
             case .failure(let finding): findings.insert(finding.value)
             }
         }
@@ -115,9 +114,7 @@ struct SealedFile: Sendable {
     private struct Finding: Error { let value: SaveFinding }
 
     private func open(_ data: Data) -> Result<Contents, Finding> {
-        guard data.count >= Self.headBytes + Self.codeBytes else {
-            return .failure(Finding(value: .cut))
-        }
+        guard data.count >= Self.headBytes + Self.codeBytes else { return .failure(Finding(value: .cut)) }
         let length = Self.number(data.dropFirst(16).prefix(8))
         let room = UInt64(data.count - Self.headBytes - Self.codeBytes)
         let sealed = data.dropLast(Self.codeBytes)

@@ -10,19 +10,13 @@ public enum Detail: Sendable, Hashable {
     case object([String: Detail])
 
     /// The member of an object with this name.
-    public subscript(_ name: String) -> Detail? {
-        if case .object(let members) = self { members[name] } else { nil }
-    }
+    public subscript(_ name: String) -> Detail? { if case .object(let members) = self { members[name] } else { nil } }
 
     /// The text; nil for anything else.
-    public var text: String? {
-        if case .text(let text) = self { text } else { nil }
-    }
+    public var text: String? { if case .text(let text) = self { text } else { nil } }
 
     /// The whole number; nil for anything else.
-    public var integer: Int64? {
-        if case .integer(let integer) = self { integer } else { nil }
-    }
+    public var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
 }
 
 extension Detail: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {

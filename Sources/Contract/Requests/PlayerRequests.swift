@@ -64,9 +64,7 @@ public struct ErasureRequest: Sendable, Hashable, Codable {
 
 /// The body of POST `/v1/players/{player}/report`.
 public struct PlayerReport: Sendable, Hashable, Codable {
-    public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
-        case name, picture, cheating, other
-    }
+    public enum Reason: String, Sendable, Hashable, Codable, CaseIterable { case name, picture, cheating, other }
 
     public let why: Reason
     /// In the reporter's own words: at most 500 characters.

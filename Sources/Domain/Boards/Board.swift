@@ -17,15 +17,11 @@ package struct Board: Sendable, Equatable {
     }
 
     /// Which of a player's posts counts.
-    package enum Policy: String, Sendable, CaseIterable {
-        case best, latest, sum
-    }
+    package enum Policy: String, Sendable, CaseIterable { case best, latest, sum }
 
     /// How equal points are ranked: `first` counts positions (1, 2, 3), `shared` repeats the rank and skips (1, 2, 2,
     /// 4).
-    package enum Ties: String, Sendable, CaseIterable {
-        case first, shared
-    }
+    package enum Ties: String, Sendable, CaseIterable { case first, shared }
 
     /// What a player's own post needs, so that the board takes it. A game's key may post to every board.
     package enum Trust: String, Sendable, CaseIterable {
@@ -101,7 +97,5 @@ package struct Board: Sendable, Equatable {
 
     /// Points as a sort key: smaller is better.
     /// - Parameter points: Within the board's bounds, which exclude `Int64.min`, so negation cannot overflow.
-    package func orderKey(of points: Int64) -> Int64 {
-        lowestFirst ? points : 0 &- points
-    }
+    package func orderKey(of points: Int64) -> Int64 { lowestFirst ? points : 0 &- points }
 }

@@ -47,7 +47,5 @@ package enum Earning: Sendable, Equatable {
         }
     }
 
-    package var fixedPoints: Int64? {
-        if case .fixed(let points) = self { points } else { nil }
-    }
+    package var fixedPoints: Int64? { if case .fixed(let points) = self { points } else { nil } }
 }

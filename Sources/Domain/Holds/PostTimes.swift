@@ -18,9 +18,7 @@ package struct PostTimes: Sendable, Equatable {
     func time(playedAt: Instant?, reachedAt: Instant) -> Instant {
         // Before the first post there is no bound but this one.
         let bound = last ?? reachedAt.advanced(bySeconds: -Limits.firstPostSecondsMax)
-        guard let playedAt, playedAt <= reachedAt, bound <= playedAt else {
-            return max(reachedAt, last ?? reachedAt)
-        }
+        guard let playedAt, playedAt <= reachedAt, bound <= playedAt else { return max(reachedAt, last ?? reachedAt) }
         return playedAt
     }
 

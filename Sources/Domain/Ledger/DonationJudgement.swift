@@ -25,11 +25,9 @@ package struct DonationJudgement: Sendable {
         charity = isNew ? context.charity : nil
     }
 
-    private static func outcome(
-        _ donation: NewDonation,
-        _ context: DonationContext,
-        _ isRepeated: Bool
-    ) -> DonationOutcome {
+    private static func outcome(_ donation: NewDonation, _ context: DonationContext, _ isRepeated: Bool)
+        -> DonationOutcome
+    {
         if context.wallet.isBanned { return .banned }
         if let row = context.recalled {
             if isRepeated, row.reachedAt == donation.reachedAt { return .recorded }

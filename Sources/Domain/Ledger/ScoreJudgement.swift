@@ -78,8 +78,7 @@ package struct ScoreJudgement: Sendable {
         let settlesAt = rules.holds.settlesAt(score.reachedAt)
         let hold =
             reasons.isEmpty
-            ? nil
-            : Hold(reasons: reasons, judgeUntil: rules.holds.judgeUntil(score.reachedAt), secretUntil: settlesAt)
+            ? nil : Hold(reasons: reasons, judgeUntil: rules.holds.judgeUntil(score.reachedAt), secretUntil: settlesAt)
         // Whoever is not told that it is held is told what it would be if it counted.
         let isDisclosed = hold != nil && settlesAt == nil
         self.init(

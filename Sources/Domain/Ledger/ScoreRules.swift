@@ -53,11 +53,7 @@ package struct ScoreRules: Sendable {
     /// A player's row on the board.
     func sortKey(of reached: PointsReached, _ player: Player.ID) -> SortKey {
         let points = Int128(reached.points)
-        return SortKey(
-            orderKey: lowestFirst ? points : 0 - points,
-            reachedAt: reached.reachedAt,
-            row: player.rawValue
-        )
+        return SortKey(orderKey: lowestFirst ? points : 0 - points, reachedAt: reached.reachedAt, row: player.rawValue)
     }
 
     func isBetter(_ one: Int64, than other: Int64) -> Bool { lowestFirst ? one < other : one > other }

@@ -77,9 +77,8 @@ package enum ModerationKind: Sendable, Equatable {
         switch self {
         case .void(let player, _), .voidAll(let player, _), .correct(let player, _, _, _), .hold(let player, _),
             .clear(let player, _), .clearAll(let player), .reverse(let player, _, _), .anonymise(let player, _),
-            .hide(let player),
-            .ban(let player, _), .rename(let player, _), .takeDownPicture(let player), .takeDownNote(let player, _),
-            .merge(let player, _), .erase(let player, _):
+            .hide(let player), .ban(let player, _), .rename(let player, _), .takeDownPicture(let player),
+            .takeDownNote(let player, _), .merge(let player, _), .erase(let player, _):
             player
         case .undo, .clearItem, .reset: nil
         }
@@ -119,8 +118,7 @@ package enum ModerationKind: Sendable, Equatable {
         var pairs: [(String, String)] = [("do", name), ("on", subjectText)]
         switch self {
         case .voidAll(_, let heldOnly): pairs.append(("held_only", String(heldOnly)))
-        case .correct(_, _, let points, let earned):
-            pairs += [("points", String(points)), ("earned", String(earned))]
+        case .correct(_, _, let points, let earned): pairs += [("points", String(points)), ("earned", String(earned))]
         case .reverse(_, _, let forfeits): pairs.append(("void", String(forfeits)))
         case .ban(_, let until?): pairs.append(("until", until.rfc3339(.microseconds)))
         case .merge(_, let survivor): pairs.append(("into", String(survivor.rawValue)))
@@ -165,9 +163,7 @@ package struct ModerationReason: Sendable, Equatable, CustomStringConvertible {
     /// Why a player became one with another by its own wish.
     package static let joinedByCode = ModerationReason(checked: "A device joined by a code, and brought its player.")
 
-    private init(checked description: String) {
-        self.description = description
-    }
+    private init(checked description: String) { self.description = description }
 
     private static let refusal = FieldError(
         "reason",

@@ -20,17 +20,11 @@ package enum Caller: Sendable, Hashable {
 
     /// The caller without what a token's request merely claims. Whoever shares turns among callers uses this one, or a
     /// token would have a turn for each player that it can name.
-    package var withoutClaims: Caller {
-        if case .token(let hash, _) = self { .token(hash, claims: nil) } else { self }
-    }
+    package var withoutClaims: Caller { if case .token(let hash, _) = self { .token(hash, claims: nil) } else { self } }
 
-    package var token: TokenHash? {
-        if case .token(let hash, _) = self { hash } else { nil }
-    }
+    package var token: TokenHash? { if case .token(let hash, _) = self { hash } else { nil } }
 
-    package var key: TokenHash? {
-        if case .key(let hash, _) = self { hash } else { nil }
-    }
+    package var key: TokenHash? { if case .key(let hash, _) = self { hash } else { nil } }
 
     package var device: DeviceHash? {
         switch self {

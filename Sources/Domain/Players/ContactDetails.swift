@@ -28,9 +28,7 @@ package struct EmailAddress: Sendable, Hashable {
         let properties = scalar.properties
         guard !"()<>[]:;\\,\"".unicodeScalars.contains(scalar), !properties.isWhitespace,
             !properties.isDefaultIgnorableCodePoint
-        else {
-            return false
-        }
+        else { return false }
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return false
         default: return true

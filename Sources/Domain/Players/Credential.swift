@@ -12,25 +12,19 @@ package enum Credential: Sendable, Equatable {
 package struct TokenHash: Sendable, Hashable {
     package let bytes: [UInt8]
 
-    package init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
 /// A device as the database knows it: a keyed hash of the game and the device's id, 32 bytes.
 package struct DeviceHash: Sendable, Hashable {
     package let bytes: [UInt8]
 
-    package init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
 /// A code that brings a device to a player, as the database knows it: a keyed hash of the game and the code, 32 bytes.
 package struct CodeHash: Sendable, Hashable {
     package let bytes: [UInt8]
 
-    package init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 }

@@ -60,9 +60,7 @@ extension KeyScope: CustomStringConvertible {
 }
 
 /// Who holds a key.
-package enum KeyKind: String, Sendable, CaseIterable {
-    case admin, game
-}
+package enum KeyKind: String, Sendable, CaseIterable { case admin, game }
 
 /// What a key may do: one scope or more, all of one kind.
 package struct KeyScopes: Sendable, Equatable {
@@ -88,9 +86,7 @@ package struct KeyScopes: Sendable, Equatable {
         self.init(kind: kind, all: scopes.sorted { $0.description < $1.description })
     }
 
-    private init(kind: KeyKind, all: [KeyScope]) {
-        (self.kind, self.all) = (kind, all)
-    }
+    private init(kind: KeyKind, all: [KeyScope]) { (self.kind, self.all) = (kind, all) }
 
     /// What is stored; a scope that this version does not know is left out, and so allows nothing.
     package init(stored texts: [String], kind: KeyKind) {

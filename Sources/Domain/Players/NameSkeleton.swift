@@ -15,9 +15,7 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
     private init(ofAny name: String) {
         var shown = String.UnicodeScalarView()
         for scalar in Self.unmasked(name).decomposedStringWithCompatibilityMapping.unicodeScalars
-        where Self.counts(scalar) {
-            shown.append(scalar)
-        }
+        where Self.counts(scalar) { shown.append(scalar) }
         self.description = Self.drawn(String(shown).caseFolded)
     }
 
@@ -64,8 +62,7 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
         if scalar.showsNothing { return false }
         return switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark, .dashPunctuation, .connectorPunctuation, .openPunctuation,
-            .closePunctuation,
-            .initialPunctuation, .finalPunctuation, .otherPunctuation, .modifierSymbol, .control:
+            .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .modifierSymbol, .control:
             false
         default: true
         }
@@ -128,16 +125,12 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
     private static let ownLikenesses: [Unicode.Scalar: String] = {
         let pairs: [(String, String)] = [
             ("аαɑᴀᗩ", "a"), ("вьβʙᗷ", "b"), ("сᴄᑕ", "c"), ("ԁᴅ∂", "d"), ("еєεᴇ", "e"), ("ꜰᖴ", "f"), ("ɡɢ", "g"),
-            ("һнʜᕼ", "h"),
-            ("iіιɩɪ1|ӏǀʟᒪ", "l"), ("јϳᴊᒍ", "j"), ("кκᴋĸ", "k"), ("mмμᴍᗰ", "rn"), ("пηոɴᑎ", "n"), ("оοσςօ0ᴏ", "o"),
-            ("рρᴘᑭ", "p"), ("ԛᑫ", "q"),
-            ("гʀ", "r"), ("ѕ5ꜱſᔕ", "s"), ("тτᴛ₸", "t"), ("υսᴜᑌ", "u"), ("ѵνᴠᐯ", "v"), ("ԝᴡᗯ", "w"), ("хχ᙭", "x"),
-            ("уүγʏ", "y"), ("ζᴢᘔ", "z"),
+            ("һнʜᕼ", "h"), ("iіιɩɪ1|ӏǀʟᒪ", "l"), ("јϳᴊᒍ", "j"), ("кκᴋĸ", "k"), ("mмμᴍᗰ", "rn"), ("пηոɴᑎ", "n"),
+            ("оοσςօ0ᴏ", "o"), ("рρᴘᑭ", "p"), ("ԛᑫ", "q"), ("гʀ", "r"), ("ѕ5ꜱſᔕ", "s"), ("тτᴛ₸", "t"), ("υսᴜᑌ", "u"),
+            ("ѵνᴠᐯ", "v"), ("ԝᴡᗯ", "w"), ("хχ᙭", "x"), ("уүγʏ", "y"), ("ζᴢᘔ", "z"),
         ]
         var table: [Unicode.Scalar: String] = [:]
-        for (letters, latin) in pairs {
-            for scalar in letters.unicodeScalars { table[scalar] = latin }
-        }
+        for (letters, latin) in pairs { for scalar in letters.unicodeScalars { table[scalar] = latin } }
         // Negative circled and negative squared capitals have no compatibility form.
         for (offset, letter) in "abcdefghijklmnopqrstuvwxyz".unicodeScalars.enumerated() {
             for first in [0x1F150, 0x1F170] {

@@ -23,14 +23,8 @@ package struct OwnDevice: Sendable, Equatable {
         case merge
     }
 
-    package init(
-        hash: DeviceHash,
-        name: String?,
-        joinedAt: Instant,
-        seenOn: Day?,
-        isThis: Bool,
-        cameBy: CameBy? = nil
-    ) {
+    package init(hash: DeviceHash, name: String?, joinedAt: Instant, seenOn: Day?, isThis: Bool, cameBy: CameBy? = nil)
+    {
         self.hash = hash
         self.name = name
         self.joinedAt = joinedAt

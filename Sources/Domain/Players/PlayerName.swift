@@ -11,8 +11,7 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
     package init(_ text: String, field: String) throws(FieldError) {
         // Cheap limits come before the work that grows with the square of the length. A code point of a normalized name
         // has at most four when it is decomposed, such as U+1F82 (Unicode, UAX #15, table 5).
-        guard text.utf8.count <= Limits.nameBytesMax * 4,
-            text.unicodeScalars.count <= Limits.nameCodePointsMax * 4
+        guard text.utf8.count <= Limits.nameBytesMax * 4, text.unicodeScalars.count <= Limits.nameCodePointsMax * 4
         else { throw FieldError(field, Self.tooLong) }
         let name = text.nameForm
         guard !text.isEmpty else {
@@ -46,8 +45,7 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
         for scalar in name.unicodeScalars {
             let properties = scalar.properties
             switch properties.generalCategory {
-            case .control:
-                throw FieldError(field, "The name holds a control character. Take it out.")
+            case .control: throw FieldError(field, "The name holds a control character. Take it out.")
             case .lineSeparator, .paragraphSeparator:
                 throw FieldError(field, "The name holds a line or paragraph separator. Take it out.")
             case .nonspacingMark, .spacingMark, .enclosingMark:
@@ -58,10 +56,8 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
                         "The name piles up more than \(Limits.nameMarksInARowMax) combining marks. Take some off."
                     )
                 }
-            case .format:
-                break  // a joiner is invisible, so the marks before and after it count as one run
-            default:
-                marksInARow = 0
+            case .format: break  // a joiner is invisible, so the marks before and after it count as one run
+            default: marksInARow = 0
             }
             // A later Unicode may make anything of it, also a mark that a name in NFC has elsewhere (RFC 8264, 9.10).
             if scalar.isUnassigned {
@@ -92,24 +88,19 @@ private struct TagSequence {
     private enum State: Equatable { case outside, afterFlag, inTags(count: Int) }
     private var state = State.outside
 
-    var isComplete: Bool {
-        if case .inTags = state { false } else { true }
-    }
+    var isComplete: Bool { if case .inTags = state { false } else { true } }
 
     mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
         switch (scalar.value, state) {
-        case (0xE0030...0xE0039, .afterFlag), (0xE0061...0xE007A, .afterFlag):
-            state = .inTags(count: 1)
+        case (0xE0030...0xE0039, .afterFlag), (0xE0061...0xE007A, .afterFlag): state = .inTags(count: 1)
         case (0xE0030...0xE0039, .inTags(let count)), (0xE0061...0xE007A, .inTags(let count)):
             guard count < 7 else { return false }
             state = .inTags(count: count + 1)
         case (0xE007F, .inTags(let count)):
             guard count >= 3 else { return false }
             state = .outside
-        case (0xE0000...0xE007F, _), (_, .inTags):
-            return false
-        default:
-            state = scalar.value == 0x1F3F4 ? .afterFlag : .outside
+        case (0xE0000...0xE007F, _), (_, .inTags): return false
+        default: state = scalar.value == 0x1F3F4 ? .afterFlag : .outside
         }
         return true
     }

@@ -1,9 +1,7 @@
 /// What a player reports of another.
 package struct Report: Sendable, Equatable {
     /// What is wrong, in the words of the contract.
-    package enum Reason: String, Sendable, CaseIterable {
-        case name, picture, cheating, other
-    }
+    package enum Reason: String, Sendable, CaseIterable { case name, picture, cheating, other }
 
     package let reason: Reason
     package let words: ReportWords?

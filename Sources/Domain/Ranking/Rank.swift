@@ -21,9 +21,7 @@ package enum Ranks {
         sharedFrom sharedPosition: Int64 = 1,
         limitRows: Int,
         ties: Board.Ties
-    )
-        -> [Rank]
-    {
+    ) -> [Rank] {
         var ranks: [Rank] = []
         var shared = sharedPosition
         for index in points.indices.prefix(limitRows) {

@@ -8,8 +8,7 @@ package struct DisplayName: Sendable, Hashable, CustomStringConvertible {
         guard text.utf8.count <= Limits.displayNameBytesMax else { return nil }
         let name = text.nameForm
         guard name.utf8.count <= Limits.displayNameBytesMax, (1...Limits.displayNameCharactersMax).contains(name.count),
-            !name.unicodeScalars.contains(where: Self.isRefused),
-            !NameSkeleton(of: name).description.isEmpty
+            !name.unicodeScalars.contains(where: Self.isRefused), !NameSkeleton(of: name).description.isEmpty
         else { return nil }
         self.description = name
     }

@@ -1,14 +1,11 @@
 /// Conversion between bytes and hexadecimal digits.
-@usableFromInline
-package enum Hex {
+@usableFromInline package enum Hex {
     /// Two lower-case digits for each byte.
-    @inlinable
-    package static func text(_ bytes: some Collection<UInt8>) -> String {
+    @inlinable package static func text(_ bytes: some Collection<UInt8>) -> String {
         bytes.withContiguousStorageIfAvailable(text(of:)) ?? Array(bytes).withUnsafeBufferPointer(text(of:))
     }
 
-    @usableFromInline
-    static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+    @usableFromInline static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { digits in
             for (index, byte) in bytes.enumerated() {
                 digits[2 * index] = digit(byte >> 4)
@@ -22,8 +19,7 @@ package enum Hex {
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? { bytes(text.utf8) }
 
     /// The bytes of hex digits in ASCII, in either case; nil for anything else and for an odd number of digits.
-    @inlinable
-    package static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
+    @inlinable package static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 2)
         var high: UInt8?
@@ -40,8 +36,7 @@ package enum Hex {
     }
 
     /// The value 0...15 of an ASCII character; nil when it is no hex digit.
-    @inlinable
-    package static func value(_ character: UInt8) -> UInt8? {
+    @inlinable package static func value(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10

@@ -16,9 +16,7 @@ package struct Slug: Sendable, Hashable, CustomStringConvertible {
         if Self.reserved.contains(description) { return nil }
     }
 
-    private init(known description: String) {
-        self.description = description
-    }
+    private init(known description: String) { self.description = description }
 
     /// The rule in words, for an error message.
     package static let rule = "1 to 63 of a-z, 0-9 and -, not beginning with -, and not one of me, top, live, overall"

@@ -64,8 +64,8 @@ extension String {
 extension StringProtocol {
     /// Calls `body` with the text as contiguous UTF-8, so that a loop over it costs no call for each byte, whatever the
     /// kind of string.
-    @inlinable
-    package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    @inlinable package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result
+    {
         if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
         return try Array(utf8).withUnsafeBufferPointer(body)
     }

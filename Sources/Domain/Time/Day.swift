@@ -2,13 +2,9 @@
 package struct Day: Sendable, Hashable, Comparable {
     package let daysSince1970: Int32
 
-    package init(daysSince1970: Int32) {
-        self.daysSince1970 = daysSince1970
-    }
+    package init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
 
-    package static func < (one: Day, other: Day) -> Bool {
-        one.daysSince1970 < other.daysSince1970
-    }
+    package static func < (one: Day, other: Day) -> Bool { one.daysSince1970 < other.daysSince1970 }
 
     /// The day of a calendar date; nil when there is no such date.
     /// - Parameters:
@@ -34,8 +30,8 @@ package struct Day: Sendable, Hashable, Comparable {
     package init?(text: String) {
         guard text.utf8.count == 10 else { return nil }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2,
-            let year = Int(digits: parts[0]), let month = Int(digits: parts[1]), let day = Int(digits: parts[2])
+        guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, let year = Int(digits: parts[0]),
+            let month = Int(digits: parts[1]), let day = Int(digits: parts[2])
         else { return nil }
         self.init(year: year, month: month, day: day)
     }

@@ -3,9 +3,7 @@ package struct Instant: Sendable, Hashable, Comparable {
     /// Microseconds since 1970-01-01T00:00:00Z; negative before.
     package let microsecondsSince1970: Int64
 
-    package init(microsecondsSince1970: Int64) {
-        self.microsecondsSince1970 = microsecondsSince1970
-    }
+    package init(microsecondsSince1970: Int64) { self.microsecondsSince1970 = microsecondsSince1970 }
 
     package static func < (one: Instant, other: Instant) -> Bool {
         one.microsecondsSince1970 < other.microsecondsSince1970
@@ -30,15 +28,11 @@ package struct Instant: Sendable, Hashable, Comparable {
 
 extension Instant {
     /// How precisely a printed instant shows the second.
-    package enum Precision: Sendable {
-        case seconds, microseconds
-    }
+    package enum Precision: Sendable { case seconds, microseconds }
 
     /// RFC 3339 in UTC: `2009-09-12T10:00:03Z`, or `2009-09-12T10:00:03.000250Z` with microseconds. Smaller parts are
     /// cut off, not rounded.
-    package func rfc3339(_ precision: Precision) -> String {
-        String(decoding: rfc3339Bytes(precision), as: UTF8.self)
-    }
+    package func rfc3339(_ precision: Precision) -> String { String(decoding: rfc3339Bytes(precision), as: UTF8.self) }
 
     /// The ASCII bytes of ``rfc3339(_:)``. An instant outside the years 0...9999 prints as the nearest instant within
     /// them; no instant of the server is that far off.
@@ -119,9 +113,7 @@ extension Instant {
         var micros = 0
         if skip(".") {
             guard var scale = digits(1).map({ (value: $0, left: 5) }) else { return nil }
-            while let digit = digits(1) {
-                if scale.left > 0 { scale = (scale.value * 10 + digit, scale.left - 1) }
-            }
+            while let digit = digits(1) { if scale.left > 0 { scale = (scale.value * 10 + digit, scale.left - 1) } }
             for _ in 0..<scale.left { scale.value *= 10 }
             micros = scale.value
         }

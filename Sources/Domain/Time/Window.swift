@@ -54,35 +54,32 @@ package enum Window: Sendable, Equatable {
         }
     }
 
+    /// The 4th of January is always in week 1, and a week belongs to the year of its Thursday.
     private static func isoWeek(_ text: String) -> ClosedRange<Day>? {
-        guard text.utf8.count == 8, text.dropFirst(4).hasPrefix("-W"),
-            let year = Int(digits: text.prefix(4)), let week = Int(digits: text.suffix(2)), week >= 1,
-            let fourth = Day(year: year, month: 1, day: 4)  // the 4th of January is always in week 1
+        guard text.utf8.count == 8, text.dropFirst(4).hasPrefix("-W"), let year = Int(digits: text.prefix(4)),
+            let week = Int(digits: text.suffix(2)), week >= 1, let fourth = Day(year: year, month: 1, day: 4)
         else { return nil }
         let monday = fourth.advanced(byDays: Int32(1 - fourth.isoWeekday + (week - 1) * 7))
-        // A week belongs to the year of its Thursday.
         guard monday.advanced(byDays: 3).civil.year == year else { return nil }
         return monday...monday.advanced(byDays: 6)
     }
 
     private static func calendarMonth(_ text: String) -> ClosedRange<Day>? {
-        guard text.utf8.count == 7, text.dropFirst(4).first == "-",
-            let year = Int(digits: text.prefix(4)), let number = Int(digits: text.suffix(2))
+        guard text.utf8.count == 7, text.dropFirst(4).first == "-", let year = Int(digits: text.prefix(4)),
+            let number = Int(digits: text.suffix(2))
         else { return nil }
         return month(year: year, month: number)
     }
 
     private static func month(year: Int, month: Int) -> ClosedRange<Day>? {
         guard let first = Day(year: year, month: month, day: 1) else { return nil }
-        for last in [31, 30, 29] {
-            if let day = Day(year: year, month: month, day: last) { return first...day }
-        }
+        for last in [31, 30, 29] { if let day = Day(year: year, month: month, day: last) { return first...day } }
         return first...first.advanced(byDays: 27)
     }
 
     private static func range(_ text: String) -> ClosedRange<Day>? {
-        guard text.utf8.count == 22, text.dropFirst(10).hasPrefix(".."),
-            let first = day(text.prefix(10)), let last = day(text.suffix(10)), first <= last,
+        guard text.utf8.count == 22, text.dropFirst(10).hasPrefix(".."), let first = day(text.prefix(10)),
+            let last = day(text.suffix(10)), first <= last,
             last.daysSince1970 - first.daysSince1970 < Limits.windowDaysMax
         else { return nil }
         return first...last

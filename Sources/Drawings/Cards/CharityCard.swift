@@ -31,9 +31,7 @@ package struct CharityCard: Sendable {
     }
 
     /// - Returns: Nil when this machine has no fonts; see ``DrawingFonts``.
-    package func png() -> [UInt8]? {
-        Drawing.png { drawing($0) }
-    }
+    package func png() -> [UInt8]? { Drawing.png { drawing($0) } }
 
     private func drawing(_ fitter: TextFitter) -> Drawing {
         var sheet = CardSheet(fitter, address: address)

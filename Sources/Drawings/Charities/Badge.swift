@@ -9,14 +9,10 @@ package struct Badge: Sendable {
         self.label = label
     }
 
-    package func svg() -> [UInt8] {
-        drawing(TextFitter(measure: EstimatedWidths())).svg()
-    }
+    package func svg() -> [UInt8] { drawing(TextFitter(measure: EstimatedWidths())).svg() }
 
     /// - Returns: Nil when this machine has no fonts; see ``DrawingFonts``.
-    package func png(_ ratio: PixelRatio = .one) -> [UInt8]? {
-        Drawing.png(scale: Double(ratio.rawValue), drawing)
-    }
+    package func png(_ ratio: PixelRatio = .one) -> [UInt8]? { Drawing.png(scale: Double(ratio.rawValue), drawing) }
 
     private func drawing(_ fitter: TextFitter) -> Drawing {
         let unit: Double =
@@ -56,14 +52,7 @@ package struct Badge: Sendable {
         )
         drawing.items.append(
             .text(
-                TextLine(
-                    label,
-                    labelStyle,
-                    colors.text,
-                    left: labelLeft,
-                    width: labelWidth + 2,
-                    baseline: 18.5 * unit
-                )
+                TextLine(label, labelStyle, colors.text, left: labelLeft, width: labelWidth + 2, baseline: 18.5 * unit)
             )
         )
         let white = HexColor(rgb: 0xffffff)

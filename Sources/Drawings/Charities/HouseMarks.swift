@@ -4,8 +4,7 @@ enum HouseMarks {
     static func plate(_ plate: HexColor, holes: HexColor) -> [DrawingItem] {
         [
             .fill(.rectangle(Rectangle(2.5, 3, 19, 18), radius: 2.5), plate),
-            .fill(.circle(x: 7.5, y: 7.5, radius: 1.6), holes),
-            .fill(.circle(x: 16.5, y: 7.5, radius: 1.6), holes),
+            .fill(.circle(x: 7.5, y: 7.5, radius: 1.6), holes), .fill(.circle(x: 16.5, y: 7.5, radius: 1.6), holes),
             .fill(
                 .path("M2.5 11.5Q12 17.5 21.5 11.5V18.5A2.5 2.5 0 0 1 19 21H5A2.5 2.5 0 0 1 2.5 18.5Z"),
                 HexColor(rgb: 0xc23a14)

@@ -3,26 +3,21 @@
 package struct Thermometer: Sendable {
     package var sign: CharitySign
 
-    package init(_ sign: CharitySign) {
-        self.sign = sign
-    }
+    package init(_ sign: CharitySign) { self.sign = sign }
 
-    package func svg() -> [UInt8] {
-        drawing(TextFitter(measure: EstimatedWidths())).svg()
-    }
+    package func svg() -> [UInt8] { drawing(TextFitter(measure: EstimatedWidths())).svg() }
 
     /// - Returns: Nil when this machine has no fonts; see ``DrawingFonts``.
-    package func png(_ ratio: PixelRatio = .one) -> [UInt8]? {
-        Drawing.png(scale: Double(ratio.rawValue), drawing)
-    }
+    package func png(_ ratio: PixelRatio = .one) -> [UInt8]? { Drawing.png(scale: Double(ratio.rawValue), drawing) }
 
     private func drawing(_ fitter: TextFitter) -> Drawing {
         let layout = Layout(sign.size)
         var drawing = Drawing(width: layout.width, height: sign.goal == nil ? layout.plateHeight : layout.height)
         drawing.background = sign.colors.background
         drawing.cornerRadius = 6
-        drawing.title = [sign.name, "\(sign.total) \(sign.caption)", sign.goal?.percent].compactMap(\.self)
-            .joined(separator: ", ")
+        drawing.title = [sign.name, "\(sign.total) \(sign.caption)", sign.goal?.percent].compactMap(\.self).joined(
+            separator: ", "
+        )
         name(on: &drawing, layout, fitter)
         if let goal = sign.goal {
             tube(goal, on: &drawing, layout)
@@ -71,21 +66,12 @@ package struct Thermometer: Sendable {
         } else {
             liquid(progress.filled, sign.colors.filling)
         }
-        for x in [left + 7, right - 7] {
-            drawing.fill(.circle(x: x, y: tube.y + 6, radius: 2), sign.colors.background)
-        }
+        for x in [left + 7, right - 7] { drawing.fill(.circle(x: x, y: tube.y + 6, radius: 2), sign.colors.background) }
     }
 
-    private func scale(
-        _ goal: CharitySign.Goal,
-        on drawing: inout Drawing,
-        _ layout: Layout,
-        _ fitter: TextFitter
-    ) {
+    private func scale(_ goal: CharitySign.Goal, on drawing: inout Drawing, _ layout: Layout, _ fitter: TextFitter) {
         let (tube, progress, colors) = (layout.tube, goal.progress, sign.colors)
-        func height(_ share: Double) -> Double {
-            tube.y + tube.height - layout.scaleInset - share * layout.scaleHeight
-        }
+        func height(_ share: Double) -> Double { tube.y + tube.height - layout.scaleInset - share * layout.scaleHeight }
         let right = tube.x + tube.width + 6
         let top = progress.seam ?? 1
         for (step, length) in [(0, 14.0), (0.25, 8), (0.5, 14), (0.75, 8), (1, 14)] {
@@ -99,11 +85,7 @@ package struct Thermometer: Sendable {
         for (share, text) in [(1, goal.all), (0.5, goal.half), (0, goal.none)] where layout.hasScale {
             let room = top * layout.scaleHeight * (share == 0.5 ? 0.5 : 1)
             guard share == 1 || room > layout.scaleSize * 1.4 else { continue }
-            let (label, fitted) = fitter.line(
-                text,
-                [style, .text(layout.scaleSize * 0.85)],
-                widthMax: labelWidth
-            )
+            let (label, fitted) = fitter.line(text, [style, .text(layout.scaleSize * 0.85)], widthMax: labelWidth)
             drawing.items.append(
                 .text(
                     TextLine(

@@ -5,9 +5,7 @@ package import Domain
 /// colours, a dark and a light one, so that a player has the same flag everywhere and for ever.
 package enum Flag {
     /// The flag as SVG of 40x40 pixels.
-    package static func svg(of player: Player.ID) -> [UInt8] {
-        drawing(of: player).svg()
-    }
+    package static func svg(of player: Player.ID) -> [UInt8] { drawing(of: player).svg() }
 
     /// The flag as PNG; nil when there is no memory for it.
     /// - Parameter sidePixels: Width and height, brought into 16...512.
@@ -16,9 +14,7 @@ package enum Flag {
     }
 
     /// The picture beside `Anonymous`, an empty frame, as SVG.
-    package static func anonymousSVG() -> [UInt8] {
-        anonymous.svg()
-    }
+    package static func anonymousSVG() -> [UInt8] { anonymous.svg() }
 
     /// Width and height of flags in their own units.
     static let side: Double = 40
@@ -70,9 +66,7 @@ package enum Flag {
     static let darks = [0x0d3b3a, 0xc23a14, 0x1f5fa8, 0x7a5a12, 0x5b3a6e, 0x2f6b2c, 0x8a2f4b, 0x30404a].map {
         HexColor(rgb: $0)
     }
-    static let lights = [0xf7f8f2, 0xf2c14a, 0x9fd3c7, 0xf3a27e, 0xc9d6f0, 0xd7e39a, 0xf0c3cf].map {
-        HexColor(rgb: $0)
-    }
+    static let lights = [0xf7f8f2, 0xf2c14a, 0x9fd3c7, 0xf3a27e, 0xc9d6f0, 0xd7e39a, 0xf0c3cf].map { HexColor(rgb: $0) }
 
     private static func bars(_ bars: [(x: Double, y: Double, width: Double, height: Double)]) -> [Shape] {
         bars.map { .rectangle(Rectangle($0.x, $0.y, $0.width, $0.height)) }
@@ -80,20 +74,11 @@ package enum Flag {
 
     /// What lies on the background, in the order of the digit that picks it.
     private static let divisions: [[Shape]] = [
-        bars([(20, 0, 20, 40)]),
-        bars([(0, 20, 40, 20)]),
-        [.path("M0 40L40 0V40Z")],
-        bars([(13, 0, 14, 40)]),
-        bars([(0, 13, 40, 14)]),
-        bars([(0, 0, 20, 20), (20, 20, 20, 20)]),
-        bars([(15, 0, 10, 40), (0, 15, 40, 10)]),
-        [.path("M0 0L24 20L0 40Z")],
-        [.path("M20 3L37 20L20 37L3 20Z")],
-        [.circle(x: 20, y: 20, radius: 11)],
-        [.path("M0 28L20 10L40 28V40L20 22L0 40Z")],
-        [.path("M0 0H9L40 31V40H31L0 9ZM40 0V9L9 40H0V31L31 0Z")],
-        bars([(0, 0, 40, 8), (0, 16, 40, 8), (0, 32, 40, 8)]),
-        [.path("M0 0H40L20 20ZM0 40H40L20 20Z")],
+        bars([(20, 0, 20, 40)]), bars([(0, 20, 40, 20)]), [.path("M0 40L40 0V40Z")], bars([(13, 0, 14, 40)]),
+        bars([(0, 13, 40, 14)]), bars([(0, 0, 20, 20), (20, 20, 20, 20)]), bars([(15, 0, 10, 40), (0, 15, 40, 10)]),
+        [.path("M0 0L24 20L0 40Z")], [.path("M20 3L37 20L20 37L3 20Z")], [.circle(x: 20, y: 20, radius: 11)],
+        [.path("M0 28L20 10L40 28V40L20 22L0 40Z")], [.path("M0 0H9L40 31V40H31L0 9ZM40 0V9L9 40H0V31L31 0Z")],
+        bars([(0, 0, 40, 8), (0, 16, 40, 8), (0, 32, 40, 8)]), [.path("M0 0H40L20 20ZM0 40H40L20 20Z")],
         bars([(0, 0, 40, 10), (0, 30, 40, 10)]) + [.circle(x: 20, y: 20, radius: 6)],
         bars([(0, 0, 40, 8), (0, 32, 40, 8), (0, 8, 8, 24), (32, 8, 8, 24)]),
     ]

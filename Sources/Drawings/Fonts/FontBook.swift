@@ -3,9 +3,7 @@ import CFreeType
 import Synchronization
 
 /// Whether this machine has fonts to draw letters with. Fonts are looked for once, when the first picture is drawn.
-package enum DrawingFonts {
-    package static var areInstalled: Bool { FontBook.shared.withLock { !$0.isEmpty } }
-}
+package enum DrawingFonts { package static var areInstalled: Bool { FontBook.shared.withLock { !$0.isEmpty } } }
 
 /// The fonts of this machine, best first, as fontconfig finds them. A font's face has one size and one place for a
 /// glyph, so one drawing at a time uses the book.

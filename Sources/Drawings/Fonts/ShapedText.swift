@@ -97,7 +97,5 @@ struct ShapedText {
 }
 
 extension FontBook: TextMeasure {
-    func width(of text: String, _ style: TextStyle) -> Double {
-        ShapedText(text, style, self).width
-    }
+    func width(of text: String, _ style: TextStyle) -> Double { ShapedText(text, style, self).width }
 }

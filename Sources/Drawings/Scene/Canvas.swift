@@ -28,9 +28,7 @@ struct Canvas: ~Copyable {
         gdImageAlphaBlending(image, 1)
     }
 
-    deinit {
-        gdImageDestroy(image)
-    }
+    deinit { gdImageDestroy(image) }
 
     /// The pixels as a PNG without metadata.
     consuming func png() -> [UInt8]? {
@@ -172,8 +170,7 @@ struct Canvas: ~Copyable {
 
     /// Paints a colour as far as each pixel is covered. libgd leaves out what is outside of the clip.
     private func paint(_ bitmap: FT_Bitmap, left: Int32, top: Int32, _ color: HexColor) {
-        guard let buffer = bitmap.buffer, bitmap.pitch > 0,
-            UInt32(bitmap.pixel_mode) == FT_PIXEL_MODE_GRAY.rawValue
+        guard let buffer = bitmap.buffer, bitmap.pitch > 0, UInt32(bitmap.pixel_mode) == FT_PIXEL_MODE_GRAY.rawValue
         else { return }
         for row in 0..<Int(bitmap.rows) {
             for column in 0..<Int(bitmap.width) {
@@ -195,9 +192,7 @@ struct Canvas: ~Copyable {
         return alpha << 24 | Int32(color.red) << 16 | Int32(color.green) << 8 | Int32(color.blue)
     }
 
-    private static func pixel(_ length: Double) -> Int32 {
-        Int32(length.clamped(-sideMax, 2 * sideMax).rounded())
-    }
+    private static func pixel(_ length: Double) -> Int32 { Int32(length.clamped(-sideMax, 2 * sideMax).rounded()) }
 
     private static let clear: Int32 = 0x7F00_0000
     /// Pixels of a side at most: 2,400 x 2,400 take 23 MB.

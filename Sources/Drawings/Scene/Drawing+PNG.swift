@@ -4,9 +4,7 @@ extension Drawing {
     /// The drawing as PNG.
     /// - Parameter scale: Pixels of the picture for each pixel of the drawing.
     /// - Returns: Nil when there is no memory, or when the drawing has text and the machine has no fonts.
-    func png(scale: Double = 1) -> [UInt8]? {
-        Self.png(scale: scale) { _ in self }
-    }
+    func png(scale: Double = 1) -> [UInt8]? { Self.png(scale: scale) { _ in self } }
 
     /// A drawing whose layout depends on the width of its texts, as PNG.
     static func png(scale: Double = 1, _ layout: (TextFitter) -> Drawing) -> [UInt8]? {
@@ -16,8 +14,7 @@ extension Drawing {
             guard !fonts.isEmpty || !drawing.items.contains(where: \.hasText) else { return nil }
             let hasAlpha = drawing.background == nil || drawing.cornerRadius > 0
             let (width, height) = (drawing.width, drawing.height)
-            guard
-                let canvas = Canvas(width: width, height: height, scale: scale, hasAlpha: hasAlpha, library: library)
+            guard let canvas = Canvas(width: width, height: height, scale: scale, hasAlpha: hasAlpha, library: library)
             else { return nil }
             if let background = drawing.background {
                 if hasAlpha {

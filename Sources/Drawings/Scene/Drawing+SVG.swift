@@ -40,14 +40,10 @@ private let signFaces: StaticString = """
     """
 
 extension ByteWriter {
-    fileprivate mutating func append(_ number: Double) {
-        append(ascii: number.svgText)
-    }
+    fileprivate mutating func append(_ number: Double) { append(ascii: number.svgText) }
 
     /// Appends ASCII that is safe everywhere.
-    private mutating func append(ascii text: String) {
-        append(text, in: .attribute)
-    }
+    private mutating func append(ascii text: String) { append(text, in: .attribute) }
 
     fileprivate mutating func append(_ before: StaticString, _ number: Double, _ after: StaticString) {
         append(before)

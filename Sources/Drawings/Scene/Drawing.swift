@@ -15,9 +15,7 @@ struct Drawing: Sendable {
         self.height = height
     }
 
-    mutating func fill(_ shape: Shape, _ color: HexColor) {
-        items.append(.fill(shape, color))
-    }
+    mutating func fill(_ shape: Shape, _ color: HexColor) { items.append(.fill(shape, color)) }
 }
 
 enum DrawingItem: Sendable {

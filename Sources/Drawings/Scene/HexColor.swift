@@ -77,7 +77,5 @@ extension HexColor {
 
 extension Double {
     /// The number within bounds; what is no number becomes the lower one.
-    func clamped(_ lowest: Double, _ highest: Double) -> Double {
-        self > lowest ? min(self, highest) : lowest
-    }
+    func clamped(_ lowest: Double, _ highest: Double) -> Double { self > lowest ? min(self, highest) : lowest }
 }

@@ -7,9 +7,7 @@ struct Transform {
     var scale: Double = 1
 
     /// This place on a canvas whose pixels are smaller.
-    func scaled(_ scale: Double) -> Transform {
-        Transform(x: x * scale, y: y * scale, scale: self.scale * scale)
-    }
+    func scaled(_ scale: Double) -> Transform { Transform(x: x * scale, y: y * scale, scale: self.scale * scale) }
 
     /// A place within this one.
     func inner(x: Double, y: Double, scale: Double) -> Transform {
@@ -68,13 +66,7 @@ struct Outline: ~Copyable {
         var stroker: FT_Stroker?
         guard FT_Stroker_New(library, &stroker) == 0, let stroker else { return nil }
         defer { FT_Stroker_Done(stroker) }
-        FT_Stroker_Set(
-            stroker,
-            Self.position(widthPixels / 2),
-            FT_STROKER_LINECAP_BUTT,
-            FT_STROKER_LINEJOIN_ROUND,
-            0
-        )
+        FT_Stroker_Set(stroker, Self.position(widthPixels / 2), FT_STROKER_LINECAP_BUTT, FT_STROKER_LINEJOIN_ROUND, 0)
         var (points, contours): (FT_UInt, FT_UInt) = (0, 0)
         guard FT_Stroker_ParseOutline(stroker, &raw, 1) == 0, FT_Stroker_GetCounts(stroker, &points, &contours) == 0,
             var area = Self.allocate(points: Int(points), contours: Int(contours), library)
@@ -94,9 +86,7 @@ struct Outline: ~Copyable {
         return raw
     }
 
-    private static func position(_ pixels: Double) -> FT_Pos {
-        FT_Pos((pixels.clamped(-8_192, 8_192) * 64).rounded())
-    }
+    private static func position(_ pixels: Double) -> FT_Pos { FT_Pos((pixels.clamped(-8_192, 8_192) * 64).rounded()) }
 
     // The header's macros are none that Swift reads (ftimage.h).
     private static let onCurve = 1

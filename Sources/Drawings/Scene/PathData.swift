@@ -3,13 +3,9 @@
 struct PathData: ExpressibleByStringInterpolation, Sendable {
     let text: String
 
-    init(stringLiteral text: String) {
-        self.text = text
-    }
+    init(stringLiteral text: String) { self.text = text }
 
-    init(stringInterpolation: PathInterpolation) {
-        text = stringInterpolation.text
-    }
+    init(stringInterpolation: PathInterpolation) { text = stringInterpolation.text }
 
     /// Takes numbers only, so that no text can get into a path.
     struct PathInterpolation: StringInterpolationProtocol {
@@ -17,13 +13,9 @@ struct PathData: ExpressibleByStringInterpolation, Sendable {
 
         init(literalCapacity: Int, interpolationCount: Int) {}
 
-        mutating func appendLiteral(_ literal: String) {
-            text += literal
-        }
+        mutating func appendLiteral(_ literal: String) { text += literal }
 
-        mutating func appendInterpolation(_ number: Double) {
-            text += number.svgText
-        }
+        mutating func appendInterpolation(_ number: Double) { text += number.svgText }
     }
 }
 
@@ -81,8 +73,7 @@ struct Contours {
             move(x - radius, y)
             arc(radius, radius, isLarge: false, sweeps: true, to: x + radius, y)
             arc(radius, radius, isLarge: false, sweeps: true, to: x - radius, y)
-        case .path(let path):
-            read(path)
+        case .path(let path): read(path)
         }
     }
 
@@ -119,13 +110,9 @@ struct Contours {
         list[list.count - 1].segments.append(segment)
     }
 
-    private mutating func move(_ x: Double, _ y: Double) {
-        list.append(Contour(start: Point(x: x, y: y)))
-    }
+    private mutating func move(_ x: Double, _ y: Double) { list.append(Contour(start: Point(x: x, y: y))) }
 
-    private mutating func line(_ x: Double, _ y: Double) {
-        append(.line(Point(x: x, y: y)))
-    }
+    private mutating func line(_ x: Double, _ y: Double) { append(.line(Point(x: x, y: y))) }
 
     private mutating func close() {
         guard let start = list.last?.start, start != here else { return }
@@ -204,13 +191,9 @@ private struct PathReader {
 
     private var rest: Substring
 
-    init(_ text: String) {
-        rest = text[...]
-    }
+    init(_ text: String) { rest = text[...] }
 
-    mutating func command() -> UInt8? {
-        rest.popFirst()?.asciiValue
-    }
+    mutating func command() -> UInt8? { rest.popFirst()?.asciiValue }
 
     mutating func numbers(_ count: Int) -> [Double]? {
         var numbers: [Double] = []

@@ -8,9 +8,7 @@ protocol TextMeasure {
 struct TextFitter {
     let measure: any TextMeasure
 
-    func width(of text: String, _ style: TextStyle) -> Double {
-        measure.width(of: VisibleText(text).text, style)
-    }
+    func width(of text: String, _ style: TextStyle) -> Double { measure.width(of: VisibleText(text).text, style) }
 
     /// The text, or as much of it as fits with an ellipsis behind it.
     func line(_ text: String, _ style: TextStyle, widthMax: Double) -> String {

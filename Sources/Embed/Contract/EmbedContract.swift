@@ -2,14 +2,11 @@ import PackagePlugin
 
 /// Generates a Swift string literal from the OpenAPI document of the target it is applied to, `Contract/openapi.yaml`,
 /// before that target is compiled.
-@main
-struct EmbedContract: BuildToolPlugin {
+@main struct EmbedContract: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget,
             let file = target.sourceFiles(withSuffix: "yaml").first?.url
-        else {
-            return []
-        }
+        else { return [] }
         let output = context.pluginWorkDirectoryURL.appending(path: "Contract.swift")
         return [
             .buildCommand(

@@ -2,8 +2,7 @@ import PackagePlugin
 
 /// Generates one Swift file of string literals from the statements of the target it is applied to, `SQL/*/*.sql`,
 /// before that target is compiled.
-@main
-struct EmbedSQL: BuildToolPlugin {
+@main struct EmbedSQL: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let statements = target.sourceFiles(withSuffix: "sql").map(\.url).sorted { $0.path < $1.path }

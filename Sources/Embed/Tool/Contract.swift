@@ -30,6 +30,4 @@ func literal(_ text: String) -> String {
     return "\(fence)\"\"\"\n\(text.hasSuffix("\n") ? String(text.dropLast()) : text)\n\"\"\"\(fence)"
 }
 
-struct Refused: Error, CustomStringConvertible {
-    let description: String
-}
+struct Refused: Error, CustomStringConvertible { let description: String }

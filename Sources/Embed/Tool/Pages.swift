@@ -22,9 +22,7 @@ func embedPages(_ files: ArraySlice<String>, into output: String) throws {
         """
     for list in ["templates", "languages", "assets"] {
         swift += "static let \(list): [(name: String, text: String)] = [\n"
-        for file in texts where file.list == list {
-            swift += "(\"\(file.name)\", \(literal(file.text)) + \"\\n\"),\n"
-        }
+        for file in texts where file.list == list { swift += "(\"\(file.name)\", \(literal(file.text)) + \"\\n\"),\n" }
         swift += "]\n"
     }
     swift += "}\n"

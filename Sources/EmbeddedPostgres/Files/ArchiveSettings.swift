@@ -7,14 +7,10 @@ package struct ArchiveSettings: Sendable, Equatable {
     /// The absolute path of the directory of segments.
     package let directory: String
 
-    package init(program: String, directory: String) {
-        (self.program, self.directory) = (program, directory)
-    }
+    package init(program: String, directory: String) { (self.program, self.directory) = (program, directory) }
 
     /// PostgreSQL replaces `%p` by the path of a segment and `%f` by its name, and runs this with a shell.
-    var command: String {
-        "\(Self.word(program)) archive-file --to \(Self.word(directory)) %p %f"
-    }
+    var command: String { "\(Self.word(program)) archive-file --to \(Self.word(directory)) %p %f" }
 
     /// What PostgreSQL runs to get a segment back.
     package static func restoreCommand(program: String, directory: String) -> String {
@@ -23,10 +19,7 @@ package struct ArchiveSettings: Sendable, Equatable {
 
     /// The lines for `causeboard.conf`.
     var demands: [(String, String)] {
-        [
-            ("archive_mode", "on"), ("archive_command", command),
-            ("archive_timeout", "\(Limits.archiveSecondsMax)s"),
-        ]
+        [("archive_mode", "on"), ("archive_command", command), ("archive_timeout", "\(Limits.archiveSecondsMax)s")]
     }
 
     /// One word of a shell's command in which PostgreSQL looks for `%`.

@@ -50,16 +50,15 @@ struct Configuration {
     private var demands: [(String, String)] {
         [
             ("listen_addresses", ""), ("port", String(SocketDirectory.port)),
-            ("unix_socket_directories", quotedForList(socketDirectory)),
-            ("unix_socket_permissions", "0700"), ("wal_level", "logical"),
+            ("unix_socket_directories", quotedForList(socketDirectory)), ("unix_socket_permissions", "0700"),
+            ("wal_level", "logical"),
             // The log goes to standard error, which is DATA/postgres.log. Statements, parameters, details ("Key
             // (email)=(…) already exists") and the messages of failed statements quote what people typed, so none of
             // them is logged: the client gets them, and logs the SQLSTATE. FATAL, PANIC and LOG remain.
             ("log_destination", "stderr"), ("logging_collector", "off"), ("log_min_messages", "log"),
-            ("log_error_verbosity", "terse"),
-            ("log_statement", "none"), ("log_min_error_statement", "panic"), ("log_min_duration_statement", "-1"),
-            ("log_min_duration_sample", "-1"), ("log_transaction_sample_rate", "0"), ("log_duration", "off"),
-            ("log_temp_files", "-1"),
+            ("log_error_verbosity", "terse"), ("log_statement", "none"), ("log_min_error_statement", "panic"),
+            ("log_min_duration_statement", "-1"), ("log_min_duration_sample", "-1"),
+            ("log_transaction_sample_rate", "0"), ("log_duration", "off"), ("log_temp_files", "-1"),
             ("log_parameter_max_length", "0"), ("log_parameter_max_length_on_error", "0"),
             ("log_replication_commands", "off"),
         ] + (settings.archive?.demands ?? [])

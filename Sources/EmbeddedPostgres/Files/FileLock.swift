@@ -22,9 +22,7 @@ final class FileLock: Sendable {
     /// Takes the lock or changes its mode, without waiting.
     /// - Returns: False when another holder excludes it; a lock held before is then lost, because a change of mode is
     ///   not atomic.
-    func attempt(_ mode: Mode) -> Bool {
-        flock(descriptor, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0
-    }
+    func attempt(_ mode: Mode) -> Bool { flock(descriptor, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 }
 
     /// Waits for the lock.
     /// - Returns: False when the lock was not available within `limit`.

@@ -77,8 +77,7 @@ extension ClusterError: CustomStringConvertible {
                 Install it, on Debian and Ubuntu with 'apt-get install postgresql', or use a database of your own with \
                 --database-url.
                 """
-        case .otherMajor(let other):
-            return other.description
+        case .otherMajor(let other): return other.description
         case .heldByServer(let directory, let pid):
             return """
                 Another causeboard server \(pid.map { "(pid \($0)) " } ?? "")holds the data directory \(directory). \
@@ -212,8 +211,7 @@ extension ClusterError: CustomStringConvertible {
                 one all the same, remove \(directory)/moved.
                 """
         case .notUpgradable(let sentence): return sentence
-        case .cancelled:
-            return "The start of the database was cancelled."
+        case .cancelled: return "The start of the database was cancelled."
         case .file(let action, let path, let code):
             return """
                 Cannot \(action) \(path): \(String(cString: strerror(code))).\

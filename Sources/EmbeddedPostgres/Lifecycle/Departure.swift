@@ -6,9 +6,7 @@ package final class Departure: Sendable {
     private let paths: Paths
     private let presence: FileLock
 
-    private init(_ paths: Paths, _ presence: FileLock) {
-        (self.paths, self.presence) = (paths, presence)
-    }
+    private init(_ paths: Paths, _ presence: FileLock) { (self.paths, self.presence) = (paths, presence) }
 
     /// Takes the data directory for itself alone.
     /// - Returns: Nil when somebody has the cluster open.

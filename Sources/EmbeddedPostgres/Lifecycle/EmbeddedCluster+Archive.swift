@@ -21,9 +21,7 @@ extension EmbeddedCluster {
             guard !user.isAnother || lchown(path, user.id, user.group) == 0 else { throw .file("give away", path) }
         }
         guard try await Command("/usr/bin/test", ["-x", program], as: user).run(within: Limits.shortCommand).succeeded
-        else {
-            throw .notRunnable(program: program, user: user.name)
-        }
+        else { throw .notRunnable(program: program, user: user.name) }
     }
 
     /// Copies the cluster's files while it runs, compressed, with the part of the log that the copy itself needs.
@@ -157,14 +155,12 @@ extension EmbeddedCluster {
         let command = Command(binaries.program("pg_controldata"), ["-D", paths.cluster], as: user)
         let outcome = try await command.run(within: Limits.shortCommand)
         func field(_ name: String) -> String? {
-            outcome.output.split(separator: "\n").first { $0.hasPrefix("\(name):") }?
-                .split(separator: ":").last?.filter { $0 != " " }
+            outcome.output.split(separator: "\n").first { $0.hasPrefix("\(name):") }?.split(separator: ":").last?.filter
+            { $0 != " " }
         }
         guard let system = field("Database system identifier"),
             let timeline = field("Latest checkpoint's TimeLineID").flatMap({ Int($0) })
-        else {
-            throw .programFailed(program: "pg_controldata", lines: ServerLog.last(outcome.output))
-        }
+        else { throw .programFailed(program: "pg_controldata", lines: ServerLog.last(outcome.output)) }
         return Identity(system: system, timeline: timeline)
     }
 }

@@ -9,9 +9,7 @@ extension EmbeddedCluster {
     ///
     /// It never gives up, because a disk that was full may have room again. Pauses between attempts grow from 250 ms to
     /// 10 s.
-    package func run() async throws {
-        await cancelWhenGracefulShutdown { await self.watch() }
-    }
+    package func run() async throws { await cancelWhenGracefulShutdown { await self.watch() } }
 
     private func watch() async {
         let clock = ContinuousClock()
@@ -25,11 +23,7 @@ extension EmbeddedCluster {
             }
             if isHealthy { continue }
             if let last = lastRestart, clock.now - last > Limits.steady { pauseAfter = Limits.backOff.lowerBound }
-            do throws(ClusterError) {
-                try await restart()
-            } catch .cancelled {
-                return
-            } catch {
+            do throws(ClusterError) { try await restart() } catch .cancelled { return } catch {
                 engine.logger.error("the embedded database could not be started again", metadata: ["error": "\(error)"])
             }
             lastRestart = clock.now

@@ -27,13 +27,7 @@ package final class EmbeddedCluster: Service {
         var restarts = 0
     }
 
-    private init(
-        engine: Engine,
-        socketDirectory: String,
-        users: FileLock,
-        server: FileLock?,
-        presence: FileLock?
-    ) {
+    private init(engine: Engine, socketDirectory: String, users: FileLock, server: FileLock?, presence: FileLock?) {
         self.engine = engine
         self.socketDirectory = socketDirectory
         self.users = users

@@ -35,11 +35,7 @@ extension Engine {
     /// Writes the configuration for the next start, for the machine as it is now.
     func configure(socketDirectory: String) throws(ClusterError) {
         let machine = settings.machine ?? Machine(of: paths)
-        let configuration = Configuration(
-            settings: settings,
-            sizing: Sizing(machine),
-            socketDirectory: socketDirectory
-        )
+        let configuration = Configuration(settings: settings, sizing: Sizing(machine), socketDirectory: socketDirectory)
         try SmallFile.replace("\(paths.cluster)/\(Configuration.name)", with: configuration.text, owner: user)
         try SmallFile.replace("\(paths.cluster)/pg_hba.conf", with: Configuration.access, owner: user)
         // A cluster made by pg_upgrade has a new postgresql.conf, so this is checked every time.
@@ -90,8 +86,7 @@ extension Engine {
             binaries.program("psql"),
             ["--no-psqlrc", "--dbname=\(target)", #"--command=\q"#],
             as: user
-        )
-        .run(within: Limits.shortCommand)
+        ).run(within: Limits.shortCommand)
         if probe.succeeded { return }
         let options = [
             "--host=\(socketDirectory)", "--port=\(SocketDirectory.port)", "--username=\(EmbeddedCluster.owner)", "--",

@@ -22,9 +22,7 @@ struct Engine: Sendable {
     /// - Returns: The directory of its socket.
     func ensureRunning(as role: Role) async throws(ClusterError) -> String {
         if let running = try await adopt() {
-            do throws(ClusterError) {
-                try SocketDirectory.verify(running.socketDirectory, for: user)
-            } catch {
+            do throws(ClusterError) { try SocketDirectory.verify(running.socketDirectory, for: user) } catch {
                 throw .heldByPostgres(cluster: paths.cluster, pid: running.pid, reason: "\(error)")
             }
             logger.debug("the embedded database runs already", metadata: ["pid": "\(running.pid)"])
@@ -49,22 +47,17 @@ struct Engine: Sendable {
     private func findUnseen() throws(ClusterError) -> Postmaster? {
         // The order matters: orphans that end between the two checks do not hold the lock any more at the second.
         guard ProcessTable.postgresPIDs(of: paths.cluster, user: user).isEmpty,
-            try !FileLock(path: paths.runningLock).attempt(.shared),
-            let named = Postmaster.named(in: paths), named.status == .ready,
-            (try? SocketDirectory.verify(named.socketDirectory, for: user)) != nil,
+            try !FileLock(path: paths.runningLock).attempt(.shared), let named = Postmaster.named(in: paths),
+            named.status == .ready, (try? SocketDirectory.verify(named.socketDirectory, for: user)) != nil,
             SocketDirectory.isServed(named.socketDirectory)
-        else {
-            return nil
-        }
+        else { return nil }
         return named
     }
 
     /// Waits for a running postmaster to be ready. Returns nil when there is none, or when it stops meanwhile.
     private func adopt() async throws(ClusterError) -> Postmaster? {
         guard let running = find(), running.status != .stopping else { return nil }
-        do throws(ClusterError) {
-            return try await waitUntilReady(nil, logStart: log.bytes)
-        } catch .startFailed {
+        do throws(ClusterError) { return try await waitUntilReady(nil, logStart: log.bytes) } catch .startFailed {
             return nil
         }
     }

@@ -46,9 +46,7 @@ enum MemoryLimit {
                 continue
             }
             for directory in directories(of: parts[2]) {
-                for root in roots {
-                    limits += names.compactMap { number(read("\(root)\(directory)/\($0)")) }
-                }
+                for root in roots { limits += names.compactMap { number(read("\(root)\(directory)/\($0)")) } }
             }
         }
         return limits
@@ -63,7 +61,5 @@ enum MemoryLimit {
         return (0...names.count).map { names.prefix($0).map { "/\($0)" }.joined() }
     }
 
-    private static func number(_ text: String?) -> Int? {
-        text?.split(separator: "\n").first.flatMap { Int($0) }
-    }
+    private static func number(_ text: String?) -> Int? { text?.split(separator: "\n").first.flatMap { Int($0) } }
 }

@@ -20,9 +20,7 @@ struct OperatorSettings: Equatable {
                 if isIncluded { winning[name] = value } else { overridden[name] = value }
             }
         }
-        for line in SmallFile.lines(automatic) {
-            if let (name, value) = Self.setting(line) { winning[name] = value }
-        }
+        for line in SmallFile.lines(automatic) { if let (name, value) = Self.setting(line) { winning[name] = value } }
         for (name, value) in Self.ofInitdb where value == nil || overridden[name] == value { overridden[name] = nil }
         for name in winning.keys { overridden[name] = nil }
     }

@@ -11,12 +11,9 @@ struct Binaries: Sendable, Equatable {
     /// - Parameter major: the version that made the cluster; nil for a new one, which takes the newest of 15...18 in
     ///   the first place that has any.
     /// - Throws: `.noBinaries`, or `.otherMajor` for a cluster whose version is not installed.
-    static func choose(
-        major: Int?,
-        paths: Paths,
-        settings: ClusterSettings,
-        user: ClusterUser
-    ) async throws(ClusterError) -> Binaries {
+    static func choose(major: Int?, paths: Paths, settings: ClusterSettings, user: ClusterUser)
+        async throws(ClusterError) -> Binaries
+    {
         var found: [Int: String] = [:]
         var searched: [String] = []
         for source in BinarySource.all(override: settings.binariesDirectory) {
@@ -64,9 +61,7 @@ struct Binaries: Sendable, Equatable {
 
 extension Binaries {
     /// Whether a directory is empty but for what a new file system has.
-    private static func isFresh(_ path: String) -> Bool {
-        names(in: path)?.allSatisfy { $0 == "lost+found" } ?? false
-    }
+    private static func isFresh(_ path: String) -> Bool { names(in: path)?.allSatisfy { $0 == "lost+found" } ?? false }
 }
 
 /// A place where PostgreSQL's programs may be.

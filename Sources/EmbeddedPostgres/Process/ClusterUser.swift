@@ -26,9 +26,7 @@ struct ClusterUser: Sendable, Equatable {
     }
 
     /// Returns the user's name for messages; `uid 1234` when the system knows none.
-    static func name(of id: UInt32) -> String {
-        Account.find { getpwuid_r(id, $0, $1, $2, $3) }?.name ?? "uid \(id)"
-    }
+    static func name(of id: UInt32) -> String { Account.find { getpwuid_r(id, $0, $1, $2, $3) }?.name ?? "uid \(id)" }
 
     /// Returns the arguments that run a program as this user, in `/` unless another directory is given, because every
     /// user can enter that. None of the wrappers forks, so the child's pid is the program's.
@@ -52,17 +50,14 @@ struct Account {
         _ ask: (
             UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
             UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
-        ) ->
-            Int32
+        ) -> Int32
     ) -> Account? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { buffer in
             guard let start = buffer.baseAddress, ask(&entry, start, buffer.count, &found) == 0, found != nil,
                 let name = entry.pw_name
-            else {
-                return nil
-            }
+            else { return nil }
             return Account(name: String(cString: name), id: entry.pw_uid, group: entry.pw_gid)
         }
     }

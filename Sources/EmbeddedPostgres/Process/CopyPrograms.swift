@@ -42,8 +42,8 @@ package struct CopyPrograms: Sendable {
         async throws
     {
         let options = [
-            "--dbname=\(login.conninfo)", "--format=custom", "--snapshot=\(snapshot)", "--no-owner",
-            "--no-privileges", "--no-publications", "--no-subscriptions", "--no-password",
+            "--dbname=\(login.conninfo)", "--format=custom", "--snapshot=\(snapshot)", "--no-owner", "--no-privileges",
+            "--no-publications", "--no-subscriptions", "--no-password",
         ]
         try await program("pg_dump", options, login).run(.output, body)
     }

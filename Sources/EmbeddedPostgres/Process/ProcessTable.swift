@@ -55,8 +55,7 @@ enum ProcessTable {
     private static func isStarted(_ pid: Int32, on cluster: String) -> Bool {
         SmallFile.read("/proc/\(pid)/cmdline").map {
             $0.split(separator: "\0").dropFirst().elementsEqual(["-D", Substring(cluster)])
-        }
-            ?? false
+        } ?? false
     }
 
     /// Whether a process is a live PostgreSQL of this user. A zombie whose parent we are (because we started it, or are
@@ -84,7 +83,8 @@ enum ProcessTable {
                     && SmallFile.read("/proc/\(pid)/fdinfo/\(descriptor)")?.contains("FLOCK") == true
             }
         }
-        return pids().filter { $0 != getpid() && isHolder($0) }.sorted()
-            .compactMap { pid in entry(pid).map { LockHolder(pid: pid, name: $0.name) } }
+        return pids().filter { $0 != getpid() && isHolder($0) }.sorted().compactMap { pid in
+            entry(pid).map { LockHolder(pid: pid, name: $0.name) }
+        }
     }
 }

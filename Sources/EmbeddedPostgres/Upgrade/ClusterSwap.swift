@@ -5,18 +5,14 @@ import Glibc
 /// A mark on the disk says which way before the first step, and goes after the last. Each step is done at most once, so
 /// whoever finds the mark, after a kill at any moment, does them all again. Nobody opens a cluster meanwhile.
 struct ClusterSwap {
-    enum Direction: String {
-        case forward, back
-    }
+    enum Direction: String { case forward, back }
 
     let paths: Paths
 
     init(_ paths: Paths) { self.paths = paths }
 
     /// - Throws: `.swapUnfinished` while a mark is there.
-    func requireNone() throws(ClusterError) {
-        if isDecided { throw .swapUnfinished(directory: paths.data) }
-    }
+    func requireNone() throws(ClusterError) { if isDecided { throw .swapUnfinished(directory: paths.data) } }
 
     /// Whether a mark is there, whatever it says.
     var isDecided: Bool { exists(paths.swapMark) }
@@ -60,8 +56,7 @@ struct ClusterSwap {
         case .move(let from, let to):
             if exists(to) { return }
             guard rename(from, to) == 0 else { throw .file("rename", from) }
-        case .remove(let file):
-            guard unlink(file) == 0 || errno == ENOENT else { throw .file("remove", file) }
+        case .remove(let file): guard unlink(file) == 0 || errno == ENOENT else { throw .file("remove", file) }
         }
         SmallFile.synchronizeDirectory(paths.data)
     }
@@ -71,9 +66,7 @@ struct ClusterSwap {
     func decideAndPerform(_ direction: Direction) throws(ClusterError) {
         try mark(direction)
         let steps = steps(direction)
-        do throws(ClusterError) {
-            try perform(steps[0])
-        } catch {
+        do throws(ClusterError) { try perform(steps[0]) } catch {
             unlink(paths.swapMark)
             SmallFile.synchronizeDirectory(paths.data)
             throw error
@@ -81,9 +74,7 @@ struct ClusterSwap {
         for step in steps.dropFirst() { try perform(step) }
     }
 
-    func perform(all direction: Direction) throws(ClusterError) {
-        for step in steps(direction) { try perform(step) }
-    }
+    func perform(all direction: Direction) throws(ClusterError) { for step in steps(direction) { try perform(step) } }
 
     private func exists(_ path: String) -> Bool { FileStatus(path, following: false) != nil }
 }

@@ -138,9 +138,7 @@ package final class ClusterUpgrade: Sendable {
         command.lock = running
         command.isCancellable = true
         let outcome: Command.Outcome
-        do throws(ClusterError) {
-            outcome = try await command.run(within: Limits.copying)
-        } catch {
+        do throws(ClusterError) { outcome = try await command.run(within: Limits.copying) } catch {
             running.release()
             try await endLeftovers()
             throw error
@@ -168,9 +166,7 @@ package final class ClusterUpgrade: Sendable {
     /// - Parameter note: What is to be known about it later.
     package func changePlaces(note: String) async throws(ClusterError) {
         try SmallFile.replace(paths.previousNote, with: note, owner: .ourselves)
-        do throws(ClusterError) {
-            try swap.decideAndPerform(.forward)
-        } catch {
+        do throws(ClusterError) { try swap.decideAndPerform(.forward) } catch {
             if swap.isDecided { throw error }
             unlink(paths.previousNote)
             throw error
@@ -194,9 +190,7 @@ package final class ClusterUpgrade: Sendable {
 
     /// Removes the new cluster, which did not come to be. Once it is to take the old one's place it stays, because the
     /// next run needs it.
-    package func giveUp() async {
-        if !swap.isDecided { try? await remove(paths.next) }
-    }
+    package func giveUp() async { if !swap.isDecided { try? await remove(paths.next) } }
 
     private func remove(_ directory: String) async throws(ClusterError) {
         guard FileStatus(directory, following: false) != nil else { return }

@@ -28,8 +28,7 @@ extension ClusterUpgrade {
     ///   - named: Directories of programs to look in first.
     ///   - byRows: Whether `pg_upgrade` is not to be used, although it is there.
     /// - Throws: A sentence that says what to install, or why there is nothing to do.
-    package func plan(to wanted: Int?, programs named: [String], byRows: Bool) async throws(ClusterError)
-        -> UpgradePlan
+    package func plan(to wanted: Int?, programs named: [String], byRows: Bool) async throws(ClusterError) -> UpgradePlan
     {
         guard FileStatus(paths.previous, following: false) == nil else {
             throw .notUpgradable(
@@ -85,8 +84,7 @@ extension ClusterUpgrade {
                 """
             )
         }
-        let method: UpgradePlan.Method =
-            byRows || access(new.program("pg_upgrade"), X_OK) != 0 ? .rows : .files
+        let method: UpgradePlan.Method = byRows || access(new.program("pg_upgrade"), X_OK) != 0 ? .rows : .files
         let bytes = try await size(of: paths.cluster)
         // Rows are written twice, into the tables and into the log of changes.
         let factor = method == .files ? 1 : 2

@@ -20,9 +20,7 @@ package struct Document: Sendable {
             return writer.bytes
         }
         writer.append(">\n")
-        for field in fields {
-            writer.appendXMLElement(field.name, field.value, links: links, indent: "  ")
-        }
+        for field in fields { writer.appendXMLElement(field.name, field.value, links: links, indent: "  ") }
         writer.append("</")
         writer.append(dashed: name)
         writer.append(">\n")
@@ -37,16 +35,12 @@ package struct Document: Sendable {
         writer.appendJSONKey(name, isFirst: &isFirst)
         isFirst = true
         writer.append("{")
-        for field in fields {
-            writer.appendJSONMember(field.name, field.value, links: links, isFirst: &isFirst)
-        }
+        for field in fields { writer.appendJSONMember(field.name, field.value, links: links, isFirst: &isFirst) }
         writer.append("}}\n")
         return writer.bytes
     }
 
-    private var estimatedBytes: Int {
-        fields.reduce(128) { $0 + $1.value.estimatedBytes }
-    }
+    private var estimatedBytes: Int { fields.reduce(128) { $0 + $1.value.estimatedBytes } }
 }
 
 /// Error sentences for the clients of the classic protocol.
@@ -54,9 +48,7 @@ package struct ErrorsDocument: Sendable {
     /// Any texts, in the order in which they are shown.
     package var sentences: [String]
 
-    package init(_ sentences: [String]) {
-        self.sentences = sentences
-    }
+    package init(_ sentences: [String]) { self.sentences = sentences }
 
     /// The sentences as `<errors>` with one `<error>` each, as Rails wrote them.
     package func xml() -> [UInt8] {

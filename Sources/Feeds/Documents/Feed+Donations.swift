@@ -12,9 +12,9 @@ extension Feed {
             names: ElementNames("donations", "donation"),
             head: Head(),
             columns: [
-                Column("player", .integer, for: .data), Column("name", .text, role: .title),
-                Column("charity", .text), Column("points", .integer, role: .points),
-                Column("reached_at", .instant, role: .moment), Column("entry", .text, role: .entry, for: .nobody),
+                Column("player", .integer, for: .data), Column("name", .text, role: .title), Column("charity", .text),
+                Column("points", .integer, role: .points), Column("reached_at", .instant, role: .moment),
+                Column("entry", .text, role: .entry, for: .nobody),
             ],
             rows: donations.map { donation in
                 [

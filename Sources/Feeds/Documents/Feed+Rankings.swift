@@ -23,9 +23,9 @@ extension Feed {
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("tied", .boolean, for: .programs),
                 Column("player", .integer, role: .key, for: .programs), Column("name", .text, role: .title),
-                Column("image", .picture),
-                Column("points", .integer, role: .points), Column("reached_at", .instant, role: .moment, for: .modern),
-                Column("avatar", .link, for: .programs), entryColumn,
+                Column("image", .picture), Column("points", .integer, role: .points),
+                Column("reached_at", .instant, role: .moment, for: .modern), Column("avatar", .link, for: .programs),
+                entryColumn,
             ],
             rows: zip(ranking.rows, ranking.ranks).map { row, rank in
                 var image = Value.none
@@ -34,8 +34,7 @@ extension Feed {
                 }
                 return [
                     .integer(Int128(rank.number)), .boolean(rank.isTied),
-                    row.player.map { .integer(Int128($0.rawValue)) } ?? .none,
-                    .text(row.name), image,
+                    row.player.map { .integer(Int128($0.rawValue)) } ?? .none, .text(row.name), image,
                     .integer(row.points), .instant(row.reachedAt), row.avatar.map { .link(pictureAt($0)) } ?? .none,
                     entry(row),
                 ]
@@ -78,8 +77,8 @@ extension Feed {
                 let (standing, rank) = row
                 var values: [Value] = [
                     .integer(Int128(rank.number)), .boolean(rank.isTied),
-                    standing.player.map { .integer(Int128($0.rawValue)) } ?? .none,
-                    .text(standing.name), .integer(standing.points), .instant(standing.reachedAt),
+                    standing.player.map { .integer(Int128($0.rawValue)) } ?? .none, .text(standing.name),
+                    .integer(standing.points), .instant(standing.reachedAt),
                     standing.avatar.map { .link(pictureAt($0)) } ?? .none,
                 ]
                 if showsDetails { values.append(.json(ifAny: standing.detail)) }
@@ -92,9 +91,9 @@ extension Feed {
 
     private static let standingColumns = [
         Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
-        Column("player", .integer, role: .key),
-        Column("name", .text, role: .title), Column("points", .integer, role: .points),
-        Column("reached_at", .instant, role: .moment), Column("avatar", .picture),
+        Column("player", .integer, role: .key), Column("name", .text, role: .title),
+        Column("points", .integer, role: .points), Column("reached_at", .instant, role: .moment),
+        Column("avatar", .picture),
     ]
 
     /// What identifies a row without a key. It comes last.
@@ -115,8 +114,7 @@ extension Feed {
             head: Head(board: Slug.highScores.description, ties: ties.rawValue),
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("created_at", .instant, role: .moment),
-                Column("player_name", .text, role: .title), Column("total_score", .integer, role: .points),
-                entryColumn,
+                Column("player_name", .text, role: .title), Column("total_score", .integer, role: .points), entryColumn,
             ],
             rows: zip(posts, ranks).map { post, rank in
                 [
@@ -148,10 +146,9 @@ extension Feed {
             head: Head(board: "charities", of: ranking.size, next: cursors.next, prev: cursors.prev),
             columns: [
                 Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
-                Column("slug", .text, role: .key),
-                Column("name", .text, role: .title), Column("points", .integer, role: .points),
-                Column("contributors", .integer),
-                Column("goal", .integer), Column("progress", .percent), Column("url", .link, for: .data),
+                Column("slug", .text, role: .key), Column("name", .text, role: .title),
+                Column("points", .integer, role: .points), Column("contributors", .integer), Column("goal", .integer),
+                Column("progress", .percent), Column("url", .link, for: .data),
                 Column("description", .text, for: .data), Column("reached_at", .instant, role: .moment, for: .data),
                 Column("final", .boolean, for: .programs),
             ],
@@ -160,10 +157,8 @@ extension Feed {
                     .integer(Int128(rank.number)), .boolean(rank.isTied), .text(charity.slug), .text(charity.name),
                     .integer(charity.points), .integer(Int128(charity.contributors)),
                     charity.goal.map { .integer(Int128($0)) } ?? .none,
-                    charity.progressTenths.map(Value.tenths) ?? .none,
-                    charity.url.map(Value.link) ?? .none, .text(ifAny: charity.description),
-                    .instant(ifAny: charity.reachedAt),
-                    .boolean(charity.isFinal),
+                    charity.progressTenths.map(Value.tenths) ?? .none, charity.url.map(Value.link) ?? .none,
+                    .text(ifAny: charity.description), .instant(ifAny: charity.reachedAt), .boolean(charity.isFinal),
                 ]
             }
         )

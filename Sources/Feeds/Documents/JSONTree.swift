@@ -23,9 +23,7 @@ package indirect enum JSONTree: Sendable {
             self.tree = tree
         }
 
-        package init(_ name: StaticString, _ value: Value) {
-            self.init(name, .value(value))
-        }
+        package init(_ name: StaticString, _ value: Value) { self.init(name, .value(value)) }
 
         package init<Key>(_ key: Key, _ tree: JSONTree)
         where Key: CodingKey & CaseIterable & RawRepresentable, Key.RawValue == String {
@@ -34,9 +32,7 @@ package indirect enum JSONTree: Sendable {
         }
 
         package init<Key>(_ key: Key, _ value: Value)
-        where Key: CodingKey & CaseIterable & RawRepresentable, Key.RawValue == String {
-            self.init(key, .value(value))
-        }
+        where Key: CodingKey & CaseIterable & RawRepresentable, Key.RawValue == String { self.init(key, .value(value)) }
     }
 
     /// The whole document, UTF-8, ending with a line feed.
@@ -47,9 +43,7 @@ package indirect enum JSONTree: Sendable {
         return writer.bytes
     }
 
-    private var isLeftOut: Bool {
-        if case .value(.none) = self { true } else { false }
-    }
+    private var isLeftOut: Bool { if case .value(.none) = self { true } else { false } }
 
     private func write(links: FeedLinks, to writer: inout ByteWriter) {
         switch self {

@@ -53,19 +53,13 @@ package struct Feed: Sendable {
     }
 
     /// The value of a row in a column.
-    func value(_ row: [Value], _ column: Int) -> Value {
-        column < row.count ? row[column] : .none
-    }
+    func value(_ row: [Value], _ column: Int) -> Value { column < row.count ? row[column] : .none }
 
     /// The indices of the columns that a format shows, in order.
-    func shown(in format: FeedFormat) -> [Int] {
-        columns.indices.filter { columns[$0].audience.reads(format) }
-    }
+    func shown(in format: FeedFormat) -> [Int] { columns.indices.filter { columns[$0].audience.reads(format) } }
 
     /// The index of the first column with this role.
-    func position(of role: Column.Role) -> Int? {
-        columns.firstIndex { $0.role == role }
-    }
+    func position(of role: Column.Role) -> Int? { columns.firstIndex { $0.role == role } }
 
     /// An estimate close enough that the writer seldom reallocates.
     private var estimatedBytes: Int {
@@ -75,9 +69,7 @@ package struct Feed: Sendable {
 
 extension Feed {
     /// The cursor at which a page begins or ends.
-    enum Cursor {
-        case after(String), before(String)
-    }
+    enum Cursor { case after(String), before(String) }
 
     /// The URL of this page, or of the page at a cursor, in a format; absolute when the public URL is known.
     func href(_ format: FeedFormat, cursor: Cursor? = nil, links: FeedLinks) -> String {

@@ -23,19 +23,13 @@ package enum Value: Sendable, Hashable {
     case none
 
     /// The text, or ``none`` when there is none.
-    package static func text(ifAny text: String?) -> Value {
-        text.map(Value.text) ?? .none
-    }
+    package static func text(ifAny text: String?) -> Value { text.map(Value.text) ?? .none }
 
     /// The JSON value, or ``none`` when there is none.
-    package static func json(ifAny json: String?) -> Value {
-        json.map(Value.json) ?? .none
-    }
+    package static func json(ifAny json: String?) -> Value { json.map(Value.json) ?? .none }
 
     /// The instant, or ``none`` when there is none.
-    package static func instant(ifAny instant: Instant?) -> Value {
-        instant.map(Value.instant) ?? .none
-    }
+    package static func instant(ifAny instant: Instant?) -> Value { instant.map(Value.instant) ?? .none }
 
     /// Approximate bytes of the value with its markup.
     var estimatedBytes: Int {

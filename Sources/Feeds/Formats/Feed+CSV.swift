@@ -63,9 +63,7 @@ extension ByteWriter {
     /// Writes a text as a field. Controls other than tab, carriage return and line feed become U+FFFD.
     private mutating func appendCSVText(_ text: String) {
         let inert = Self.signs.meets(text) ? Self.inert(text) : nil
-        guard inert != nil || text.isEmpty || Self.quoteWorthy.meets(text) else {
-            return append(text, in: .csv)
-        }
+        guard inert != nil || text.isEmpty || Self.quoteWorthy.meets(text) else { return append(text, in: .csv) }
         append("\"")
         append(inert ?? text, in: .csv)
         append("\"")
@@ -89,8 +87,7 @@ extension ByteWriter {
                     kept.append("'")
                     (beginsCell, isInert) = (false, false)
                 }
-            default:
-                if scalar.value > 32, !scalar.properties.isWhitespace { beginsCell = false }
+            default: if scalar.value > 32, !scalar.properties.isWhitespace { beginsCell = false }
             }
             kept.append(scalar)
         }

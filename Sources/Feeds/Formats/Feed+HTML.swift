@@ -170,8 +170,7 @@ struct HTMLTable {
             writer.append("<img src=\"")
             writer.append(address, in: .attribute)
             writer.append(tag)
-        default:
-            writer.append("<span class=\"face\"></span>")
+        default: writer.append("<span class=\"face\"></span>")
         }
     }
 
@@ -195,9 +194,7 @@ struct HTMLTable {
     }
 
     private func writeLink(_ link: String, to writer: inout ByteWriter) {
-        guard let address = links.followable(link) else {
-            return writer.append(link, in: .element)
-        }
+        guard let address = links.followable(link) else { return writer.append(link, in: .element) }
         writer.append("<a rel=\"nofollow noopener\" href=\"")
         writer.append(address, in: .attribute)
         writer.append("\">")

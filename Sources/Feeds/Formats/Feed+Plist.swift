@@ -15,9 +15,7 @@ extension Feed {
         writer.append(rows.isEmpty ? "<array/>\n" : "<array>\n")
         for row in rows {
             writer.append("\t<dict>\n")
-            for position in shown {
-                writer.appendPlistEntry(columns[position], value(row, position), links: links)
-            }
+            for position in shown { writer.appendPlistEntry(columns[position], value(row, position), links: links) }
             writer.append("\t</dict>\n")
         }
         writer.append(rows.isEmpty ? "</plist>\n" : "</array>\n</plist>\n")

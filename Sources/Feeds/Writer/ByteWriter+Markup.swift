@@ -1,9 +1,7 @@
 import Domain
 
 extension ByteWriter {
-    mutating func appendXMLDeclaration() {
-        append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    }
+    mutating func appendXMLDeclaration() { append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n") }
 
     /// Appends one element on its own line in the form of Rails: dashed name, `type` where it is not text, `nil` where
     /// there is no value.
@@ -89,7 +87,5 @@ extension ByteWriter {
 
 extension Column {
     /// Whether the values are numbers, which are aligned to the right.
-    var isNumber: Bool {
-        kind == .integer || kind == .percent
-    }
+    var isNumber: Bool { kind == .integer || kind == .percent }
 }

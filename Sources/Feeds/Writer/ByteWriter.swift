@@ -33,9 +33,7 @@ package struct ByteWriter: ~Copyable {
 
     /// Appends bytes that are ASCII and safe in every context, such as base64.
     mutating func append(safe ascii: some Collection<UInt8>) {
-        if ascii.withContiguousStorageIfAvailable({ append($0) }) == nil {
-            for byte in ascii { append(byte) }
-        }
+        if ascii.withContiguousStorageIfAvailable({ append($0) }) == nil { for byte in ascii { append(byte) } }
     }
 
     mutating func append(_ byte: UInt8) {

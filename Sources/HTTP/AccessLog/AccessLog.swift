@@ -49,9 +49,7 @@ package final class AccessLog: Sendable {
         writer.start()
     }
 
-    deinit {
-        writer.shutdownGracefully { _ in }
-    }
+    deinit { writer.shutdownGracefully { _ in } }
 
     package var droppedLinesCount: Int { state.withLock { $0.droppedLinesCount } }
     /// Whether it writes nothing, because its disk has little free space.
@@ -111,9 +109,7 @@ package final class AccessLog: Sendable {
     func knows(_ game: Slug) -> Bool { games.withLock { $0.contains(game) } }
 
     func found(_ game: Slug) {
-        games.withLock { games in
-            if games.count < Limits.accessLogGamesMax { games.insert(game) }
-        }
+        games.withLock { games in if games.count < Limits.accessLogGamesMax { games.insert(game) } }
     }
 
     private static func startsWriter(_ state: inout State) -> Bool {
@@ -121,9 +117,7 @@ package final class AccessLog: Sendable {
         return !state.isWriterRunning
     }
 
-    private func startWriter() {
-        writer.submit { [self] _ in writeAll() }
-    }
+    private func startWriter() { writer.submit { [self] _ in writeAll() } }
 
     private func tell(isStopped: Bool) {
         if isStopped {

@@ -36,9 +36,7 @@ struct AccessLogFile: ~Copyable {
         if descriptor < 0 { throw Failure(path: path, reason: Self.reason) }
     }
 
-    deinit {
-        if path != nil { Glibc.close(descriptor) }
-    }
+    deinit { if path != nil { Glibc.close(descriptor) } }
 
     /// - Returns: How many lines were lost.
     mutating func write(_ lines: [UInt8]) -> Int {
@@ -106,9 +104,7 @@ struct AccessLogFile: ~Copyable {
         Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o640)
     }
 
-    private static func linesCount(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.count { $0 == UInt8(ascii: "\n") }
-    }
+    private static func linesCount(_ bytes: ArraySlice<UInt8>) -> Int { bytes.count { $0 == UInt8(ascii: "\n") } }
 
     private static var reason: String { String(cString: strerror(errno)) }
 }

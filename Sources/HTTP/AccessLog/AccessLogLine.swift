@@ -60,8 +60,9 @@ struct AccessLogLine {
 
     /// The line about refusals that have none, with its line feed.
     static func leftOut(_ count: Int, _ time: Instant) -> [UInt8] {
-        Array(#"{"time":"\#(time.rfc3339(.microseconds))","status":429,"left_out":\#(count)}"#.utf8)
-            + [UInt8(ascii: "\n")]
+        Array(#"{"time":"\#(time.rfc3339(.microseconds))","status":429,"left_out":\#(count)}"#.utf8) + [
+            UInt8(ascii: "\n")
+        ]
     }
 
     private static func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "null" }

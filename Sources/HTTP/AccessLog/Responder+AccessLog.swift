@@ -65,12 +65,9 @@ extension Responder {
     }
 
     /// The game in the path, once a request has shown that there is such a game.
-    private func game(
-        _ request: Request,
-        _ route: PathTemplate?,
-        _ status: HTTPResponse.Status,
-        _ accessLog: AccessLog
-    ) -> Slug? {
+    private func game(_ request: Request, _ route: PathTemplate?, _ status: HTTPResponse.Status, _ accessLog: AccessLog)
+        -> Slug?
+    {
         guard let text = route?.game(in: request.path), let game = Slug(text) else { return nil }
         if accessLog.knows(game) { return game }
         // A preflight is answered without a look at the game.

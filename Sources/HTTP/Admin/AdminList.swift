@@ -78,9 +78,7 @@ struct AdminList<Row>: Sendable {
     /// A row as an object, which leaves out what has no value.
     func object(_ row: Row) -> JSONTree { .object(members(row)) }
 
-    func members(_ row: Row) -> [JSONTree.Member] {
-        zip(columns, cells(row)).map { JSONTree.Member($0.name, $1) }
-    }
+    func members(_ row: Row) -> [JSONTree.Member] { zip(columns, cells(row)).map { JSONTree.Member($0.name, $1) } }
 
     /// The rows as JSON, `{"rows": [...], "next"}`.
     func json(_ rows: [Row], next: String?) -> JSONTree {
@@ -167,6 +165,4 @@ extension Responder {
     }
 }
 
-extension HTTPField.Name {
-    static let link = standard("Link")
-}
+extension HTTPField.Name { static let link = standard("Link") }

@@ -41,11 +41,9 @@ package final class AuditRuns: Sendable {
     package func run() async {
         for await id in asked {
             var isBroken = false
-            do {
-                try await auditor.findings { finding in
-                    change(id) { $0.findings.append(finding) }
-                }
-            } catch { isBroken = true }
+            do { try await auditor.findings { finding in change(id) { $0.findings.append(finding) } } } catch {
+                isBroken = true
+            }
             change(id) { ($0.endedAt, $0.isBroken) = (clock.now, isBroken) }
         }
     }

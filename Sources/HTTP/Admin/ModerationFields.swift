@@ -25,9 +25,7 @@ struct ModerationFields {
         try checkNames(word)
         switch word {
         case "void":
-            guard let score = try id("score") else {
-                return .voidAll(try player(), heldOnly: try flag("held_only"))
-            }
+            guard let score = try id("score") else { return .voidAll(try player(), heldOnly: try flag("held_only")) }
             return .void(try player(), score: score)
         case "correct":
             return .correct(
@@ -41,12 +39,7 @@ struct ModerationFields {
             if let item = try id("item") { return .clearItem(item) }
             let player = try player()
             return try id("score").map { .clear(player, score: $0) } ?? .clearAll(player)
-        case "reverse":
-            return .reverse(
-                try player(),
-                donation: try needed("donation"),
-                forfeits: try flag("void")
-            )
+        case "reverse": return .reverse(try player(), donation: try needed("donation"), forfeits: try flag("void"))
         case "anonymise": return .anonymise(try player(), donation: try needed("donation"))
         case "hide": return .hide(try player())
         case "ban": return .ban(try player(), until: try fields.instant("until"))
@@ -85,9 +78,9 @@ struct ModerationFields {
         "void": (["player", "score"], ["held_only"]), "correct": (["player", "score"], ["points", "earned"]),
         "hold": (["player", "score"], []), "clear": (["player", "score", "item"], []),
         "reverse": (["player", "donation"], ["void"]), "anonymise": (["player", "donation"], []),
-        "hide": (["player"], []), "ban": (["player"], ["until"]),
-        "rename": (["player"], ["name"]), "take-down": (["player", "score"], []), "merge": (["player"], ["into"]),
-        "erase": (["player"], ["confirm"]), "reset": (["game", "board"], []), "undo": (["act"], []),
+        "hide": (["player"], []), "ban": (["player"], ["until"]), "rename": (["player"], ["name"]),
+        "take-down": (["player", "score"], []), "merge": (["player"], ["into"]), "erase": (["player"], ["confirm"]),
+        "reset": (["game", "board"], []), "undo": (["act"], []),
     ]
 
     /// What is to be done. A longer text is no action, and comparing a hostile one takes long.

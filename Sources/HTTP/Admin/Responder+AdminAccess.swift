@@ -10,10 +10,9 @@ extension Responder {
     /// The operator's key of a request.
     /// - Parameter scopes: The key has to have one of these; the first is what a refusal asks for.
     /// - Throws: 401 without an operator's key that may be used now, 403 for one without the scope.
-    @discardableResult
-    func admin(_ request: Request, _ scopes: KeyScope...) async throws -> AdminKey {
-        guard let header = request.headers[.authorization],
-            case .admin(let hash)? = Credential(authorization: header), let key = try await usedAdminKey(hash)
+    @discardableResult func admin(_ request: Request, _ scopes: KeyScope...) async throws -> AdminKey {
+        guard let header = request.headers[.authorization], case .admin(let hash)? = Credential(authorization: header),
+            let key = try await usedAdminKey(hash)
         else { throw Problem.notAnAdmin }
         try key.check(scopes)
         return key
@@ -64,9 +63,7 @@ final class DayUses<Key: Hashable & Sendable>: Sendable {
     private let max: Int
 
     /// - Parameter max: Keys that are remembered; one more drops the others.
-    init(max: Int) {
-        self.max = max
-    }
+    init(max: Int) { self.max = max }
 
     /// Whether a key has not been used on this day before; from then on it has.
     func isFirst(of key: Key, on day: Day) -> Bool {
@@ -76,7 +73,5 @@ final class DayUses<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    func forget(_ key: Key) {
-        state.withLock { _ = $0.keys.remove(key) }
-    }
+    func forget(_ key: Key) { state.withLock { _ = $0.keys.remove(key) } }
 }

@@ -53,12 +53,7 @@ extension Responder {
     func changeGame(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let (game, stored) = try await changeGame(
-            slug,
-            request.fields(GameSetting.names),
-            at: version,
-            by: admin
-        )
+        let (game, stored) = try await changeGame(slug, request.fields(GameSetting.names), at: version, by: admin)
         guard let stored else { return reply(Self.gameList.object(game), version: game.version) }
         let more: [JSONTree.Member] = [
             .init("addresses", .integer(Int128(stored.addresses))), .init("updates", .integer(Int128(stored.wishes))),
@@ -67,12 +62,9 @@ extension Responder {
     }
 
     /// - Returns: The game as it is now; and how many addresses were stored before, if it takes none from now on.
-    func changeGame(
-        _ slug: Slug,
-        _ fields: Fields,
-        at version: String,
-        by admin: AdminKey
-    ) async throws -> (game: GameListing, stored: StoredAddresses?) {
+    func changeGame(_ slug: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws -> (
+        game: GameListing, stored: StoredAddresses?
+    ) {
         let change = try GameChange(fields, slug)
         let stored = change.names.takesEmail == false ? try await store.storedAddresses(of: slug) : nil
         let (outcome, game) = try await store.setGame(
@@ -142,8 +134,8 @@ extension Responder {
         return reply(Self.boardList.object(board), version: board.version)
     }
 
-    func changeBoard(_ slug: Slug, in game: Slug, _ fields: Fields, at version: String, by admin: AdminKey)
-        async throws -> BoardListing
+    func changeBoard(_ slug: Slug, in game: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws
+        -> BoardListing
     {
         let change = try BoardChange(fields).checked()
         let (outcome, board) = try await store.setBoard(
@@ -193,11 +185,10 @@ extension Responder {
             Column("game", .text), Column("slug", .text), Column("season", .integer), Column("name", .text),
             Column("policy", .text), Column("order", .text), Column("points_min", .integer),
             Column("points_max", .integer), Column("zone", .text), Column("ties", .text), Column("earns", .text),
-            Column("earn_max", .integer), Column("earn_day", .integer), Column("display", .text),
-            Column("unit", .text), Column("trust", .text), Column("hold_above", .text),
-            Column("hold_rate", .integer), Column("hold_pace", .integer), Column("judge", .integer),
-            Column("settle", .integer), Column("details", .text), Column("opens", .instant),
-            Column("closes", .instant),
+            Column("earn_max", .integer), Column("earn_day", .integer), Column("display", .text), Column("unit", .text),
+            Column("trust", .text), Column("hold_above", .text), Column("hold_rate", .integer),
+            Column("hold_pace", .integer), Column("judge", .integer), Column("settle", .integer),
+            Column("details", .text), Column("opens", .instant), Column("closes", .instant),
         ]
     ) { board in
         let holds = board.holds
@@ -208,11 +199,10 @@ extension Responder {
             .text(board.ties.rawValue), .text(board.earns + (board.earnsFixed.map { ":\($0)" } ?? "")),
             board.earnMax.map { .integer(Int128($0)) } ?? .none, board.earnDay.map { .integer(Int128($0)) } ?? .none,
             .text(board.display.form.rawValue), .text(ifAny: board.display.unit), .text(board.trust.rawValue),
-            .json(ifAny: holds.above?.description),
-            holds.rate.map { .integer(Int128($0)) } ?? .none, holds.pace.map { .integer(Int128($0)) } ?? .none,
-            holds.judgeMinutes.map { .integer(Int128($0)) } ?? .none,
-            holds.settleMinutes.map { .integer(Int128($0)) } ?? .none,
-            .text(board.details.rawValue), .instant(ifAny: board.opensAt), .instant(ifAny: board.closesAt),
+            .json(ifAny: holds.above?.description), holds.rate.map { .integer(Int128($0)) } ?? .none,
+            holds.pace.map { .integer(Int128($0)) } ?? .none, holds.judgeMinutes.map { .integer(Int128($0)) } ?? .none,
+            holds.settleMinutes.map { .integer(Int128($0)) } ?? .none, .text(board.details.rawValue),
+            .instant(ifAny: board.opensAt), .instant(ifAny: board.closesAt),
         ]
         return cells.map(JSONTree.value)
     }

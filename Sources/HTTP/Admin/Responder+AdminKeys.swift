@@ -98,9 +98,9 @@ extension Responder {
     ) { key in
         [
             .value(.text(key.id.text)), .value(.text(key.scopes.kind.rawValue)), .value(.text(ifAny: key.game)),
-            .value(.text(key.name)), .list(key.scopes.texts.map { .value(.text($0)) }),
-            .value(.instant(key.addedAt)), .value(.instant(ifAny: key.expiresAt)),
-            .value(.instant(ifAny: key.revokedAt)), .value(.text(ifAny: key.usedOn?.text)),
+            .value(.text(key.name)), .list(key.scopes.texts.map { .value(.text($0)) }), .value(.instant(key.addedAt)),
+            .value(.instant(ifAny: key.expiresAt)), .value(.instant(ifAny: key.revokedAt)),
+            .value(.text(ifAny: key.usedOn?.text)),
         ]
     }
 }

@@ -66,12 +66,9 @@ extension Responder {
         ]
         for (name, points) in [
             ("earned", player.sums.earned), ("voided", player.sums.voided), ("held", player.sums.held),
-            ("given", player.sums.donated),
-            ("left", player.sums.left), ("scores", player.scoresCount), ("donations", player.donationsCount),
-            ("devices", player.devicesCount),
-        ] as [(StaticString, Int64)] {
-            members.append(.init(name, .integer(Int128(points))))
-        }
+            ("given", player.sums.donated), ("left", player.sums.left), ("scores", player.scoresCount),
+            ("donations", player.donationsCount), ("devices", player.devicesCount),
+        ] as [(StaticString, Int64)] { members.append(.init(name, .integer(Int128(points)))) }
         if key.scopes.allows(.personal) {
             let personal = player.personal
             members += [
@@ -128,8 +125,8 @@ extension Responder {
         ]
     ) { player in
         let values: [Value] = [
-            .integer(Int128(player.id.rawValue)), .text(player.game), .text(player.name),
-            .instant(player.registeredAt), .boolean(player.isHidden),
+            .integer(Int128(player.id.rawValue)), .text(player.game), .text(player.name), .instant(player.registeredAt),
+            .boolean(player.isHidden),
         ]
         return values.map(JSONTree.value)
     }
@@ -145,10 +142,9 @@ extension Responder {
     ) { row in
         let values: [Value] = [
             .text(row.kind), .text(row.id.text), .text(ifAny: row.game), .text(ifAny: row.board),
-            row.season.map { .integer(Int128($0)) } ?? .none, .text(ifAny: row.charity),
-            .integer(Int128(row.points)), row.earned.map { .integer(Int128($0)) } ?? .none,
-            row.isAnonymous.map(Value.boolean) ?? .none, .instant(ifAny: row.playedAt), .instant(row.reachedAt),
-            .text(row.state),
+            row.season.map { .integer(Int128($0)) } ?? .none, .text(ifAny: row.charity), .integer(Int128(row.points)),
+            row.earned.map { .integer(Int128($0)) } ?? .none, row.isAnonymous.map(Value.boolean) ?? .none,
+            .instant(ifAny: row.playedAt), .instant(row.reachedAt), .text(row.state),
         ]
         return values.map(JSONTree.value)
     }

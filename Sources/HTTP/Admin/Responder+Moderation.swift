@@ -112,9 +112,9 @@ extension Responder {
         return reply(Self.logList, page, at: Routes.playerActions.path(player, nil), as: format)
     }
 
-    func actionsPage(_ query: QueryParameters, of player: Player.ID, for admin: AdminKey) async throws
-        -> ListPage<SeenEntry>
-    {
+    func actionsPage(_ query: QueryParameters, of player: Player.ID, for admin: AdminKey) async throws -> ListPage<
+        SeenEntry
+    > {
         try await entries(query, at: Routes.playerActions.path(player, nil), for: admin) {
             before,
             rows,
@@ -168,8 +168,8 @@ extension Responder {
         }
         return [
             .init("id", .text(receipt.id.text)), .init("do", .text(receipt.kind)), .init("on", .object(subject)),
-            .init("at", .instant(receipt.at)), .init("by", .text(receipt.actor)),
-            .init("before", tree(receipt.before)), .init("after", tree(receipt.after)),
+            .init("at", .instant(receipt.at)), .init("by", .text(receipt.actor)), .init("before", tree(receipt.before)),
+            .init("after", tree(receipt.after)),
             .init(
                 "unfunded",
                 .list(
@@ -212,8 +212,7 @@ extension Responder {
             .text(entry.kind), .text(ifAny: isMasked ? nil : entry.subject),
             .text(ifAny: isMasked ? nil : entry.values), .text(ifAny: isMasked ? nil : logged.words?.reason),
             .text(ifAny: isMasked ? nil : logged.words?.name),
-            .text(ifAny: isMasked ? nil : entry.wordsHash.map { Hex.text($0) } ?? "-"),
-            .text(Hex.text(logged.hash)),
+            .text(ifAny: isMasked ? nil : entry.wordsHash.map { Hex.text($0) } ?? "-"), .text(Hex.text(logged.hash)),
         ]
         return values.map(JSONTree.value)
     }

@@ -61,8 +61,8 @@ extension Responder {
         name: "queue",
         columns: [
             Column("item", .text), Column("kind", .text), Column("player", .integer), Column("score", .text),
-            Column("why", .text), Column("at", .instant), Column("times", .integer),
-            Column("sources", .integer), Column("words", .text),
+            Column("why", .text), Column("at", .instant), Column("times", .integer), Column("sources", .integer),
+            Column("words", .text),
         ]
     ) { item in
         [

@@ -77,8 +77,8 @@ extension Responder {
     static let dayList = AdminList<DayStats>(
         name: "stats",
         columns: [
-            Column("day", .text), Column("posts", .integer), Column("donations", .integer),
-            Column("players", .integer), Column("earned", .integer), Column("given", .integer),
+            Column("day", .text), Column("posts", .integer), Column("donations", .integer), Column("players", .integer),
+            Column("earned", .integer), Column("given", .integer),
         ]
     ) { day in
         let values: [Value] = [

@@ -46,9 +46,9 @@ struct SettingFields {
     }
 
     /// A number with decimals, by its digits.
-    func decimalPatch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError)
-        -> Patch<Value>
-    {
+    func decimalPatch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Patch<
+        Value
+    > {
         guard fields.presence(of: field) != .absent else { return .keep }
         guard let digits = try fields.digits(field), !digits.isEmpty else { return .clear }
         guard let value = read(digits) else { throw FieldError(field, "\(field) is \(rule).") }
@@ -71,9 +71,7 @@ extension SettingFields {
         )
         guard let texts = try fields.texts("refused_words", countMax: Limits.refusedWordsMax),
             texts.count <= Limits.refusedWordsMax
-        else {
-            throw refusal
-        }
+        else { throw refusal }
         var words: [RefusedWord] = []
         for text in texts {
             guard let word = RefusedWord(text) else { throw refusal }
@@ -84,9 +82,7 @@ extension SettingFields {
 
     func name() throws(FieldError) -> DisplayName? { try value("name", DisplayName.rule) { DisplayName($0) } }
 
-    func zone() throws(FieldError) -> String? {
-        try value("zone", ZoneName.rule) { ZoneName($0)?.text }
-    }
+    func zone() throws(FieldError) -> String? { try value("zone", ZoneName.rule) { ZoneName($0)?.text } }
 
     /// A value of a few words.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ field: String, _: Choice.Type) throws(FieldError)

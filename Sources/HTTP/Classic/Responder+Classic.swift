@@ -11,9 +11,7 @@ extension Responder {
     /// - Throws: 403 unless the game is open to the classic protocol.
     func classicCall(from device: DeviceHash?) async throws -> ClassicCall {
         guard let call = try await store.findClassicCall(from: device, in: .defaultGame), call.game.classic == .open
-        else {
-            throw Problem.classicClosed
-        }
+        else { throw Problem.classicClosed }
         if let device, call.player != nil { await noteUse(of: device) }
         return call
     }

@@ -23,12 +23,9 @@ extension Responder {
         )
     }
 
-    private func writeCustomer(
-        _ request: Request,
-        as expected: Player.ID?,
-        source: String,
-        suffix: DocumentFormat?
-    ) async throws -> Response {
+    private func writeCustomer(_ request: Request, as expected: Player.ID?, source: String, suffix: DocumentFormat?)
+        async throws -> Response
+    {
         let form = try request.form(["name", "phone", "email", "send_updates", "image", "fb_uid"])
         let device = try DeviceID(form.required("phone"), field: "phone")
         let hash = secret.hash(of: device, in: .defaultGame)
@@ -70,8 +67,7 @@ extension Responder {
             rankings.forgetSummary(of: player.id)
             return (reply(to: request, .ok, player, suffix: suffix), Self.stays(registration, outcome))
         case .nameMissing where registration.name != nil: throw Problem.full
-        case .nameMissing:
-            throw FieldError("name", "name is missing. A new player needs one.")
+        case .nameMissing: throw FieldError("name", "name is missing. A new player needs one.")
         case .nameRefused: throw FieldError.looksLikeCharity("name")
         case .tokenNeeded: throw Problem.tokenNeeded
         case .wrongDevice:

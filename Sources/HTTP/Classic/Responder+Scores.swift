@@ -45,11 +45,7 @@ extension Responder {
         } catch let problem as Problem
             where problem.name.status == .unprocessableContent
             || [.tokenNeeded, .classicUnsigned, .serverOnly].contains(problem)
-        {
-            return Self.refusedHighScore
-        } catch is FieldError {
-            return Self.refusedHighScore
-        }
+        { return Self.refusedHighScore } catch is FieldError { return Self.refusedHighScore }
     }
 
     private func recordHighScore(_ form: FormBody, of request: Request) async throws {
@@ -60,8 +56,8 @@ extension Responder {
         let hash = secret.hash(of: device, in: .defaultGame)
         try count(hash, in: .playerPosts, of: request)
         guard let call = try await store.findClassicCall(from: hash, in: .defaultGame, name: name),
-            call.game.classic != .off,
-            let salt = call.game.salt, Self.isToken(token, of: points, salt: salt, device: device)
+            call.game.classic != .off, let salt = call.game.salt,
+            Self.isToken(token, of: points, salt: salt, device: device)
         else {
             throw FieldError(
                 Self.tokenField,
@@ -94,8 +90,7 @@ extension Responder {
             by: hash,
             name: name,
             source: Routes.highScores.name(.post)
-        )
-        {
+        ) {
         case .recorded(let receipt), .refused(let receipt): try await check(receipt.outcome, on: .highScores)
         case .unregistered: throw FieldError.looksLikeCharity(Self.nameField)
         }

@@ -60,11 +60,7 @@ struct ForwardedHops {
                 let backslashes = bytes[..<before].suffix(Limits.proxyHopBytesMax).reversed().prefix {
                     $0 == UInt8(ascii: "\\")
                 }
-                if backslashes.count.isMultiple(of: 2) {
-                    isInQuotes.toggle()
-                } else if !isInQuotes {
-                    return nil
-                }
+                if backslashes.count.isMultiple(of: 2) { isInQuotes.toggle() } else if !isInQuotes { return nil }
             }
             start = before
         }

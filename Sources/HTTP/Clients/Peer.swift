@@ -9,12 +9,7 @@ package struct Peer: Sendable {
     /// Whether responses tell the browser to use TLS from now on.
     package let staysEncrypted: Bool
 
-    package init(
-        address: IPAddress?,
-        isEncrypted: Bool,
-        listener: ListenerRole = .open,
-        staysEncrypted: Bool = false
-    ) {
+    package init(address: IPAddress?, isEncrypted: Bool, listener: ListenerRole = .open, staysEncrypted: Bool = false) {
         self.address = address
         self.isEncrypted = isEncrypted
         self.listener = listener

@@ -26,9 +26,7 @@ package struct TrustedProxies: Sendable {
 
     package var isEmpty: Bool { networks.isEmpty }
 
-    package func contains(_ address: IPAddress) -> Bool {
-        networks.contains { $0.contains(address) }
-    }
+    package func contains(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
 
     /// Whether the other end of the connection is a trusted proxy.
     package func areBehind(_ peer: Peer) -> Bool {
@@ -51,9 +49,7 @@ package struct TrustedProxies: Sendable {
             (client, scheme) = (address, hop.scheme)
             if !contains(address) { break }
         }
-        if header == .xForwardedFor {
-            scheme = ForwardedHops.lastScheme(of: headers)
-        }
+        if header == .xForwardedFor { scheme = ForwardedHops.lastScheme(of: headers) }
         return Client(address: client, isSecure: scheme.map { $0.lowercased() == "https" } ?? peer.isEncrypted)
     }
 }

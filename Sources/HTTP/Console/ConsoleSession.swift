@@ -23,8 +23,9 @@ extension Responder {
     ///   session alone.
     /// - Throws: 401 without a session, or with one whose key has ended; 403 without the scope.
     func signedIn(_ request: Request, _ scopes: KeyScope...) async throws -> ConsoleSession {
-        guard let seal = consoleSeal(request), let key = try await usedAdminKey(seal.key)
-        else { throw Problem.notSignedIn }
+        guard let seal = consoleSeal(request), let key = try await usedAdminKey(seal.key) else {
+            throw Problem.notSignedIn
+        }
         try key.check(scopes)
         return ConsoleSession(seal: seal, key: key)
     }
@@ -131,9 +132,7 @@ extension Responder {
         }
         // No path of the console has an escape, so there is nothing that a browser could read in another way.
         let path = String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "?") }))
-        let isPlain = path.utf8.allSatisfy { byte in
-            !["%", "\\", "#"].contains(Character(UnicodeScalar(byte)))
-        }
+        let isPlain = path.utf8.allSatisfy { byte in !["%", "\\", "#"].contains(Character(UnicodeScalar(byte))) }
         guard isPlain, !path.contains("//"), let match = Routes.find(path, method: .get, on: .admin),
             match.route.audience == .console, match.answer != nil
         else { return ConsolePath.overview }
@@ -177,9 +176,7 @@ extension Responder {
 
     /// Whether a browser has opened the console without encryption elsewhere: a key travels in the clear, and the
     /// cookie is not kept.
-    private func isInClear(_ request: Request) -> Bool {
-        !client(of: request).isSecure && !isOnLoopback(request)
-    }
+    private func isInClear(_ request: Request) -> Bool { !client(of: request).isSecure && !isOnLoopback(request) }
 
     /// Whether a browser has opened the console without encryption on the machine itself. Both ends have to say so:
     /// anybody may write any name into `Host`.

@@ -213,12 +213,9 @@ struct ModerationForm {
         case "ban":
             all = [ConsoleForm.Field("until", "Until", hint: "In UTC, such as 2026-12-01T00:00:00Z. Empty: for good.")]
         case "rename": all = [ConsoleForm.Field("name", "New name", isRequired: true)]
-        case "merge":
-            all = [ConsoleForm.Field("into", "Id of the player to become one with", isRequired: true)]
+        case "merge": all = [ConsoleForm.Field("into", "Id of the player to become one with", isRequired: true)]
         case "erase":
-            all = [
-                ConsoleForm.Field("confirm", "The player's name", hint: "As a confirmation.", isRequired: true)
-            ]
+            all = [ConsoleForm.Field("confirm", "The player's name", hint: "As a confirmation.", isRequired: true)]
         default: all = []
         }
         return all.map { field in

@@ -88,9 +88,7 @@ extension Responder {
             }
             page.add(
                 "Your charities",
-                [
-                    charities.isEmpty ? .text("Your key may read nothing here.") : .links(charities)
-                ]
+                [charities.isEmpty ? .text("Your key may read nothing here.") : .links(charities)]
             )
             return consoleReply(page)
         }
@@ -118,8 +116,7 @@ extension Responder {
                 id: "days",
                 [
                     .charts([
-                        chart("Posts") { $0.posts },
-                        chart("Donations", isDonation: true) { $0.donations },
+                        chart("Posts") { $0.posts }, chart("Donations", isDonation: true) { $0.donations },
                         chart("New players") { $0.players },
                     ]),
                     .links([ConsoleLink("CSV", Routes.consoleStats.path(.csv) + "?days=\(Limits.statsDaysStandard)")]),
@@ -158,9 +155,7 @@ extension Responder {
                         rows,
                         at: path,
                         "In the order of their ids",
-                        [
-                            "name": "Name", "email": "E-mail", "since": "Since", "unsubscribe": "Link",
-                        ],
+                        ["name": "Name", "email": "E-mail", "since": "Since", "unsubscribe": "Link"],
                         order: ["name", "email", "since", "unsubscribe"],
                         empty: "Nobody has asked for updates.",
                         cells: ["name": { Self.cell(of: $0.player, [$0.player: $0.name]) }]
@@ -234,6 +229,4 @@ extension ConsoleCell {
     }
 }
 
-extension HTTPField.Name {
-    static let referrerPolicy = standard("Referrer-Policy")
-}
+extension HTTPField.Name { static let referrerPolicy = standard("Referrer-Policy") }

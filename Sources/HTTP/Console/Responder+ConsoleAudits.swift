@@ -91,8 +91,7 @@ extension Responder {
                 .facts([
                     ("Started (UTC)", .instant(run.startedAt)),
                     ("Ended (UTC)", run.endedAt.map { .instant($0) } ?? .text("not yet")),
-                ]),
-                .table(table),
+                ]), .table(table),
             ]
         )
         return consoleReply(page)

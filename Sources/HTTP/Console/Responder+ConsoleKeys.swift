@@ -26,9 +26,9 @@ extension Responder {
                 let isOver = key.revokedAt != nil || key.expiresAt.map { $0 <= now } ?? false
                 let ending = ConsoleLink("End", Routes.consoleEndKey.path(ClientID(key.id)), .stop, about: key.name)
                 return [
-                    .text(key.name), .text(key.game ?? "operators"),
-                    .text(key.scopes.texts.joined(separator: ", ")), .instant(key.addedAt),
-                    key.usedOn.map { .text($0.text) } ?? .text("never"), .tag(isOver ? "ended" : "good"),
+                    .text(key.name), .text(key.game ?? "operators"), .text(key.scopes.texts.joined(separator: ", ")),
+                    .instant(key.addedAt), key.usedOn.map { .text($0.text) } ?? .text("never"),
+                    .tag(isOver ? "ended" : "good"),
                 ] + (mayEnd ? [isOver ? .none : .link(ending)] : [])
             },
             empty: "There is no key yet."
@@ -67,16 +67,13 @@ extension Responder {
                 nil,
                 [
                     .notice("This is shown once. Copy it now, and keep it as you keep a password.", isTrouble: false),
-                    .code(label: "Key", token.text),
-                    .links([ConsoleLink("I have it", ConsolePath.keys, .button)]),
+                    .code(label: "Key", token.text), .links([ConsoleLink("I have it", ConsolePath.keys, .button)]),
                 ]
             )
             return consoleReply(page, .created)
         } catch let problem as Problem where problem.isAboutForm || problem.name == .scope {
             return newKeyPage(session, sent: sent, problem)
-        } catch let error as FieldError {
-            return newKeyPage(session, sent: sent, Problem(error))
-        }
+        } catch let error as FieldError { return newKeyPage(session, sent: sent, Problem(error)) }
     }
 
     private static let keyFields: Set<String> = ["kind", "game", "name", "scopes", "expires_at"]

@@ -34,9 +34,7 @@ extension Responder {
             return seeOther(Self.place(of: receipt, form) + "?done=")
         } catch let problem as Problem where problem.isAboutForm || problem.name == .notFound {
             return try await actionForm(form, session, sent.id, problem)
-        } catch let error as FieldError {
-            return try await actionForm(form, session, sent.id, Problem(error))
-        }
+        } catch let error as FieldError { return try await actionForm(form, session, sent.id, Problem(error)) }
     }
 
     /// Where an operator sees what was done.
@@ -49,8 +47,7 @@ extension Responder {
     /// The form with what the action would do.
     /// - Parameter problem: Why it was not done.
     private func actionForm(_ kind: ModerationForm, _ session: ConsoleSession, _ id: UUID, _ problem: Problem?)
-        async throws
-        -> Response
+        async throws -> Response
     {
         let about = try await about(kind)
         var page = consolePage(kind.heading(about), about.board == nil ? .players : .games, for: session)
@@ -107,9 +104,7 @@ extension Responder {
             ConsolePath.actions,
             hidden: hidden(session, id)
                 + ["do", "player", "score", "donation", "act", "item", "game", "board"].filter { kind.sent.has($0) }.map
-            {
-                ConsoleForm.Hidden($0, kind.sent[$0])
-            },
+            { ConsoleForm.Hidden($0, kind.sent[$0]) },
             fields: questions + [reason],
             buttons: [ConsoleForm.Button(kind.title, kind.isHard ? .stop : .main, step: "act")]
                 + (questions.isEmpty ? [] : [ConsoleForm.Button("See what it would do", .plain, step: "preview")])
@@ -266,8 +261,7 @@ extension Responder {
                 }
                 return [
                     .text("\(entry.number)"), .instant(entry.at), .text(keys[entry.actor] ?? entry.actor),
-                    .both(.text(entry.kind), on),
-                    reason.map { .text($0) } ?? .none, more ?? .none,
+                    .both(.text(entry.kind), on), reason.map { .text($0) } ?? .none, more ?? .none,
                 ]
             },
             empty: "No actions yet."

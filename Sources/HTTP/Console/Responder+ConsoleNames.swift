@@ -60,12 +60,9 @@ extension Responder {
     }
 
     /// The subject of an entry of the log, such as `board=lap;game=maze`, with names for ids.
-    static func cell(
-        ofSubject subject: String,
-        values: String?,
-        _ players: [Player.ID: String],
-        keys: [String: String]
-    ) -> ConsoleCell {
+    static func cell(ofSubject subject: String, values: String?, _ players: [Player.ID: String], keys: [String: String])
+        -> ConsoleCell
+    {
         var words: [String] = []
         var player: Player.ID?
         for part in subject.split(separator: ";") {

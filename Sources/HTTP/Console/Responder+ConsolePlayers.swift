@@ -44,9 +44,7 @@ extension Responder {
             // The next page would have to name the address.
             (table.next, table.csv) = (nil, nil)
             return playersPage(session, asked: sent, table, nil)
-        } catch let error as FieldError {
-            return playersPage(session, asked: sent, nil, Problem(error))
-        }
+        } catch let error as FieldError { return playersPage(session, asked: sent, nil, Problem(error)) }
     }
 
     /// What the form asks for, in the words of the admin API.
@@ -87,8 +85,7 @@ extension Responder {
                     "Look for a player by",
                     .choice([("name", "whole name"), ("id", "id"), ("external", "the game's own id")]),
                     value: asked["by"]
-                ),
-                ConsoleForm.Field("text", "Name or id", value: asked["text"], isRequired: true),
+                ), ConsoleForm.Field("text", "Name or id", value: asked["text"], isRequired: true),
                 ConsoleForm.Field("game", "In the game", value: asked["game"], hint: "Its slug; empty for all games."),
             ],
             buttons: [ConsoleForm.Button("Find")]
@@ -142,9 +139,9 @@ extension Responder {
         return consoleReply(page)
     }
 
-    private static func facts(of player: PlayerRecord, _ others: [Player.ID: String], isPersonal: Bool)
-        -> [(label: String, value: ConsoleCell)]
-    {
+    private static func facts(of player: PlayerRecord, _ others: [Player.ID: String], isPersonal: Bool) -> [(
+        label: String, value: ConsoleCell
+    )] {
         var facts: [(label: String, value: ConsoleCell)] = [
             ("Earned", .number(Int128(player.sums.earned))), ("Voided", .number(Int128(player.sums.voided))),
             ("Held", .number(Int128(player.sums.held))), ("Donated", .number(Int128(player.sums.donated))),
@@ -152,9 +149,7 @@ extension Responder {
             ("Donations", .number(Int128(player.donationsCount))), ("Devices", .number(Int128(player.devicesCount))),
             ("Registered", .instant(player.registeredAt)),
         ]
-        if let other = player.mergedInto {
-            facts.append(("One with", cell(of: other, others)))
-        }
+        if let other = player.mergedInto { facts.append(("One with", cell(of: other, others))) }
         guard isPersonal else { return facts }
         let personal = player.personal
         facts.append(("E-mail", .text(personal.email ?? "none")))
@@ -208,8 +203,7 @@ extension Responder {
                         .text(row.isAnonymous == true ? "anonymous" : "named")
                     )
                 return [
-                    .instant(row.reachedAt), what, .number(Int128(isScore ? row.points : -row.points)),
-                    .tag(row.state),
+                    .instant(row.reachedAt), what, .number(Int128(isScore ? row.points : -row.points)), .tag(row.state),
                 ] + (mayAct ? [.links(ModerationForm.links(of: row, player))] : [])
             },
             empty: "This player has neither posted nor given."
@@ -259,9 +253,7 @@ extension Responder {
                 .notice(
                     "This is shown once. Whoever types it becomes this player: make sure who asks.",
                     isTrouble: false
-                ),
-                .code(label: "Code", code.text),
-                .facts([("Good until (UTC)", .instant(expiresAt))]),
+                ), .code(label: "Code", code.text), .facts([("Good until (UTC)", .instant(expiresAt))]),
                 .links([ConsoleLink("Back to the player", Routes.consolePlayer.path(player), .button)]),
             ]
         )

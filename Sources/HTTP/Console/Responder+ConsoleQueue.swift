@@ -36,9 +36,7 @@ extension Responder {
         table.csv = rows.same(path + ".csv")
         let kinds =
             [ConsoleLink("All", path)]
-            + QueueItem.Kind.allCases.map { kind in
-                ConsoleLink(kind.rawValue, "\(path)?kind=\(kind.rawValue)")
-            }
+            + QueueItem.Kind.allCases.map { kind in ConsoleLink(kind.rawValue, "\(path)?kind=\(kind.rawValue)") }
         page.add(nil, [.links(kinds), .table(table)])
         return consoleReply(page)
     }

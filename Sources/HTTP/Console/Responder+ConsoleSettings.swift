@@ -54,13 +54,9 @@ extension Responder {
         }
     }
 
-    private func gamePage(
-        _ slug: Slug,
-        _ session: ConsoleSession,
-        sent: Submission?,
-        saved: Bool,
-        _ problem: Problem?
-    ) async throws -> Response {
+    private func gamePage(_ slug: Slug, _ session: ConsoleSession, sent: Submission?, saved: Bool, _ problem: Problem?)
+        async throws -> Response
+    {
         guard let game = try await store.findGame(slug) else { throw Problem.noGame }
         var page = consolePage(game.name, .games, for: session)
         page.path = [ConsoleLink("Games and boards", ConsolePath.games)]
@@ -177,19 +173,15 @@ extension Responder {
     }
 
     /// Does what a form asks for and leads to another page, or shows the form with what has to be changed.
-    func answering(
-        _ path: String,
-        _ body: () async throws -> Void,
-        refused: (Problem) async throws -> Response
-    ) async throws -> Response {
+    func answering(_ path: String, _ body: () async throws -> Void, refused: (Problem) async throws -> Response)
+        async throws -> Response
+    {
         do {
             try await body()
             return seeOther(path)
-        } catch let problem as Problem where problem.isAboutForm {
-            return try await refused(problem)
-        } catch let error as FieldError {
-            return try await refused(Problem(error))
-        }
+        } catch let problem as Problem where problem.isAboutForm { return try await refused(problem) } catch let error
+            as FieldError
+        { return try await refused(Problem(error)) }
     }
 }
 

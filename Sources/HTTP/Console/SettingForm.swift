@@ -75,8 +75,7 @@ struct SettingForm {
     /// is rounded or set anew.
     func changes(_ sent: Submission, of settings: [String: String]) throws(Problem) -> Fields {
         let changed = fields.map(\.name).filter { name in
-            !fixed.contains(name) && sent.has(name)
-                && !sent[name].utf8.elementsEqual((settings[name] ?? "").utf8)
+            !fixed.contains(name) && sent.has(name) && !sent[name].utf8.elementsEqual((settings[name] ?? "").utf8)
                 // A secret is never shown, so an empty field says nothing of it.
                 && !(name == "salt" && sent[name].isEmpty)
         }
@@ -109,8 +108,7 @@ extension SettingForm {
 
     static let charity = SettingForm(
         fields: [
-            ConsoleForm.Field("name", "Name"),
-            ConsoleForm.Field("url", "Address of its site"),
+            ConsoleForm.Field("name", "Name"), ConsoleForm.Field("url", "Address of its site"),
             ConsoleForm.Field("description", "What it does", .area),
             ConsoleForm.Field("goal", "Goal", hint: "Points. Empty means none."),
             ConsoleForm.Field("cooling_off", "Cooling off", hint: "Minutes in which a donation may be taken back."),
@@ -140,16 +138,14 @@ extension SettingForm {
             "hold_above",
             "Holds posts above",
             hint: "Times the 99th percentile, such as 10; a fraction where low is good. Empty means never."
-        ),
-        ConsoleForm.Field("hold_rate", "Holds more posts a minute than", hint: "Of a player. Empty means never."),
+        ), ConsoleForm.Field("hold_rate", "Holds more posts a minute than", hint: "Of a player. Empty means never."),
         ConsoleForm.Field("hold_pace", "Holds more points a minute than", hint: "Of a player. Empty means never."),
         ConsoleForm.Field("judge", "The game judges each post within", hint: "Minutes. Empty means that it does not."),
         ConsoleForm.Field(
             "settle",
             "Points may be donated after",
             hint: "Minutes. Empty means 10 where posts are held, else at once."
-        ),
-        ConsoleForm.Field("zone", "Time zone of its days", hint: "Such as Europe/Berlin; UTC when empty."),
+        ), ConsoleForm.Field("zone", "Time zone of its days", hint: "Such as Europe/Berlin; UTC when empty."),
         ConsoleForm.Field("opens", "Opens", hint: times), ConsoleForm.Field("closes", "Closes", hint: times),
     ])
 }

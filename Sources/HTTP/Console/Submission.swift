@@ -26,9 +26,7 @@ struct Submission {
             let name = part.prefix { $0 != UInt8(ascii: "=") }
             guard let field = known.first(where: { $0.utf8.elementsEqual(name) }) else { continue }
             let bytes = FormBody.unescaped(Array(part.dropFirst(name.count + 1)), plusIsSpace: true)
-            guard let text = String(validating: Self.withPlainLines(bytes), as: UTF8.self) else {
-                throw .noUTF8(field)
-            }
+            guard let text = String(validating: Self.withPlainLines(bytes), as: UTF8.self) else { throw .noUTF8(field) }
             values[field, default: []].append(text)
         }
     }

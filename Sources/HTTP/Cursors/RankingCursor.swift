@@ -36,9 +36,8 @@ struct RankingCursor: Equatable {
         var reader = ByteReader(bytes)
         guard reader.integer() == Self.version, let board = reader.integer(Int32.self), let window = reader.text(),
             let hasDays = reader.integer(UInt8.self), let first = reader.integer(Int32.self),
-            let last = reader.integer(Int32.self),
-            first <= last, let orderKey = reader.integer(Int128.self), let reachedAt = reader.integer(Int64.self),
-            let row = reader.integer(Int64.self), reader.isAtEnd
+            let last = reader.integer(Int32.self), first <= last, let orderKey = reader.integer(Int128.self),
+            let reachedAt = reader.integer(Int64.self), let row = reader.integer(Int64.self), reader.isAtEnd
         else { return nil }
         self.board = board == 0 ? nil : Board.ID(rawValue: board)
         self.window = window

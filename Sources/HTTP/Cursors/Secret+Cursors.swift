@@ -17,9 +17,7 @@ extension Secret {
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: [UInt8]) {
-        rest = bytes[...]
-    }
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     var isAtEnd: Bool { rest.isEmpty }
 

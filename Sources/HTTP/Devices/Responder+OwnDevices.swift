@@ -32,9 +32,7 @@ extension Responder {
         // A path may name anything. What is no number of a device is not compared with any.
         guard number.utf8.count == 32, number.utf8.allSatisfy({ $0 < 0x80 }),
             let device = devices.first(where: { number.isEqual(toLowercased: secret.number(of: $0.hash)) })
-        else {
-            throw Problem.noDevice
-        }
+        else { throw Problem.noDevice }
         switch try await store.cutOff(device.hash, by: token, now: clock.now) {
         case .cut:
             rankings.forgetCaller(on: device.hash)
@@ -51,9 +49,7 @@ extension Responder {
         let token = try playerToken(request)
         let fields = try request.fields(Keys.TokenRotation.names)
         guard let text = try fields.text(Keys.TokenRotation.token.rawValue), let new = Token(text), new.kind == .device
-        else {
-            throw FieldError.badToken
-        }
+        else { throw FieldError.badToken }
         let device = try await writingDevice(token)
         return try await counting(spender(device), in: .playerCodes) {
             guard let (outcome, device, codesEnded) = try await store.rotate(token, to: new.hash, now: clock.now) else {
@@ -78,8 +74,7 @@ extension Responder {
     func members(_ device: OwnDevice) -> [JSONTree.Member] {
         [
             .init(Keys.Device.id, .text(secret.number(of: device.hash))),
-            .init(Keys.Device.name, .text(ifAny: device.name)),
-            .init(Keys.Device.joinedAt, .instant(device.joinedAt)),
+            .init(Keys.Device.name, .text(ifAny: device.name)), .init(Keys.Device.joinedAt, .instant(device.joinedAt)),
             .init(Keys.Device.seenOn, .text(ifAny: device.seenOn?.isoDate)),
             .init(Keys.Device.this, .boolean(device.isThis)),
             .init(Keys.Device.joinedBy, .text(ifAny: device.cameBy?.rawValue)),

@@ -17,9 +17,9 @@ extension Responder {
     }
 
     /// - Returns: The response, and whether it is this reporter's first report of that player.
-    private func report(_ request: Request, _ named: Player.ID, _ token: TokenHash) async throws
-        -> (Response, stays: Bool)
-    {
+    private func report(_ request: Request, _ named: Player.ID, _ token: TokenHash) async throws -> (
+        Response, stays: Bool
+    ) {
         let device = try await writingDevice(token)
         let reporter = device.player
         let fields = try request.fields(Keys.PlayerReport.names)

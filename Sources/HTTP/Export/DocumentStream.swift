@@ -26,11 +26,7 @@ final class DocumentStream: ResponseStream {
     ///   - secondsMax: The time that the client has to take all of it.
     ///   - slot: Its slot among the exports; it is freed when the document ends.
     ///   - write: Sends all pieces, one after the other. It is cancelled when nobody takes them any more.
-    init(
-        secondsMax: Int64,
-        slot: ExportSlots.Slot? = nil,
-        write: @escaping @Sendable (Send) async throws -> Void
-    ) {
+    init(secondsMax: Int64, slot: ExportSlots.Slot? = nil, write: @escaping @Sendable (Send) async throws -> Void) {
         (self.secondsMax, self.slot, self.write) = (secondsMax, slot, write)
     }
 
@@ -42,9 +38,7 @@ final class DocumentStream: ResponseStream {
             do {
                 try await self.write { piece in try await self.send(piece, to: sink, on: eventLoop) }
                 eventLoop.execute { sink.value.finish() }
-            } catch {
-                eventLoop.execute { sink.value.fail() }
-            }
+            } catch { eventLoop.execute { sink.value.fail() } }
         }
         let isOver = state.withLock { state in
             (state.task, state.deadline) = (task, deadline)
@@ -80,11 +74,8 @@ final class DocumentStream: ResponseStream {
         deadline?.cancel()
     }
 
-    private func send(
-        _ piece: [UInt8],
-        to sink: NIOLoopBound<any EventSink>,
-        on eventLoop: any EventLoop
-    ) async throws {
+    private func send(_ piece: [UInt8], to sink: NIOLoopBound<any EventSink>, on eventLoop: any EventLoop) async throws
+    {
         guard !piece.isEmpty else { return }
         let bytes = EventBytes(ByteBuffer(bytes: piece))
         try await withCheckedThrowingContinuation { continuation in

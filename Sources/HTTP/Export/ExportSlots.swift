@@ -22,16 +22,16 @@ final class ExportSlots: Sendable {
         /// The export whose client has been stalled longest, if that is long enough.
         func stalled(at now: ContinuousClock.Instant) -> UInt64? {
             let since = now - .seconds(Limits.exportStalledSeconds)
-            return exports.filter { ($0.value.waitsSince ?? now) <= since }
-                .min { ($0.value.waitsSince ?? now) < ($1.value.waitsSince ?? now) }?.key
+            return exports.filter { ($0.value.waitsSince ?? now) <= since }.min {
+                ($0.value.waitsSince ?? now) < ($1.value.waitsSince ?? now)
+            }?.key
         }
 
         /// The oldest export of the address with the most exports, if it has more than a given number.
         func oldestOfMost(above count: Int) -> UInt64? {
-            Dictionary(grouping: exports.keys) { exports[$0]?.address }.values
-                .filter { $0.count > count }
-                .max { ($0.count, $1.min() ?? 0) < ($1.count, $0.min() ?? 0) }?
-                .min()
+            Dictionary(grouping: exports.keys) { exports[$0]?.address }.values.filter { $0.count > count }.max {
+                ($0.count, $1.min() ?? 0) < ($1.count, $0.min() ?? 0)
+            }?.min()
         }
     }
 
@@ -48,9 +48,7 @@ final class ExportSlots: Sendable {
         private let slots: ExportSlots
         private let number: UInt64
 
-        fileprivate init(_ slots: ExportSlots, _ number: UInt64) {
-            (self.slots, self.number) = (slots, number)
-        }
+        fileprivate init(_ slots: ExportSlots, _ number: UInt64) { (self.slots, self.number) = (slots, number) }
 
         deinit { free() }
 

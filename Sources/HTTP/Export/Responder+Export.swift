@@ -146,16 +146,12 @@ extension Responder {
     private static func tree(_ kept: ExportedReport) -> JSONTree {
         .object([
             .init("player", kept.isShown ? Value.integer(Int128(kept.key.player.rawValue)) : .none),
-            .init("why", .text(kept.why)),
-            .init("text", .text(ifAny: kept.words)), .init("reported_at", .instant(kept.key.reportedAt)),
+            .init("why", .text(kept.why)), .init("text", .text(ifAny: kept.words)),
+            .init("reported_at", .instant(kept.key.reportedAt)),
         ])
     }
 }
 
-extension PastScore {
-    fileprivate var historyKey: HistoryKey { HistoryKey(reachedAt: reachedAt, id: id) }
-}
+extension PastScore { fileprivate var historyKey: HistoryKey { HistoryKey(reachedAt: reachedAt, id: id) } }
 
-extension PastDonation {
-    fileprivate var historyKey: HistoryKey { HistoryKey(reachedAt: reachedAt, id: id) }
-}
+extension PastDonation { fileprivate var historyKey: HistoryKey { HistoryKey(reachedAt: reachedAt, id: id) } }

@@ -124,9 +124,7 @@ final class FeedCache: Sendable {
         try await makers.runElsewhere { try await places.run(make) }
     }
 
-    private func entry(_ key: String) -> Rendered? {
-        entries.withLock { $0.find(key) }.value
-    }
+    private func entry(_ key: String) -> Rendered? { entries.withLock { $0.find(key) }.value }
 
     private func keep(_ entry: Rendered, _ key: String) {
         // What is dropped is freed after the lock is released.

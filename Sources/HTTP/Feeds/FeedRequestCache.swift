@@ -49,13 +49,11 @@ final class FeedRequestCache: Sendable {
             target.utf8.count + accept.utf8.count + acceptEncoding.utf8.count + acceptLanguage.utf8.count
         }
 
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(digest)
-        }
+        func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
         static func == (first: Key, second: Key) -> Bool {
-            first.digest == second.digest && isSame(first.target, second.target)
-                && isSame(first.accept, second.accept) && isSame(first.acceptEncoding, second.acceptEncoding)
+            first.digest == second.digest && isSame(first.target, second.target) && isSame(first.accept, second.accept)
+                && isSame(first.acceptEncoding, second.acceptEncoding)
                 && isSame(first.acceptLanguage, second.acceptLanguage)
         }
 
@@ -121,9 +119,6 @@ extension Responder {
         guard request.method == .get else { return }
         var response = entity.response(to: RequestHeaders())
         finish(&response, for: route.audience)
-        feedRequests.keep(
-            .init(key: key, etag: entity.etag, response: response.prewritten, route: route),
-            for: request
-        )
+        feedRequests.keep(.init(key: key, etag: entity.etag, response: response.prewritten, route: route), for: request)
     }
 }

@@ -7,11 +7,7 @@ import Leaderboard
 extension Responder {
     /// `GET /TopScores{.format}`
     func topScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        let service = FeedService(
-            route: Routes.topScores,
-            path: Routes.topScores.path(nil),
-            query: .topScores
-        )
+        let service = FeedService(route: Routes.topScores, path: Routes.topScores.path(nil), query: .topScores)
         return try await feed(request, service, suffix: suffix) { query, format in
             let versions = rankings.versions
             let board = try await board(query.charity.map(Rankings.Subject.charity) ?? .contributors)

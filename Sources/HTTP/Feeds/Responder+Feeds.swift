@@ -54,11 +54,7 @@ extension Responder {
             isClassic: service.route.audience.isClassic
         )
         let query = try FeedQuery(request, service.query, secret)
-        let form = FeedForm(
-            format: format,
-            variesByAccept: suffix == nil,
-            isGzip: Entity.takesGzip(request.headers)
-        )
+        let form = FeedForm(format: format, variesByAccept: suffix == nil, isGzip: Entity.takesGzip(request.headers))
         let entity: Entity
         if service.isCached, !service.isPrivate, !query.asksForPlayers {
             let key = key(of: service, query, form)
@@ -127,9 +123,7 @@ extension Responder {
 
 extension FeedQuery {
     /// True when the query asks for the rows of some players instead of a page.
-    var asksForPlayers: Bool {
-        if case .players = selection { true } else { false }
-    }
+    var asksForPlayers: Bool { if case .players = selection { true } else { false } }
 }
 
 extension FeedFormat {

@@ -63,10 +63,9 @@ extension Responder {
     }
 
     /// The rows of a ranking from the top.
-    func top(
-        _ service: FeedService,
-        of subject: @escaping @Sendable (FeedQuery) -> Rankings.Subject
-    ) -> FeedSource<Ranking> {
+    func top(_ service: FeedService, of subject: @escaping @Sendable (FeedQuery) -> Rankings.Subject) -> FeedSource<
+        Ranking
+    > {
         FeedSource { query, format in
             let versions = self.rankings.versions
             let board = try await self.board(subject(query))
@@ -112,13 +111,9 @@ extension Responder {
     }
 
     /// `GET /v1/games/{game}/boards/{board}/players/{player}/around{.format}`
-    func around(
-        _ request: Request,
-        in game: Slug,
-        on board: Slug,
-        player: Player.ID,
-        suffix: FeedFormat?
-    ) async throws -> Response {
+    func around(_ request: Request, in game: Slug, on board: Slug, player: Player.ID, suffix: FeedFormat?) async throws
+        -> Response
+    {
         let path = Routes.around.path(game, board, player, nil)
         let service = FeedService(route: Routes.around, path: path, query: .around, isCached: false)
         return try await around(request, service, player, isOwn: false, on: board, in: game, suffix: suffix)

@@ -56,9 +56,7 @@ final class ClientStream: ChannelInboundHandler {
         isLate = !connection.opened(self, as: number ?? .rootStream)
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        close()
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { close() }
 
     func channelInactive(context: ChannelHandlerContext) {
         close()
@@ -226,9 +224,7 @@ final class ClientStream: ChannelInboundHandler {
         _ frame: HTTP2Frame.FramePayload,
         _ context: ChannelHandlerContext,
         promise: EventLoopPromise<Void>? = nil
-    ) {
-        context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
-    }
+    ) { context.writeAndFlush(wrapOutboundOut(frame), promise: promise) }
 
     private func chunkPromise(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
         let promise = context.eventLoop.makePromise(of: Void.self)

@@ -31,9 +31,7 @@ struct ConnectionLifetime {
     /// Since when the client reads nothing; nil while it reads.
     private var blockedSince: NIODeadline?
 
-    init(at now: NIODeadline) {
-        lastActivity = now
-    }
+    init(at now: NIODeadline) { lastActivity = now }
 
     /// - Returns: Whether it may be answered, because the last stream has not been announced.
     @discardableResult mutating func streamOpened(_ stream: HTTP2StreamID, at now: NIODeadline) -> Bool {
@@ -53,9 +51,7 @@ struct ConnectionLifetime {
         return closeIfDone()
     }
 
-    mutating func writabilityChanged(to isWritable: Bool, at now: NIODeadline) {
-        blockedSince = isWritable ? nil : now
-    }
+    mutating func writabilityChanged(to isWritable: Bool, at now: NIODeadline) { blockedSince = isWritable ? nil : now }
 
     /// The server shuts down gracefully.
     mutating func quiesce(at now: NIODeadline) -> Action? {
@@ -64,9 +60,7 @@ struct ConnectionLifetime {
         return .announce
     }
 
-    mutating func announcementAcknowledged() -> Action? {
-        if case .announced = phase { leave() } else { nil }
-    }
+    mutating func announcementAcknowledged() -> Action? { if case .announced = phase { leave() } else { nil } }
 
     /// The connection answers what was asked, and nothing else.
     mutating func leave() -> Action? {

@@ -114,9 +114,7 @@ final class HTTP2Connection: ChannelDuplexHandler {
     }
 
     /// A resting connection reads nothing, because opening streams costs as much as answering them.
-    func read(context: ChannelHandlerContext) {
-        if isResting { isReadHeld = true } else { context.read() }
-    }
+    func read(context: ChannelHandlerContext) { if isResting { isReadHeld = true } else { context.read() } }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         isWritable = context.channel.isWritable
@@ -196,9 +194,7 @@ final class HTTP2Connection: ChannelDuplexHandler {
     }
 
     /// Idle connections make room before those with event streams that go on.
-    func sentEvent() {
-        if isIdle { openConnection?.becameIdle() }
-    }
+    func sentEvent() { if isIdle { openConnection?.becameIdle() } }
 
     private func giveTurns() {
         guard !isGivingTurns, !isResting else { return }

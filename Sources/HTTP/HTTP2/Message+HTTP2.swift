@@ -55,9 +55,7 @@ extension Response {
                 indexing: Self.namesOfFewValues.contains(name) ? .indexable : .nonIndexable
             )
         }
-        if statesLength {
-            head.add(name: "content-length", value: String(body.readableBytes), indexing: .nonIndexable)
-        }
+        if statesLength { head.add(name: "content-length", value: String(body.readableBytes), indexing: .nonIndexable) }
         if peer.staysEncrypted {
             head.add(name: "strict-transport-security", value: "max-age=31536000", indexing: .indexable)
         }

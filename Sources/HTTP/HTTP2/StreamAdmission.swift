@@ -9,9 +9,7 @@ struct StreamAdmission<Stream: Equatable> {
     private var bodies: MemoryShare
 
     /// - Parameter budget: The room for the bodies; nil has no bound.
-    init(budget: MemoryBudget? = nil) {
-        bodies = MemoryShare(of: budget, free: Limits.bodyBytesFree)
-    }
+    init(budget: MemoryBudget? = nil) { bodies = MemoryShare(of: budget, free: Limits.bodyBytesFree) }
 
     /// Bytes that are held now.
     var bodiesBytes: Int { bodies.bytes }
@@ -22,18 +20,12 @@ struct StreamAdmission<Stream: Equatable> {
     }
 
     /// - Parameter count: Bytes that were taken before.
-    mutating func freeRoom(bytes count: Int) {
-        bodies.giveBack(bytes: count)
-    }
+    mutating func freeRoom(bytes count: Int) { bodies.giveBack(bytes: count) }
 
-    mutating func enqueue(_ stream: Stream) {
-        queue.append(stream)
-    }
+    mutating func enqueue(_ stream: Stream) { queue.append(stream) }
 
     /// Removes a stream that closed before its turn.
-    mutating func withdraw(_ stream: Stream) {
-        queue.removeAll { $0 == stream }
-    }
+    mutating func withdraw(_ stream: Stream) { queue.removeAll { $0 == stream } }
 
     /// The stream that is answered now; nil when none waits, or as many as may be are answered already.
     mutating func next() -> Stream? {
@@ -43,7 +35,5 @@ struct StreamAdmission<Stream: Equatable> {
     }
 
     /// A stream that was answered has let go of everything.
-    mutating func ended() {
-        answeredCount -= 1
-    }
+    mutating func ended() { answeredCount -= 1 }
 }

@@ -26,9 +26,7 @@ extension StreamStateMachine {
     var hasSentAll: Bool { if case .streaming(let streaming) = state { streaming.backlog.bytes == 0 } else { false } }
 
     /// The rest of the body cannot be sent.
-    mutating func streamFailed() {
-        if isStreaming { fail(.internalError) }
-    }
+    mutating func streamFailed() { if isStreaming { fail(.internalError) } }
 
     /// There is something to send.
     /// - Returns: False when the client is too far behind, so that the stream fails.

@@ -68,9 +68,7 @@ struct StreamStateMachine {
     /// When the client must have sent its body, or read the chunk under way; nil while the server is to act.
     var deadline: NIODeadline?
 
-    init(peer: Peer = .unknown) {
-        self.peer = peer
-    }
+    init(peer: Peer = .unknown) { self.peer = peer }
 }
 
 // MARK: - Events of the channel
@@ -125,18 +123,14 @@ extension StreamStateMachine {
         if case .reading(let incoming) = state { refuse(incoming, problem) }
     }
 
-    mutating func closed() {
-        end(as: .closed)
-    }
+    mutating func closed() { end(as: .closed) }
 }
 
 // MARK: - Events of the connection, the task and the clock
 
 extension StreamStateMachine {
     /// The connection answers the request now.
-    mutating func began() {
-        if case .waiting = state { state = .answering }
-    }
+    mutating func began() { if case .waiting = state { state = .answering } }
 
     mutating func responded(with response: consuming Response, at now: NIODeadline) {
         guard case .answering = state else { return }
@@ -249,9 +243,7 @@ extension StreamStateMachine {
         state = .refused(Request(incoming.head, body: ByteBuffer(), peer: peer), problem)
     }
 
-    mutating func fail(_ code: HTTP2ErrorCode) {
-        end(as: .failed(code))
-    }
+    mutating func fail(_ code: HTTP2ErrorCode) { end(as: .failed(code)) }
 
     mutating func end(as ended: State) {
         if case .streaming(var streaming) = state { streaming.backlog.clear() }

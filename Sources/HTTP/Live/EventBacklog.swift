@@ -6,9 +6,7 @@ final class BacklogBudget: Sendable {
     private let bytesMax: Int
     private let taken = Atomic<Int>(0)
 
-    init(bytesMax: Int = Limits.liveBacklogsBytesMax) {
-        self.bytesMax = bytesMax
-    }
+    init(bytesMax: Int = Limits.liveBacklogsBytesMax) { self.bytesMax = bytesMax }
 
     /// Bytes that are taken now.
     var bytes: Int { taken.load(ordering: .relaxed) }
@@ -19,9 +17,7 @@ final class BacklogBudget: Sendable {
         return false
     }
 
-    fileprivate func giveBack(bytes count: Int) {
-        taken.wrappingSubtract(count, ordering: .relaxed)
-    }
+    fileprivate func giveBack(bytes count: Int) { taken.wrappingSubtract(count, ordering: .relaxed) }
 }
 
 /// How far the client of one stream is behind.
@@ -34,9 +30,7 @@ struct EventBacklog {
     /// never asks.
     private var takenBytes = 0
 
-    init(of budget: BacklogBudget?) {
-        self.budget = budget
-    }
+    init(of budget: BacklogBudget?) { self.budget = budget }
 
     /// - Returns: False when the client is too far behind; then nothing is added.
     mutating func add(bytes count: Int) -> Bool {

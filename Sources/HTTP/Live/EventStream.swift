@@ -13,20 +13,12 @@ package final class EventStream: ResponseStream {
     private let place: LivePlace
     private let hasPlace = Atomic(true)
 
-    init(
-        _ hub: LiveHub,
-        _ topic: LiveTopic,
-        _ first: LiveTopic.Message,
-        lastEventID: String?,
-        at place: LivePlace
-    ) {
+    init(_ hub: LiveHub, _ topic: LiveTopic, _ first: LiveTopic.Message, lastEventID: String?, at place: LivePlace) {
         (self.hub, self.topic, self.first) = (hub, topic, first)
         (self.lastEventID, self.place) = (lastEventID, place)
     }
 
-    deinit {
-        leave()
-    }
+    deinit { leave() }
 
     /// The room for what clients have not read, over all streams.
     var budget: BacklogBudget? { hub.backlogs }
@@ -68,13 +60,10 @@ package final class EventStream: ResponseStream {
     func drained() {}
 
     /// The client was too far behind, and the connection ends the stream for it.
-    func wasCut() {
-        hub.counters.cut.wrappingAdd(1, ordering: .relaxed)
-    }
+    func wasCut() { hub.counters.cut.wrappingAdd(1, ordering: .relaxed) }
 
     /// - Returns: False when it has left already.
-    @discardableResult
-    private func leave() -> Bool {
+    @discardableResult private func leave() -> Bool {
         guard hasPlace.exchange(false, ordering: .acquiringAndReleasing) else { return false }
         hub.leave(topic, place)
         return true

@@ -37,17 +37,14 @@ extension LiveHub {
         }
         isAsking.store(false, ordering: .releasing)
         let readsCount = enqueue(changed)
-        await withDiscardingTaskGroup { group in
-            for _ in 0..<readsCount { group.addTask { await self.readQueue() } }
-        }
+        await withDiscardingTaskGroup { group in for _ in 0..<readsCount { group.addTask { await self.readQueue() } } }
     }
 
     /// Whether a topic need not be read. It does not count as queued any more then.
     private func isSame(_ topic: LiveTopic, as version: Int64?, at tick: UInt64) -> Bool {
         topic.state.withLock { state in
             // A stream may have begun with a state that others have not been told.
-            guard let version, version == state.version, tick < state.anewTick,
-                state.newest.id == state.message.id
+            guard let version, version == state.version, tick < state.anewTick, state.newest.id == state.message.id
             else { return false }
             (state.isQueued, state.nextTick) = (false, tick &+ Limits.liveTicksOfOwn)
             return true

@@ -110,10 +110,7 @@ extension LiveHub {
 
 extension LiveHub.State {
     /// Whether a condition holds for any block that contains the address.
-    fileprivate func holds(
-        of address: IPAddress?,
-        _ condition: (LiveHub.OpenedByBlock, AddressBlock) -> Bool
-    ) -> Bool {
+    fileprivate func holds(of address: IPAddress?, _ condition: (LiveHub.OpenedByBlock, AddressBlock) -> Bool) -> Bool {
         address?.blocks.contains { block in ofBlock[block].map { condition($0, block) } ?? false } ?? false
     }
 

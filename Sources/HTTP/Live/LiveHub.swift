@@ -55,11 +55,7 @@ package final class LiveHub: Sendable {
     let counters = LiveCounters()
     let backlogs = BacklogBudget()
 
-    init(
-        _ feeds: FeedCache,
-        bounds: Bounds = Bounds(),
-        ownVersions: @escaping OwnVersions = { _ in [:] }
-    ) {
+    init(_ feeds: FeedCache, bounds: Bounds = Bounds(), ownVersions: @escaping OwnVersions = { _ in [:] }) {
         self.feeds = feeds
         self.ownVersions = ownVersions
         self.bounds = bounds
@@ -149,9 +145,7 @@ extension LiveHub {
         return true
     }
 
-    func readQueue() async {
-        while let topic = nextInQueue() { await readAgain(topic) }
-    }
+    func readQueue() async { while let topic = nextInQueue() { await readAgain(topic) } }
 
     /// The next topic of the queue; nil ends the task that reads it.
     private func nextInQueue() -> LiveTopic? {
@@ -172,8 +166,7 @@ extension LiveHub {
         do { result = .success(try await topic.read()) } catch { result = .failure(error) }
         switch result {
         case .success(let state): tell(state, number: number, to: topic, at: tick)
-        case .failure(let error as Problem) where error.name == .notFound || error.name == .unauthorized:
-            finish(topic)
+        case .failure(let error as Problem) where error.name == .notFound || error.name == .unauthorized: finish(topic)
         // The database may be away: what was told stays, and the next look comes later.
         case .failure:
             topic.state.withLock { state in
@@ -196,9 +189,7 @@ extension LiveHub {
             return isChanged || now.isFinal ? state.loops.values.map(\.watchers) : []
         }
         for watchers in notified {
-            watchers.eventLoop.execute {
-                watchers.value.tell(message, to: topic, at: tick, isLast: now.isFinal)
-            }
+            watchers.eventLoop.execute { watchers.value.tell(message, to: topic, at: tick, isLast: now.isFinal) }
         }
     }
 

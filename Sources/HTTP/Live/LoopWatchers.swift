@@ -60,9 +60,7 @@ final class LoopWatchers {
     /// The streams that get a comment at the same look.
     private var slots = [[StreamID: Watcher]](repeating: [:], count: Limits.liveTicksPerComment)
 
-    init(_ counters: LiveCounters) {
-        self.counters = counters
-    }
+    init(_ counters: LiveCounters) { self.counters = counters }
 
     /// - Parameter isKnown: Whether the client has the state already.
     func add(
@@ -116,9 +114,7 @@ final class LoopWatchers {
     }
 
     /// Ends all streams of a topic that is gone.
-    func finish(_ topic: LiveTopic) {
-        finish(ObjectIdentifier(topic))
-    }
+    func finish(_ topic: LiveTopic) { finish(ObjectIdentifier(topic)) }
 
     /// Sends comments where they are due, ends what has been open for long, and tells the late ones what they wait for.
     func look(at tick: UInt64) {
@@ -142,9 +138,7 @@ final class LoopWatchers {
         }
     }
 
-    private enum Offered {
-        case delivered, late, known
-    }
+    private enum Offered { case delivered, late, known }
 
     private func offer(_ message: LiveTopic.Message, to watcher: Watcher, at tick: UInt64, isLast: Bool) -> Offered {
         // What it was told when it began may be newer than what all are told now.

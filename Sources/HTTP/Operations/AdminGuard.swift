@@ -8,9 +8,7 @@ package struct AdminGuard: Sendable {
     private let hostName: String?
 
     /// - Parameter host: The host in `--admin-listen`.
-    package init(host: String) {
-        hostName = IPAddress(host) == nil ? host.lowercased() : nil
-    }
+    package init(host: String) { hostName = IPAddress(host) == nil ? host.lowercased() : nil }
 
     /// - Throws: 403 for a request that a page of another site may have caused.
     func check(_ request: Request) throws(Problem) {
@@ -42,8 +40,7 @@ extension Request {
     /// Whether `Origin` names another host than `Host`; nil without the header.
     var hasForeignOrigin: Bool? {
         guard let origin = headers[.origin] else { return nil }
-        guard let host = headers[.host],
-            let scheme = Self.schemes.first(where: { origin.utf8.starts(with: $0.utf8) })
+        guard let host = headers[.host], let scheme = Self.schemes.first(where: { origin.utf8.starts(with: $0.utf8) })
         else { return true }
         let named = Substring(origin.utf8.dropFirst(scheme.utf8.count))
         return !named.utf8.elementsEqual(host.utf8, by: Self.areEqualIgnoringCase)

@@ -42,9 +42,7 @@ package struct DiskReserveRule: Sendable {
     let bytes: Int64?
 
     /// - Parameter bytes: 0 reserves nothing.
-    package init(bytes: Int64? = nil) {
-        self.bytes = bytes
-    }
+    package init(bytes: Int64? = nil) { self.bytes = bytes }
 
     func bytes(of disk: DiskUse) -> Int64 { bytes ?? min(disk.bytes / Limits.reservePart, Limits.reserveBytesMax) }
 
@@ -103,9 +101,7 @@ package final class DiskReserve: Sendable {
         if isReached {
             logger.warning(
                 "the disk is nearly full: new players, saves, pictures and reports are refused",
-                metadata: [
-                    "free_bytes": "\(disks.map(\.freeBytes).min() ?? 0)", "reserve_bytes": "\(bytes)",
-                ]
+                metadata: ["free_bytes": "\(disks.map(\.freeBytes).min() ?? 0)", "reserve_bytes": "\(bytes)"]
             )
         } else {
             logger.info("the disk has enough free space again")

@@ -53,13 +53,9 @@ package final class Readiness: Sendable {
             let database = try await look()
             found = database
             if database.isReadOnly { cause = .databaseReadOnly }
-        } catch StoreError.bug {
-            cause = .databaseBroken
-        } catch StoreError.formerPrimary {
+        } catch StoreError.bug { cause = .databaseBroken } catch StoreError.formerPrimary {
             cause = .formerPrimary
-        } catch {
-            cause = .databaseAway
-        }
+        } catch { cause = .databaseAway }
         // A look that was broken off says nothing about the database.
         if Task.isCancelled { return }
         let endedAt = now()
@@ -78,9 +74,7 @@ package final class Readiness: Sendable {
     }
 
     /// From now on the server is not ready, because it ends.
-    package func stop() {
-        state.withLock { $0.isStopping = true }
-    }
+    package func stop() { state.withLock { $0.isStopping = true } }
 
     package func report(at now: ContinuousClock.Instant = .now) -> Report {
         let state = state.withLock { $0 }
@@ -102,8 +96,7 @@ extension Readiness {
         /// - Returns: Nil for anything else, such as an answer of another program on that port.
         package init?(_ body: String) {
             guard let object = try? JSONObject(Array(body.utf8)), let ready = object["ready"]?.kind,
-                [.true, .false].contains(ready),
-                let causes = object["causes"]?.texts(countMax: 16)
+                [.true, .false].contains(ready), let causes = object["causes"]?.texts(countMax: 16)
             else { return nil }
             isReady = ready == .true
             self.causes = causes

@@ -39,9 +39,7 @@ final class RequestCounters: Sendable {
         }
     }
 
-    private final class Counter: Sendable {
-        let value = Atomic<Int>(0)
-    }
+    private final class Counter: Sendable { let value = Atomic<Int>(0) }
 
     private static let classesCount = 6
 

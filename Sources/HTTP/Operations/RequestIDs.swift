@@ -8,10 +8,8 @@ package struct RequestIDs: Sendable {
     /// Whether the peer is a proxy whose ids are kept.
     private let isTrusted: @Sendable (Peer) -> Bool
 
-    package init(
-        isTrusted: @escaping @Sendable (Peer) -> Bool = { _ in false },
-        make: @escaping @Sendable () -> String
-    ) {
+    package init(isTrusted: @escaping @Sendable (Peer) -> Bool = { _ in false }, make: @escaping @Sendable () -> String)
+    {
         self.isTrusted = isTrusted
         self.make = make
     }
@@ -61,9 +59,7 @@ package struct RequestIDs: Sendable {
     }
 }
 
-extension HTTPField.Name {
-    static let requestID = standard("Request-Id")
-}
+extension HTTPField.Name { static let requestID = standard("Request-Id") }
 
 extension Response {
     /// Whether everybody gets the same bytes and caches may keep them, so that they hold nothing of one request.

@@ -61,9 +61,7 @@ final class RequestMeters: Sendable {
                 for (code, counter) in series[index].statuses where code == status { return counter }
                 let counter = Counter(
                     label: "route_requests_total",
-                    dimensions: [
-                        ("route", template), ("method", series[index].method), ("status", "\(status)"),
-                    ],
+                    dimensions: [("route", template), ("method", series[index].method), ("status", "\(status)")],
                     factory: factory
                 )
                 series[index].statuses.append((status, counter))

@@ -109,11 +109,7 @@ extension Responder {
         let streams = live.use
         metrics.gauge("live_streams", "Open event streams.", streams.streams)
         metrics.gauge("live_topics", "Boards, windows and charities that they show.", streams.topics)
-        metrics.counter(
-            "live_events_total",
-            "States that were handed to event streams.",
-            [("", streams.events)]
-        )
+        metrics.counter("live_events_total", "States that were handed to event streams.", [("", streams.events)])
         metrics.counter(
             "live_streams_cut_total",
             "Event streams that ended because their clients did not read.",

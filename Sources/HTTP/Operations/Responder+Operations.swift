@@ -43,8 +43,7 @@ extension Responder {
         let causes = words.map { JSONTree.value(.text($0)) }
         func number(_ value: some BinaryInteger) -> Value { .integer(Int128(value)) }
         return .object([
-            .init("ready", .boolean(report.cause == nil)),
-            .init("causes", .list(causes)),
+            .init("ready", .boolean(report.cause == nil)), .init("causes", .list(causes)),
             .init("version", .text(OpenAPI.version)),
             .init(
                 "database",
@@ -53,8 +52,7 @@ extension Responder {
                     .init("read_only", report.database.map { .boolean($0.isReadOnly) } ?? .none),
                     .init("migration", report.database.map { number($0.migration) } ?? .none),
                 ])
-            ),
-            .init("standings", .text(health.areStandingsCurrent ? "current" : "loading")),
+            ), .init("standings", .text(health.areStandingsCurrent ? "current" : "loading")),
             .init("stream_lag_milliseconds", health.lag.map { number($0.milliseconds) } ?? .none),
             .init("pending_writes", number(health.pendingWritesCount)),
         ])

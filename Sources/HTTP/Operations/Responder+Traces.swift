@@ -33,6 +33,4 @@ extension Responder {
     }
 }
 
-extension HTTPField.Name {
-    static let traceparent = standard("Traceparent")
-}
+extension HTTPField.Name { static let traceparent = standard("Traceparent") }

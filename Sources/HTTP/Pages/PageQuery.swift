@@ -27,9 +27,7 @@ struct PageQuery {
     }
 
     /// The form of a charity's picture.
-    enum PictureShape: String {
-        case thermometer, badge
-    }
+    enum PictureShape: String { case thermometer, badge }
 
     var language: Language?
     var window = Window.all

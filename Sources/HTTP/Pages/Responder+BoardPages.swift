@@ -195,12 +195,9 @@ extension Responder {
     func isAwaited(_ board: Board) -> Bool { board.opensAt.map { $0 > clock.now } ?? false }
 
     /// Finds a player by name: the best ranked one of those who stand on the board.
-    private func find(
-        _ name: PlayerName,
-        on subject: Rankings.Subject,
-        _ query: PageQuery,
-        in game: Slug
-    ) async throws -> Player.ID? {
+    private func find(_ name: PlayerName, on subject: Rankings.Subject, _ query: PageQuery, in game: Slug) async throws
+        -> Player.ID?
+    {
         let board = try await board(subject)
         let players = try await store.players(
             named: name.description,

@@ -55,9 +55,7 @@ extension Responder {
 
     /// A charity with its rank among all.
     /// - Throws: 404 when there is none.
-    func charity(_ slug: Slug) async throws -> (
-        charity: Charity, rank: Rank, size: Int, validator: CacheValidator?
-    ) {
+    func charity(_ slug: Slug) async throws -> (charity: Charity, rank: Rank, size: Int, validator: CacheValidator?) {
         let (all, validator) = try await rankings.allCharities()
         let ranking = CharityRanking(all: all, pageRequest: .top, limitRows: .max)
         guard let index = all.firstIndex(where: { $0.slug == slug.description }) else { throw Problem.noCharity }

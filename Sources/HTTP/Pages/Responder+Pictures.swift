@@ -12,12 +12,9 @@ extension Responder {
     /// `GET /flags/{player}.svg` is the picture of a player without one. It never changes, and says nothing of whether
     /// there is such a player.
     func flag(_ request: Request, _ player: Player.ID) -> Response {
-        Entity(
-            bytes: Flag.svg(of: player),
-            contentType: Self.svg,
-            caching: .immutable,
-            isGzip: false
-        ).response(to: request.headers)
+        Entity(bytes: Flag.svg(of: player), contentType: Self.svg, caching: .immutable, isGzip: false).response(
+            to: request.headers
+        )
     }
 
     /// A charity's total as SVG.

@@ -25,9 +25,7 @@ extension Responder {
     /// - Throws: 400 for a link that this server did not make.
     private func unsubscribing(_ request: Request) throws(Problem) -> (Player.ID, link: String) {
         guard let link = try QueryParameters(request.target)["t"], let player = secret.player(unsubscribing: link)
-        else {
-            throw .badUnsubscribing
-        }
+        else { throw .badUnsubscribing }
         return (player, link)
     }
 

@@ -23,9 +23,7 @@ final class KnownKeys: Sendable {
         }
     }
 
-    func remove(_ key: BucketKey) {
-        keys.withLock { _ = $0.removeValue(forKey: key) }
-    }
+    func remove(_ key: BucketKey) { keys.withLock { _ = $0.removeValue(forKey: key) } }
 
     var count: Int { keys.withLock { $0.count } }
 }

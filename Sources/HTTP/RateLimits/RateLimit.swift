@@ -39,9 +39,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
         }
     }
 
-    enum Subject {
-        case address, addressBytes, player, playerBytes, credentials, codes, gameCodes, key
-    }
+    enum Subject { case address, addressBytes, player, playerBytes, credentials, codes, gameCodes, key }
 
     package var name: String { row.name }
     var subject: Subject { row.subject }

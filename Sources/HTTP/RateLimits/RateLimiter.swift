@@ -48,9 +48,7 @@ package final class RateLimiter: Sendable {
         let buckets: TokenBuckets
         let refusals = Atomic<Int>(0)
 
-        init(_ rate: Rate) {
-            buckets = TokenBuckets(rate)
-        }
+        init(_ rate: Rate) { buckets = TokenBuckets(rate) }
     }
 
     package let isOn: Bool

@@ -16,16 +16,11 @@ extension Responder {
     ///   - kind: The kind of code, by its form.
     ///   - judge: Asks the database.
     /// - Throws: 429 if a limit is exceeded.
-    func guessing(
-        _ kind: PlayerCode.Kind,
-        in game: Slug,
-        of request: Request,
-        _ judge: () async throws -> JoinOutcome
-    ) async throws -> JoinOutcome {
+    func guessing(_ kind: PlayerCode.Kind, in game: Slug, of request: Request, _ judge: () async throws -> JoinOutcome)
+        async throws -> JoinOutcome
+    {
         // Event networks count here too, because guests can guess codes as well.
-        guard rates.isOn, let address = clientAddress(of: request) else {
-            return try await judge()
-        }
+        guard rates.isOn, let address = clientAddress(of: request) else { return try await judge() }
         try rates.count(address, in: .failedCodes)
         var guess: GameGuess?
         if kind == .join {

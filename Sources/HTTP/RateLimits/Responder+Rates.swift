@@ -27,9 +27,7 @@ extension Responder {
         /// The key that no answer has confirmed yet, and where the request has been counted meanwhile.
         fileprivate var unconfirmed: (key: TokenHash, isOperators: Bool, address: IPAddress?, limit: RateLimit)?
 
-        init(_ request: Request) {
-            self.request = request
-        }
+        init(_ request: Request) { self.request = request }
     }
 
     /// Counts a request in the limits of its route. What comes to the admin listener counts nowhere.
@@ -53,9 +51,7 @@ extension Responder {
             let refusal = rates.refusal(limit, after: wait)
             guard let address else { throw refusal }
             if let operatorsKey {
-                let isGood = await isGood(operatorsKey, from: address) { key in
-                    try await usedAdminKey(key) != nil
-                }
+                let isGood = await isGood(operatorsKey, from: address) { key in try await usedAdminKey(key) != nil }
                 if isGood { return admission }
             } else if case .game(let key)? = credential {
                 let isGood = await isGood(key, from: address) { key in
@@ -75,8 +71,7 @@ extension Responder {
         switch credential {
         case .player(let token)?:
             if let limit = limits.player(request.method) { try rates.count(BucketKey(token), in: limit) }
-        case .game(let key)?:
-            if limits.takesKeys { admission.unconfirmed = (key, isOperators: false, counted, limit) }
+        case .game(let key)?: if limits.takesKeys { admission.unconfirmed = (key, isOperators: false, counted, limit) }
         case .admin?, nil: break
         }
         return admission
@@ -87,8 +82,7 @@ extension Responder {
         -> TokenHash?
     {
         switch carrier {
-        case .token:
-            if case .admin(let key)? = credential { key } else { nil }
+        case .token: if case .admin(let key)? = credential { key } else { nil }
         case .session: consoleSeal(request)?.key
         case nil: nil
         }
@@ -139,9 +133,7 @@ extension Responder {
         do throws(Problem) {
             try rates.count(address, in: .failedCredentials)
             return problem
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
 
     /// Asks the database for a key that is not known yet, because its address is over a limit. The question is taken
@@ -215,11 +207,9 @@ extension Responder {
 
     /// Counts what somebody does, unless it turns out to change nothing.
     /// - Parameter body: Returns its value, and whether it counts.
-    func counting<Value>(
-        _ key: BucketKey,
-        in limit: RateLimit,
-        _ body: () async throws -> (value: Value, counts: Bool)
-    ) async throws -> Value {
+    func counting<Value>(_ key: BucketKey, in limit: RateLimit, _ body: () async throws -> (value: Value, counts: Bool))
+        async throws -> Value
+    {
         guard rates.isOn else { return try await body().value }
         try rates.count(key, in: limit)
         var isUsed = false

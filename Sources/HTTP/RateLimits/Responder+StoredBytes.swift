@@ -89,7 +89,5 @@ extension Responder {
     var hasRoom: Bool { operations.reserve?.isReached != true }
 
     /// - Throws: 503 `full` if only the reserve for scores and donations is left.
-    func requireRoom() throws(Problem) {
-        if !hasRoom { throw .full }
-    }
+    func requireRoom() throws(Problem) { if !hasRoom { throw .full } }
 }

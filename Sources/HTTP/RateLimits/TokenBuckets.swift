@@ -7,9 +7,7 @@ package struct BucketKey: Hashable, Sendable {
     fileprivate let high: UInt64
     fileprivate let low: UInt64
 
-    private init(high: UInt64, low: UInt64) {
-        (self.high, self.low) = (high, low)
-    }
+    private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
     /// - Parameter block: Its first 64 bits, its size and its family identify it.
     init(_ block: AddressBlock) {
@@ -19,14 +17,10 @@ package struct BucketKey: Hashable, Sendable {
         }
     }
 
-    init(_ token: TokenHash) {
-        self.init(high: Self.word(token.bytes, at: 0), low: Self.word(token.bytes, at: 8))
-    }
+    init(_ token: TokenHash) { self.init(high: Self.word(token.bytes, at: 0), low: Self.word(token.bytes, at: 8)) }
 
     /// A player, whichever device and token it comes with.
-    init(_ player: Player.ID) {
-        self.init(high: 0, low: UInt64(bitPattern: player.rawValue))
-    }
+    init(_ player: Player.ID) { self.init(high: 0, low: UInt64(bitPattern: player.rawValue)) }
 
     /// A device of the classic protocol as one address speaks for it.
     init(_ device: DeviceHash, from address: IPAddress?) {
@@ -87,9 +81,7 @@ package final class TokenBuckets: Sendable {
         var fullAt: UInt64 = 0
     }
 
-    private final class Shard: Sendable {
-        let buckets = Mutex<[Bucket]>([])
-    }
+    private final class Shard: Sendable { let buckets = Mutex<[Bucket]>([]) }
 
     private let shards = (0..<shardsCount).map { _ in Shard() }
     let rate: Rate
@@ -150,9 +142,7 @@ package final class TokenBuckets: Sendable {
         for level in 0..<AddressBlock.count(of: address) {
             let block = AddressBlock(address, level: level)
             guard let wait = take(BucketKey(block), count: count, factor: block.factor, at: now) else { continue }
-            for taken in address.blocks.prefix(level) {
-                giveBack(BucketKey(taken), count: count, factor: taken.factor)
-            }
+            for taken in address.blocks.prefix(level) { giveBack(BucketKey(taken), count: count, factor: taken.factor) }
             return wait
         }
         return nil

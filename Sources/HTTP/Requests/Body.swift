@@ -58,9 +58,7 @@ extension Request {
     func form(_ known: Set<String>) throws(Problem) -> FormBody {
         // Clients of 2009, and hand-written ones, send forms with all sorts of content types or none.
         let type = String(decoding: (headers[.contentType] ?? "").utf8.prefix(64), as: UTF8.self).lowercased()
-        if Self.otherTypes.contains(where: type.hasPrefix) {
-            throw Problem.noForm
-        }
+        if Self.otherTypes.contains(where: type.hasPrefix) { throw Problem.noForm }
         return try FormBody(Array(body.readableBytesView), known: known)
     }
 

@@ -7,9 +7,7 @@ import Storage
 final class FairWorkers: Sendable {
     private let gate: FairGate<ClientKey>
 
-    init(_ bounds: GateBounds) {
-        gate = FairGate(bounds)
-    }
+    init(_ bounds: GateBounds) { gate = FairGate(bounds) }
 
     var counts: (running: Int, waiting: Int) { gate.counts }
 

@@ -21,14 +21,11 @@ extension FeedQuery {
 
         /// The names of the keys, by their bits.
         private static let allNames = [
-            "after", "before", "charity", "from", "image", "limit", "players", "points", "season", "window",
-            "day",
+            "after", "before", "charity", "from", "image", "limit", "players", "points", "season", "window", "day",
         ]
         private static let nameBytesMax = 7
 
-        init(rawValue: UInt16) {
-            self.rawValue = rawValue
-        }
+        init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// The key with a name; nil when there is none.
         init?(name: String) {
@@ -39,8 +36,6 @@ extension FeedQuery {
 
         var count: Int { rawValue.nonzeroBitCount }
 
-        var names: [String] {
-            Self.allNames.enumerated().filter { rawValue & 1 << $0.offset != 0 }.map(\.element)
-        }
+        var names: [String] { Self.allNames.enumerated().filter { rawValue & 1 << $0.offset != 0 }.map(\.element) }
     }
 }

@@ -77,9 +77,7 @@ struct FeedQuery {
             case .window: window = try Self.window(text)
             case .day: day = try Self.day(text)
             case .points:
-                guard let value = Int64(text), text.utf8.first != UInt8(ascii: "+") else {
-                    throw Problem.badPoints
-                }
+                guard let value = Int64(text), text.utf8.first != UInt8(ascii: "+") else { throw Problem.badPoints }
                 points = value
             case .charity:
                 guard let slug = Slug(text) else { throw Problem.noCharity }
@@ -113,9 +111,7 @@ struct FeedQuery {
 
     /// The requested page, and the days that its cursor has fixed.
     /// - Throws: 400 for a cursor of another board or window.
-    func pageRequest(of board: Board.ID?) throws(Problem) -> (
-        pageRequest: PageRequest, days: ClosedRange<Day>?
-    ) {
+    func pageRequest(of board: Board.ID?) throws(Problem) -> (pageRequest: PageRequest, days: ClosedRange<Day>?) {
         switch selection {
         case .from(let position): return (.from(position), nil)
         case .after(let bytes):
@@ -140,9 +136,7 @@ struct FeedQuery {
         _ field: String,
         _ range: ClosedRange<Int64>,
         _ what: String
-    )
-        throws(Problem) -> Number
-    {
+    ) throws(Problem) -> Number {
         guard let value = Int64(text), range.contains(value), text == String(value) else {
             throw Problem.outOfRange(field, range, what)
         }

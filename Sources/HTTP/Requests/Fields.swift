@@ -119,8 +119,9 @@ enum Fields {
             guard let texts = value.texts(countMax: countMax) else { throw FieldError(field, sentence) }
             return texts
         }
-        return try text(field, orSay: sentence)?.utf8.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }
-            .map { String($0) ?? "" }
+        return try text(field, orSay: sentence)?.utf8.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }.map {
+            String($0) ?? ""
+        }
     }
 
     private func text(_ field: String, orSay sentence: String) throws(FieldError) -> String? {
@@ -144,8 +145,7 @@ extension Fields {
         switch Body.kind(contentType: contentType, firstByte: Body.firstByte(of: bytes)) {
         case .empty: self = .json(JSONObject())
         case .form: self = .form(try FormBody(bytes, known: known))
-        case .json:
-            do { self = .json(try JSONObject(bytes)) } catch { throw Problem.malformedJSON(error) }
+        case .json: do { self = .json(try JSONObject(bytes)) } catch { throw Problem.malformedJSON(error) }
         case nil: throw Problem.noJSONOrForm
         }
     }

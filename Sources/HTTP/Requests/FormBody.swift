@@ -28,10 +28,8 @@ struct FormBody {
                 raw.append((field, Array(value)))
                 isIgnoring = false
                 isUnescaped = isUnescaped || Self.isVisiblyUnescaped(value)
-            case .unknown:
-                isIgnoring = true
-            case .continuation where segment.isEmpty && index == segments.count - 1:
-                break  // a body may end with &
+            case .unknown: isIgnoring = true
+            case .continuation where segment.isEmpty && index == segments.count - 1: break  // a body may end with &
             case .continuation:
                 if isIgnoring { continue }
                 raw[raw.count - 1].value.append(UInt8(ascii: "&"))
@@ -44,9 +42,7 @@ struct FormBody {
             var text = String(validating: Self.unescaped(value, plusIsSpace: !isUnescaped), as: UTF8.self)
             // In an unescaped value such as `100%de x`, `%de` stands for itself too.
             if text == nil, isUnescaped { text = String(validating: value, as: UTF8.self) }
-            guard let text else {
-                throw Problem.noUTF8(field)
-            }
+            guard let text else { throw Problem.noUTF8(field) }
             values[field] = text
         }
         self.values = values
@@ -85,9 +81,8 @@ struct FormBody {
     private static func isOfAWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "_"),
-            UInt8(ascii: "-"), UInt8(ascii: "["), UInt8(ascii: "]"):
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "["),
+            UInt8(ascii: "]"):
             true
         default: false
         }
@@ -99,16 +94,13 @@ struct FormBody {
         for (index, byte) in zip(value.indices, value) {
             switch byte {
             case ...UInt8(ascii: " "), 0x7F..., UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "\""),
-                UInt8(ascii: "<"),
-                UInt8(ascii: ">"),
-                UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
-                UInt8(ascii: "}"):
+                UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"),
+                UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
                 return true
             case UInt8(ascii: "%"):
                 guard let escaped = escapedByte(value, at: index) else { return true }
                 if escaped == UInt8(ascii: " ") { return true }
-            default:
-                break
+            default: break
             }
         }
         return false
@@ -135,9 +127,7 @@ struct FormBody {
     private static func escapedByte(_ value: ArraySlice<UInt8>, at percent: Int) -> UInt8? {
         guard percent + 2 < value.endIndex, let high = Hex.value(value[percent + 1]),
             let low = Hex.value(value[percent + 2])
-        else {
-            return nil
-        }
+        else { return nil }
         return high << 4 | low
     }
 }

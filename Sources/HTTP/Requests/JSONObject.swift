@@ -36,9 +36,7 @@ struct JSONObject {
     }
 
     /// The member with a name; nil when there is none.
-    subscript(_ name: String) -> JSONValue? {
-        members[Array(name.utf8)[...]]
-    }
+    subscript(_ name: String) -> JSONValue? { members[Array(name.utf8)[...]] }
 }
 
 /// Why and where bytes are no JSON, in a sentence that says what to change.

@@ -18,9 +18,7 @@ struct JSONScanner {
     /// The byte at the offset; nil at the end.
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    mutating func skipSpace() {
-        while let byte = next, Self.isSpace(byte) { offset += 1 }
-    }
+    mutating func skipSpace() { while let byte = next, Self.isSpace(byte) { offset += 1 } }
 
     /// Passes the byte if it comes next, and says whether it did.
     mutating func take(_ byte: UInt8) -> Bool {
@@ -30,9 +28,7 @@ struct JSONScanner {
     }
 
     /// An error about a fault at the offset.
-    func fault(_ fault: JSONError.Fault) -> JSONError {
-        JSONError(fault, in: bytes, at: offset)
-    }
+    func fault(_ fault: JSONError.Fault) -> JSONError { JSONError(fault, in: bytes, at: offset) }
 
     /// Passes white space and one value with everything nested in it.
     /// - Parameter depth: The number of brackets that are open around the value.
@@ -110,9 +106,7 @@ struct JSONScanner {
 
 extension JSONScanner {
     mutating func skip(_ literal: StaticString) throws(JSONError) {
-        for byte in "\(literal)".utf8 {
-            guard take(byte) else { throw fault(.missing("the rest of \(literal)")) }
-        }
+        for byte in "\(literal)".utf8 { guard take(byte) else { throw fault(.missing("the rest of \(literal)")) } }
     }
 
     mutating func skipNumber() throws(JSONError) {
@@ -153,8 +147,7 @@ extension JSONScanner {
         offset += 1
         switch next {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-            UInt8(ascii: "n"),
-            UInt8(ascii: "r"), UInt8(ascii: "t"):
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             offset += 1
         case UInt8(ascii: "u"):
             let isPair: Bool

@@ -31,9 +31,7 @@ struct JSONValue {
     }
 
     /// The text of a string; nil for other kinds.
-    var text: String? {
-        kind == .string ? String(decoding: decodedString, as: UTF8.self) : nil
-    }
+    var text: String? { kind == .string ? String(decoding: decodedString, as: UTF8.self) : nil }
 
     /// The texts of an array of strings; nil for other kinds, for other values in it, and for more than `countMax`.
     func texts(countMax: Int) -> [String]? {

@@ -38,6 +38,4 @@ extension RequestHeaders {
     ]
 }
 
-extension HTTPField.Name {
-    fileprivate static let proxyConnection = standard("Proxy-Connection")
-}
+extension HTTPField.Name { fileprivate static let proxyConnection = standard("Proxy-Connection") }

@@ -25,8 +25,7 @@ extension Responder {
         case .success(let png):
             guard let hash = AvatarHash(bytes: Array(SHA256.hash(data: png))) else { throw Problem.bug }
             return Avatar(hash: hash, png: png)
-        case .failure(let error):
-            throw FieldError("image", error.description)
+        case .failure(let error): throw FieldError("image", error.description)
         }
     }
 }

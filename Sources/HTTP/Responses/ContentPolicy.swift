@@ -28,8 +28,7 @@ enum ContentPolicy: Sendable {
 
     private static let feedHeader: String = {
         let style = Data(SHA256.hash(data: Array(Feed.pageStyle.description.utf8))).base64EncodedString()
-        return
-            "default-src 'none'; img-src 'self' data:; style-src 'sha256-\(style)'; base-uri 'none'; "
+        return "default-src 'none'; img-src 'self' data:; style-src 'sha256-\(style)'; base-uri 'none'; "
             + "form-action 'none'; frame-ancestors 'none'"
     }()
 }

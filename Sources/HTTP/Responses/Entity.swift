@@ -66,9 +66,7 @@ struct Entity: Sendable {
     /// Bytes of the headers, of a cache's key and of the values that hold all of them.
     private static let overheadBytes = 1_024
 
-    static func takesGzip(_ request: RequestHeaders) -> Bool {
-        Accept(request[.acceptEncoding]).takes(coding: "gzip")
-    }
+    static func takesGzip(_ request: RequestHeaders) -> Bool { Accept(request[.acceptEncoding]).takes(coding: "gzip") }
 
     /// The response to a GET or HEAD request with these headers.
     func response(to request: RequestHeaders) -> Response {
@@ -134,11 +132,7 @@ extension Entity.Caching {
         }
     }
 
-    private static let revalidatedFields = [
-        HTTPField(name: .cacheControl, value: "public, max-age=0, must-revalidate")
-    ]
-    private static let immutableFields = [
-        HTTPField(name: .cacheControl, value: "public, max-age=31536000, immutable")
-    ]
+    private static let revalidatedFields = [HTTPField(name: .cacheControl, value: "public, max-age=0, must-revalidate")]
+    private static let immutableFields = [HTTPField(name: .cacheControl, value: "public, max-age=31536000, immutable")]
     private static let ownFields = [HTTPField(name: .cacheControl, value: "private, no-store")]
 }

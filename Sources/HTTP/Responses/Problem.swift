@@ -163,8 +163,8 @@ extension ProblemName {
         case .targetTooLong: .uriTooLong
         case .headerTooLong: .requestHeaderFieldsTooLarge
         case .mediaType: .unsupportedMediaType
-        case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .coolingOffOver,
-            .capReached, .pointsSettling, .codeRefused, .mergeLimit, .slotsFull, .postFirst, .confirm:
+        case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .coolingOffOver, .capReached,
+            .pointsSettling, .codeRefused, .mergeLimit, .slotsFull, .postFirst, .confirm:
             .unprocessableContent
         case .rateLimited: .tooManyRequests
         case .full, .overloaded, .databaseAway: .serviceUnavailable

@@ -72,10 +72,7 @@ extension Problem {
     }
 
     static let noKey = Problem(.notFound, "There is no such key. Name it by its id.", field: "id")
-    static let badSearchField = Problem(
-        .malformed,
-        "Ask for one of name, id and external, and for no two of them."
-    )
+    static let badSearchField = Problem(.malformed, "Ask for one of name, id and external, and for no two of them.")
     static let badSearchName = Problem(
         .malformed,
         "name is longer than a name can be. Ask for the whole name of a player.",
@@ -103,20 +100,17 @@ extension AdminOutcome {
         case .noKey: throw Problem.noKey
         case .badZone:
             throw FieldError("zone", "There is no such time zone. Send the zone of a place, such as Europe/Berlin.")
-        case .badBounds:
-            throw FieldError("points_min", "points_min would be above points_max. Send both.")
+        case .badBounds: throw FieldError("points_min", "points_min would be above points_max. Send both.")
         case .badTimes: throw FieldError("opens", "It would close before it opens. Send both opens and closes.")
         case .badHold:
             throw FieldError(
                 "hold_above",
                 "hold_above is 1 or more where high is good, and below 1 where low is, where there is no hold_pace."
             )
-        case .badDetails:
-            throw FieldError.publicSums
+        case .badDetails: throw FieldError.publicSums
         case .closed: throw FieldError("closes", "It has closed. Take closes away first.")
         case .fixed: throw FieldError("policy", "order, policy and zone are fixed after the first post.")
-        case .classic:
-            throw FieldError("policy", "Classic clients expect this board to keep the best, highest first.")
+        case .classic: throw FieldError("policy", "Classic clients expect this board to keep the best, highest first.")
         case .nameTaken:
             throw FieldError(
                 "name",

@@ -80,10 +80,7 @@ extension Problem {
     }
 
     static func notAcceptable(_ mediaTypes: [String]) -> Problem {
-        Problem(
-            .notAcceptable,
-            "There is no such format. Accept one of \(mediaTypes.joined(separator: ", "))."
-        )
+        Problem(.notAcceptable, "There is no such format. Accept one of \(mediaTypes.joined(separator: ", ")).")
     }
 }
 
@@ -116,18 +113,12 @@ extension Problem {
         .tooLarge,
         "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture."
     )
-    static let noForm = Problem(
-        .mediaType,
-        "The body is read as a form. Send it as application/x-www-form-urlencoded."
-    )
+    static let noForm = Problem(.mediaType, "The body is read as a form. Send it as application/x-www-form-urlencoded.")
     static let encodedBody = Problem(
         .mediaType,
         "The body is encoded, as Content-Encoding says. Send it as it is, without gzip and without that header."
     )
-    static let noJSONOrForm = Problem(
-        .mediaType,
-        "The body is read as JSON or as a form. Send it as application/json."
-    )
+    static let noJSONOrForm = Problem(.mediaType, "The body is read as JSON or as a form. Send it as application/json.")
 
     static let tooManyFields = Problem(
         .malformed,
@@ -251,10 +242,7 @@ extension Problem {
         "Only a game's key may speak for others. Leave player and external out.",
         field: "external"
     )
-    static let otherGamesKey = Problem(
-        .forbidden,
-        "This key is another game's. Send one of the game in the path."
-    )
+    static let otherGamesKey = Problem(.forbidden, "This key is another game's. Send one of the game in the path.")
     static let otherPlayer = Problem(
         .forbidden,
         "A player speaks for nobody else. Leave player out, or send your own id.",

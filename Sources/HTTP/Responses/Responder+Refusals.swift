@@ -10,14 +10,12 @@ extension Responder {
 
     /// The problem of points outside a board's bounds, with the bounds.
     func outOfBounds(_ board: Slug, in game: Slug) async throws -> Problem {
-        try await rankings.findBoard(.score(game: game, board: board, season: nil))
-            .map { .outOfBounds($0.bounds) } ?? .noBoard
+        try await rankings.findBoard(.score(game: game, board: board, season: nil)).map { .outOfBounds($0.bounds) }
+            ?? .noBoard
     }
 
     /// The problem of a donation to a closed charity, with the time at which it opens or closed.
-    func charityClosed(_ charity: Slug) async throws -> Problem {
-        .charityClosed(try await hours(.charity(charity)))
-    }
+    func charityClosed(_ charity: Slug) async throws -> Problem { .charityClosed(try await hours(.charity(charity))) }
 
     private func hours(_ subject: Rankings.Subject) async throws -> Problem.OpeningHours? {
         guard let board = try await rankings.findBoard(subject) else { return nil }

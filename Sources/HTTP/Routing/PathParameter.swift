@@ -16,9 +16,7 @@ protocol PathParameter: Sendable {
     static var isSuffix: Bool { get }
 }
 
-extension PathParameter {
-    static var isSuffix: Bool { false }
-}
+extension PathParameter { static var isSuffix: Bool { false } }
 
 extension Slug: PathParameter {
     static func read(_ text: Substring) -> Slug? { Slug(text) }
@@ -62,13 +60,9 @@ extension String: PathParameter {
 struct ClientID: PathParameter, Equatable {
     let pathText: String
 
-    init(_ id: UUID) {
-        pathText = id.text
-    }
+    init(_ id: UUID) { pathText = id.text }
 
-    private init(pathText: String) {
-        self.pathText = pathText
-    }
+    private init(pathText: String) { self.pathText = pathText }
 
     static func read(_ text: Substring) -> ClientID? { ClientID(pathText: String(text)) }
 

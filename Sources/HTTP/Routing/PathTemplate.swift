@@ -44,9 +44,7 @@ struct PathTemplate: Sendable {
 
     /// The number of parameters, the suffix included.
     var parametersCount: Int {
-        segments.reduce(takesSuffix ? 1 : 0) { count, segment in
-            if case .hole = segment { count + 1 } else { count }
-        }
+        segments.reduce(takesSuffix ? 1 : 0) { count, segment in if case .hole = segment { count + 1 } else { count } }
     }
 
     /// The text in the hole `{game}` of a path that fits the template.

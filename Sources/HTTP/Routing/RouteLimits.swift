@@ -81,12 +81,7 @@ struct RouteLimits: Sendable {
         isCountedByHandlers: true
     )
     /// Scores, by a player's token or a game's key.
-    static let posts = RouteLimits(
-        reads: .addressReads,
-        writes: .addressWrites,
-        player: .playerPosts,
-        takesKeys: true
-    )
+    static let posts = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerPosts, takesKeys: true)
     /// Donations, by a player's token or a game's key.
     static let donations = RouteLimits(
         reads: .addressReads,
@@ -106,6 +101,4 @@ struct RouteLimits: Sendable {
     func player(_ method: HTTPRequest.Method) -> RateLimit? { method.isRead || isCountedByHandlers ? nil : player }
 }
 
-extension HTTPRequest.Method {
-    fileprivate var isRead: Bool { self == .get || self == .head || self == .options }
-}
+extension HTTPRequest.Method { fileprivate var isRead: Bool { self == .get || self == .head || self == .options } }

@@ -62,9 +62,7 @@ struct RouteTree: Sendable {
 
     private let root: Node
 
-    init(_ routes: [any ServedRoute]) {
-        root = Node(routes)
-    }
+    init(_ routes: [any ServedRoute]) { root = Node(routes) }
 
     /// - Parameter path: Percent-escaped, without its query.
     /// - Returns: The route whose template the path fits, and the texts in its holes, with the suffix and its dot last;

@@ -125,11 +125,8 @@ extension Routes {
     )
 
     static let admin: [any ServedRoute] = [
-        adminGames, adminGame, adminBoards, adminBoard,
-        adminCharities, adminCharity, adminCharityDonations,
-        adminKeys, adminKey,
-        adminPlayers, adminPlayerSearch, adminPlayer, adminLedger,
-        action, log, playerActions, queue, erasures, adminCodes, audit,
-        adminStats, adminSubscribers,
+        adminGames, adminGame, adminBoards, adminBoard, adminCharities, adminCharity, adminCharityDonations, adminKeys,
+        adminKey, adminPlayers, adminPlayerSearch, adminPlayer, adminLedger, action, log, playerActions, queue,
+        erasures, adminCodes, audit, adminStats, adminSubscribers,
     ]
 }

@@ -189,12 +189,10 @@ extension Routes {
     )
 
     static let console: [any ServedRoute] = [
-        consoleOverview, consoleSignIn, consoleSignOut, consoleAsset, consolePicture, consoleStats,
-        consoleSubscribers,
-        consoleGames, consoleNewGame, consoleGame, consoleBoards, consoleNewBoard, consoleBoard,
-        consoleCharities, consoleNewCharity, consoleCharity, consoleCharityDonations,
-        consoleKeys, consoleNewKey, consoleEndKey,
-        consolePlayers, consolePlayer, consoleLedger, consolePlayerActions, consoleCodes,
-        consoleActions, consoleAction, consoleQueue, consoleLog, consoleAudits, consoleAudit,
+        consoleOverview, consoleSignIn, consoleSignOut, consoleAsset, consolePicture, consoleStats, consoleSubscribers,
+        consoleGames, consoleNewGame, consoleGame, consoleBoards, consoleNewBoard, consoleBoard, consoleCharities,
+        consoleNewCharity, consoleCharity, consoleCharityDonations, consoleKeys, consoleNewKey, consoleEndKey,
+        consolePlayers, consolePlayer, consoleLedger, consolePlayerActions, consoleCodes, consoleActions, consoleAction,
+        consoleQueue, consoleLog, consoleAudits, consoleAudit,
     ]
 }

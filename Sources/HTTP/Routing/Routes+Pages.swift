@@ -100,9 +100,8 @@ extension Routes {
 
     static let pages: [any ServedRoute] = [
         home, gamePage, boardPage, charitiesPage, charityPage, charityContributorsPage, contributorsPage, playerPage,
-        playPage, privacyPage, books, unsubscribePage, asset,
-        embedBoard, embedContributors, embedCharity, embedColours, embedScript, clientScript,
-        flag, playerCard, boardCard, charityCard,
-        overlayBoard, overlayContributors, overlayCharity,
+        playPage, privacyPage, books, unsubscribePage, asset, embedBoard, embedContributors, embedCharity, embedColours,
+        embedScript, clientScript, flag, playerCard, boardCard, charityCard, overlayBoard, overlayContributors,
+        overlayCharity,
     ]
 }

@@ -84,12 +84,7 @@ enum Routes {
         post: Responder.makeRecoveryCode
     )
     static let myDevices = Route(Addresses.myDevices.template, for: .v1, counts: .reads, get: Responder.myDevices)
-    static let myDevice = Route(
-        Addresses.myDevice.template,
-        for: .v1,
-        counts: .reads,
-        delete: Responder.cutOffDevice
-    )
+    static let myDevice = Route(Addresses.myDevice.template, for: .v1, counts: .reads, delete: Responder.cutOffDevice)
     static let myToken = Route(Addresses.myToken.template, for: .v1, counts: .codes, put: Responder.rotateToken)
     static let mySaves = Route(Addresses.mySaves.template, for: .v1, counts: .reads, get: Responder.mySaves)
     static let mySave = Route(
@@ -142,36 +137,21 @@ enum Routes {
     static let heldItem = Route("/v1/games/{game}/held/{item}", for: .v1, counts: .posts, put: Responder.judge)
 
     // Rankings.
-    static let boardTop = Route(
-        Addresses.boardTop.template,
-        for: .v1,
-        counts: .reads,
-        get: Responder.boardTop
-    )
+    static let boardTop = Route(Addresses.boardTop.template, for: .v1, counts: .reads, get: Responder.boardTop)
     static let position = Route(
         "/v1/games/{game}/boards/{board}/players/{player}",
         for: .v1,
         counts: .reads,
         get: Responder.position
     )
-    static let myPosition = Route(
-        Addresses.myPosition.template,
-        for: .v1,
-        counts: .reads,
-        get: Responder.myPosition
-    )
+    static let myPosition = Route(Addresses.myPosition.template, for: .v1, counts: .reads, get: Responder.myPosition)
     static let around = Route(
         "/v1/games/{game}/boards/{board}/players/{player}/around{.format}",
         for: .v1,
         counts: .reads,
         get: Responder.around
     )
-    static let aroundMe = Route(
-        Addresses.aroundMe.template,
-        for: .v1,
-        counts: .reads,
-        get: Responder.aroundMe
-    )
+    static let aroundMe = Route(Addresses.aroundMe.template, for: .v1, counts: .reads, get: Responder.aroundMe)
     static let rankOfPoints = Route(
         Addresses.rankOfPoints.template,
         for: .v1,
@@ -192,12 +172,7 @@ enum Routes {
     )
     static let charities = Route(Addresses.charities.template, for: .v1, counts: .reads, get: Responder.charities)
     static let charity = Route(Addresses.charity.template, for: .v1, counts: .reads, get: Responder.charity)
-    static let charityTop = Route(
-        Addresses.charityTop.template,
-        for: .v1,
-        counts: .reads,
-        get: Responder.charityTop
-    )
+    static let charityTop = Route(Addresses.charityTop.template, for: .v1, counts: .reads, get: Responder.charityTop)
     static let contributorsTop = Route(
         Addresses.contributorsTop.template,
         for: .v1,
@@ -224,16 +199,12 @@ enum Routes {
 
     static let all: [any ServedRoute] =
         pages + admin + console + [
-            healthy, ready, metrics, contract,
-            customers, customer, scores, donations, highScores, topScores,
-            device, gamePlayer, me, myScores, myDonations, player, avatar,
-            myCodes, myRecovery, myDevices, myDevice, myToken, myErasure, myExport, report,
-            mySaves, mySave, mySaveVersions,
-            games, game, boards, board,
-            score, donation, held, heldItem,
-            boardTop, position, myPosition, around, aroundMe, rankOfPoints,
-            newestDonations, charityDonations, charities, charity, charityTop, contributorsTop,
-            boardLive, charitiesLive, charityLive, contributorsLive, myLive,
+            healthy, ready, metrics, contract, customers, customer, scores, donations, highScores, topScores, device,
+            gamePlayer, me, myScores, myDonations, player, avatar, myCodes, myRecovery, myDevices, myDevice, myToken,
+            myErasure, myExport, report, mySaves, mySave, mySaveVersions, games, game, boards, board, score, donation,
+            held, heldItem, boardTop, position, myPosition, around, aroundMe, rankOfPoints, newestDonations,
+            charityDonations, charities, charity, charityTop, contributorsTop, boardLive, charitiesLive, charityLive,
+            contributorsLive, myLive,
         ]
 
     static let tree = RouteTree(all)
@@ -252,8 +223,7 @@ enum Routes {
         on listener: ListenerRole = .open,
         isAdminPublic: Bool = false
     ) -> RouteMatch? {
-        guard let (route, texts) = tree.find(path),
-            route.audience.isServed(on: listener, isAdminPublic: isAdminPublic)
+        guard let (route, texts) = tree.find(path), route.audience.isServed(on: listener, isAdminPublic: isAdminPublic)
         else { return nil }
         return route.match(texts, method: method)
     }

@@ -25,12 +25,9 @@ extension Responder {
         }
         let player = try await callingPlayer(request, in: nil)
         guard let save = try await store.findSave(of: player, in: slot, etag: version) else { throw Problem.noSave }
-        return Entity(
-            bytes: save.body,
-            contentType: "application/octet-stream",
-            caching: .own,
-            isGzip: false
-        ).response(to: request.headers)
+        return Entity(bytes: save.body, contentType: "application/octet-stream", caching: .own, isGzip: false).response(
+            to: request.headers
+        )
     }
 
     /// `GET /v1/players/me/saves/{slot}/versions`

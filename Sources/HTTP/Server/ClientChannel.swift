@@ -8,9 +8,7 @@ import NIOSSL
 /// Sets up a client's channel: TLS if there is a certificate, then the handlers of the HTTP version that the client
 /// speaks. HTTP/1.1 is the parser and the connection, which answers on its own event loop.
 package struct ClientChannel: ServerChildChannel {
-    package struct Value: ServerChildChannelValue {
-        package let channel: any Channel
-    }
+    package struct Value: ServerChildChannelValue { package let channel: any Channel }
 
     private let responder: Responder
     private let certificate: ServerCertificate?
@@ -47,9 +45,7 @@ package struct ClientChannel: ServerChildChannel {
                 // One read brings at most as many bytes as the channel's buffer holds.
                 try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
                 try addHandlers(to: channel, address, openConnection)
-            } catch {
-                channel.close(promise: nil)
-            }
+            } catch { channel.close(promise: nil) }
         } else {
             channel.close(promise: nil)
         }

@@ -105,9 +105,7 @@ final class ClientConnection: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    func read(context: ChannelHandlerContext) {
-        if machine.requestedRead() { context.read() }
-    }
+    func read(context: ChannelHandlerContext) { if machine.requestedRead() { context.read() } }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {

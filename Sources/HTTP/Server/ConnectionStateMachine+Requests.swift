@@ -10,9 +10,7 @@ extension ConnectionStateMachine {
         if input == .ended || isStopping, case .streaming(let streaming) = exchange, streaming.mayEndAnywhere {
             return endStream()
         }
-        while canTakeParts, let part = parts.first {
-            if let action = take(part) { return action }
-        }
+        while canTakeParts, let part = parts.first { if let action = take(part) { return action } }
         // A client that is behind with reading gets what there is, also in the midst of a read.
         if isFlushDue, !isDelivering || !isWritable {
             isFlushDue = false
@@ -102,9 +100,7 @@ extension ConnectionStateMachine {
         if body.needsRoom(bytes: bytes.readableBytes), !claimPlace(of: incoming) {
             return refuse(incoming, .tooManyConnections, then: .close)
         }
-        guard body.take(bytes: bytes.readableBytes) else {
-            return refuse(incoming, .busy, then: incoming.persistence)
-        }
+        guard body.take(bytes: bytes.readableBytes) else { return refuse(incoming, .busy, then: incoming.persistence) }
         // A buffer that two variables share is copied when it grows.
         exchange = .idle
         if incoming.body.readableBytes == 0 { incoming.body = bytes } else { incoming.body.writeImmutableBuffer(bytes) }
@@ -211,8 +207,7 @@ extension ConnectionStateMachine {
         guard case .streaming(let streaming) = exchange else { return nil }
         // A server that stops does not wait until a slow client has read what is on its way. A body that is not whole
         // ends without its last chunk, so that the client does not take it for one that is.
-        let isAborted =
-            streaming.mayEndAnywhere ? isStopping && streaming.backlog.bytes > 0 : !isWhole
+        let isAborted = streaming.mayEndAnywhere ? isStopping && streaming.backlog.bytes > 0 : !isWhole
         end()
         return isAborted ? .abort : .endEvents(isChunked: streaming.isChunked)
     }

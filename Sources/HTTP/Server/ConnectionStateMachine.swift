@@ -132,19 +132,13 @@ extension ConnectionStateMachine {
     }
 
     /// The client has read too little for ``stalledTime``.
-    mutating func stalled() {
-        isStalled = !isWritable
-    }
+    mutating func stalled() { isStalled = !isWritable }
 
     /// All that one read has brought was reported, so the event loop goes on to its other connections.
-    mutating func turnEnded() {
-        if !isResting { takenInTurn = 0 }
-    }
+    mutating func turnEnded() { if !isResting { takenInTurn = 0 } }
 
     /// Other connections of the client wait for their turns, so what comes now waits behind them.
-    mutating func waitForTurn() {
-        if takenInTurn == 0 { takenInTurn = Limits.answersInTurnMax }
-    }
+    mutating func waitForTurn() { if takenInTurn == 0 { takenInTurn = Limits.answersInTurnMax } }
 
     /// Others had their turns.
     mutating func turnBegan() {
@@ -159,9 +153,7 @@ extension ConnectionStateMachine {
     }
 
     /// The client has half-closed the connection: it sends no more, and may still read.
-    mutating func inputEnded() {
-        input = .ended
-    }
+    mutating func inputEnded() { input = .ended }
 
     /// The server shuts down gracefully: this connection answers the request that it has begun, and takes no other.
     mutating func quiesce() -> Action? {
@@ -196,9 +188,7 @@ extension ConnectionStateMachine {
     }
 
     /// The channel has failed and is to be closed.
-    mutating func fail() -> Action? {
-        if case .closed = exchange { nil } else { endStream() ?? close() }
-    }
+    mutating func fail() -> Action? { if case .closed = exchange { nil } else { endStream() ?? close() } }
 
     /// The channel is closed. Nobody is left to read the response that a running task would make.
     mutating func becameInactive() -> Action {
@@ -253,11 +243,7 @@ extension ConnectionStateMachine {
             framing.persistence = .close
             let backlog = EventBacklog(of: events.budget)
             exchange = .streaming(
-                Streaming(
-                    isChunked: !framing.isHTTP10,
-                    mayEndAnywhere: events.mayEndAnywhere,
-                    backlog: backlog
-                )
+                Streaming(isChunked: !framing.isHTTP10, mayEndAnywhere: events.mayEndAnywhere, backlog: backlog)
             )
             isFlushDue = false
             return .beginEvents(response, framing)

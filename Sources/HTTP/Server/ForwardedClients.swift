@@ -36,7 +36,5 @@ struct ForwardedPlace: Sendable {
     }
 
     /// Returns the count. Call it once.
-    func leave() {
-        if let client { connections.leave(client) }
-    }
+    func leave() { if let client { connections.leave(client) } }
 }

@@ -37,9 +37,7 @@ struct IdleOrder<Member> {
         link(index)
     }
 
-    mutating func becameBusy(_ index: Index) {
-        unlink(index)
-    }
+    mutating func becameBusy(_ index: Index) { unlink(index) }
 
     mutating func remove(_ index: Index) {
         unlink(index)

@@ -82,9 +82,7 @@ package final class OpenConnections: Sendable {
         arrivals = bounds.ofAddressRate.map { TokenBuckets($0) }
         refusals = RefusalLog(logger)
         counts = Mutex(
-            Counts(
-                clients: ClientTable(ofAddressMax: bounds.ofAddressMax, of: bounds.connectionsMax, input: input)
-            )
+            Counts(clients: ClientTable(ofAddressMax: bounds.ofAddressMax, of: bounds.connectionsMax, input: input))
         )
     }
 
@@ -153,9 +151,7 @@ package final class OpenConnections: Sendable {
         return counts.withLock { $0.clients.enter(client) }
     }
 
-    func leave(_ client: IPAddress) {
-        if !isOfEvent(client) { counts.withLock { $0.clients.leave(client) } }
-    }
+    func leave(_ client: IPAddress) { if !isOfEvent(client) { counts.withLock { $0.clients.leave(client) } } }
 
     private func isOfEvent(_ address: IPAddress) -> Bool { eventNetworks.contains { $0.contains(address) } }
 
@@ -182,9 +178,7 @@ package final class OpenConnections: Sendable {
         }
     }
 
-    fileprivate func closedAfterMakingRoom() {
-        counts.withLock { $0.closing -= 1 }
-    }
+    fileprivate func closedAfterMakingRoom() { counts.withLock { $0.closing -= 1 } }
 
     private func connections(of eventLoop: any EventLoop) -> LoopConnections {
         loops.withLock { loops in
@@ -242,19 +236,13 @@ final class OpenConnection {
     }
 
     /// No request is being answered from now on. A connection is idle when it is opened.
-    func becameIdle() {
-        if isOpen { loop.order.becameIdle(index) }
-    }
+    func becameIdle() { if isOpen { loop.order.becameIdle(index) } }
 
     /// A request is being answered, or its response not read, so the connection is not closed to make room.
-    func becameBusy() {
-        if isOpen { loop.order.becameBusy(index) }
-    }
+    func becameBusy() { if isOpen { loop.order.becameBusy(index) } }
 
     /// The channel has closed.
-    fileprivate func closed() {
-        if hasMadeRoom { all.closedAfterMakingRoom() } else { leave() }
-    }
+    fileprivate func closed() { if hasMadeRoom { all.closedAfterMakingRoom() } else { leave() } }
 
     private func leave() {
         isOpen = false

@@ -27,9 +27,7 @@ final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        deadline?.cancel()
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
 
     func channelInactive(context: ChannelHandlerContext) {
         deadline?.cancel()
@@ -56,16 +54,10 @@ final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// A failed handshake closes the connection by itself; the errors of strangers are not logged.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.close(promise: nil)
-    }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     private func choose(_ version: HTTPVersion, _ context: ChannelHandlerContext) {
-        do {
-            try configure(version, .after(self))
-        } catch {
-            return context.close(promise: nil)
-        }
+        do { try configure(version, .after(self)) } catch { return context.close(promise: nil) }
         if !context.channel.isWritable { context.fireChannelWritabilityChanged() }
     }
 }

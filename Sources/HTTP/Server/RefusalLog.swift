@@ -36,9 +36,7 @@ final class RefusalLog: Sendable {
     private let logger: Logger
     private let counts = Mutex(Counts())
 
-    init(_ logger: Logger) {
-        self.logger = logger
-    }
+    init(_ logger: Logger) { self.logger = logger }
 
     /// How many there were since the start.
     func total(_ reason: Reason) -> Int { counts.withLock { $0.totals[reason.rawValue] } }

@@ -50,9 +50,7 @@ package struct Request: Sendable {
 package struct RequestHeaders: Sendable {
     private let headers: HTTPHeaders
 
-    package init(_ headers: HTTPHeaders = [:]) {
-        self.headers = headers
-    }
+    package init(_ headers: HTTPHeaders = [:]) { self.headers = headers }
 
     /// The value of a header; nil when the request lacks it. Values of a repeated header are joined with commas (RFC
     /// 9110, section 5.2).
@@ -95,8 +93,7 @@ package struct RequestHeaders: Sendable {
 extension StringProtocol {
     /// Whether the text equals a name, ignoring ASCII case.
     /// - Parameter lowercased: The name in lower-case ASCII.
-    @inline(__always)
-    func isEqual(toLowercased lowercased: String) -> Bool {
+    @inline(__always) func isEqual(toLowercased lowercased: String) -> Bool {
         guard utf8.count == lowercased.utf8.count else { return false }
         return zip(utf8, lowercased.utf8).allSatisfy { byte, expected in
             byte == expected || (byte | 0x20) == expected && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -56,9 +56,7 @@ struct RequestHead {
 
     /// Whether the request names the host that it is for as RFC 9112 demands (section 3.2): once, and validly.
     /// HTTP/1.0 may leave it out.
-    var hasValidHost: Bool {
-        isHostValid && (hostsCount == 1 || hostsCount == 0 && head.version == .http1_0)
-    }
+    var hasValidHost: Bool { isHostValid && (hostsCount == 1 || hostsCount == 0 && head.version == .http1_0) }
 }
 
 extension RequestHead {

@@ -56,9 +56,7 @@ final class RequestParser: ChannelDuplexHandler {
     private var share: MemoryShare
 
     /// - Parameter budget: The room for what clients have sent; nil has no bound.
-    init(budget: MemoryBudget? = nil) {
-        share = MemoryShare(of: budget)
-    }
+    init(budget: MemoryBudget? = nil) { share = MemoryShare(of: budget) }
 
     /// The bytes that are held, those of an incomplete line included.
     var heldBytes: Int { input.readableBytes }
@@ -78,9 +76,7 @@ final class RequestParser: ChannelDuplexHandler {
 
     // MARK: - Events
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        decoder.decoderAdded(context: context)
-    }
+    func handlerAdded(context: ChannelHandlerContext) { decoder.decoderAdded(context: context) }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         dropInput()
@@ -165,10 +161,7 @@ final class RequestParser: ChannelDuplexHandler {
     /// Gives the decoder the next bytes, whose parts it passes on.
     private func parse(_ context: ChannelHandlerContext) {
         guard
-            var bytes = input.getSlice(
-                at: input.readerIndex,
-                length: min(input.readableBytes, seenBytes + budgetBytes)
-            )
+            var bytes = input.getSlice(at: input.readerIndex, length: min(input.readableBytes, seenBytes + budgetBytes))
         else { return }
         let count = bytes.readableBytes
         budgetBytes -= count - seenBytes
@@ -177,9 +170,7 @@ final class RequestParser: ChannelDuplexHandler {
         do {
             // It fires the parts itself, and consumes what it does not need to see again.
             _ = try decoder.decode(context: context, buffer: &bytes)
-        } catch {
-            fail(error, context)
-        }
+        } catch { fail(error, context) }
         isParsing = false
         if dropsInput { return }
         seenBytes = bytes.readableBytes
@@ -222,9 +213,7 @@ final class RequestParser: ChannelDuplexHandler {
                 if hasOverflown { throw HTTPParserError.headerOverflow }
                 var rest = input
                 _ = try decoder.decodeLast(context: context, buffer: &rest, seenEOF: true)
-            } catch {
-                fail(error, context)
-            }
+            } catch { fail(error, context) }
             isParsing = false
         }
         context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)

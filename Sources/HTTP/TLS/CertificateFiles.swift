@@ -22,9 +22,8 @@ package struct CertificateFiles: Sendable {
         guard now < end else { throw .expired(certificate, at: end) }
         guard begin <= now else { throw .notYetValid(certificate, until: begin) }
         let configuration = Self.configuration(chain, try privateKey())
-        do {
-            return LoadedCertificate(context: try NIOSSLContext(configuration: configuration), validUntil: end)
-        } catch {
+        do { return LoadedCertificate(context: try NIOSSLContext(configuration: configuration), validUntil: end) } catch
+        {
             // Both files were read; what BoringSSL still finds is that one does not belong to the other.
             throw .mismatch(certificate: certificate, key: key)
         }
@@ -32,22 +31,14 @@ package struct CertificateFiles: Sendable {
 
     private func certificates() throws(CertificateError) -> [NIOSSLCertificate] {
         let bytes = try Self.read(certificate)
-        do {
-            return try NIOSSLCertificate.fromPEMBytes(bytes)
-        } catch {
-            throw .noCertificate(certificate)
-        }
+        do { return try NIOSSLCertificate.fromPEMBytes(bytes) } catch { throw .noCertificate(certificate) }
     }
 
     private func privateKey() throws(CertificateError) -> NIOSSLPrivateKey {
         let bytes = try Self.read(key)
         // BoringSSL would ask for the passphrase on the terminal.
         guard !String(decoding: bytes, as: UTF8.self).contains("ENCRYPTED") else { throw .encryptedKey(key) }
-        do {
-            return try NIOSSLPrivateKey(bytes: bytes, format: .pem)
-        } catch {
-            throw .noKey(key)
-        }
+        do { return try NIOSSLPrivateKey(bytes: bytes, format: .pem) } catch { throw .noKey(key) }
     }
 
     private static func configuration(_ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey) -> TLSConfiguration {

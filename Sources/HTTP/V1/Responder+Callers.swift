@@ -38,9 +38,7 @@ extension Responder {
 
     /// The player that a caller acts for.
     /// - Parameter game: The game that the caller must belong to; nil accepts any game.
-    func known(_ caller: Caller, in game: Slug?) async throws -> Player.ID {
-        try await found(caller, in: game).player
-    }
+    func known(_ caller: Caller, in game: Slug?) async throws -> Player.ID { try await found(caller, in: game).player }
 
     /// The player that a caller acts for, and whom it acted for before players were merged, whose rows come first where
     /// one is looked for by its id.

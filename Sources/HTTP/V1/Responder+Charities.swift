@@ -30,11 +30,7 @@ extension Responder {
             let (charity, rank, size, validator) = try await charity(slug)
             return FeedReading(CharityPlace(charity: charity, rank: rank, of: size), validator)
         } render: { place in
-            Entity(
-                bytes: Self.tree(of: place).bytes(links: links),
-                contentType: "application/json",
-                isGzip: isGzip
-            )
+            Entity(bytes: Self.tree(of: place).bytes(links: links), contentType: "application/json", isGzip: isGzip)
         }
     }
 
@@ -42,17 +38,16 @@ extension Responder {
         let charity = place.charity
         return .object([
             .init(Keys.Charity.slug, .text(charity.slug)), .init(Keys.Charity.name, .text(charity.name)),
-            .init(Keys.Charity.rank, .integer(Int128(place.rank.number))),
-            .init("tied", .boolean(place.rank.isTied)), .init("of", .integer(Int128(place.of))),
-            .init(Keys.Charity.points, .integer(charity.points)),
+            .init(Keys.Charity.rank, .integer(Int128(place.rank.number))), .init("tied", .boolean(place.rank.isTied)),
+            .init("of", .integer(Int128(place.of))), .init(Keys.Charity.points, .integer(charity.points)),
             .init(Keys.Charity.contributors, .integer(Int128(charity.contributors))),
             .init(Keys.Charity.goal, charity.goal.map { .integer(Int128($0)) } ?? .none),
             .init(Keys.Charity.progress, charity.progressTenths.map(Value.tenths) ?? .none),
             .init(Keys.Charity.url, charity.url.map(Value.link) ?? .none),
             .init(Keys.Charity.description, .text(ifAny: charity.description)),
             .init("reached_at", .instant(ifAny: charity.reachedAt)),
-            .init("opens_at", .instant(ifAny: charity.opensAt)),
-            .init("closes_at", .instant(ifAny: charity.closesAt)), .init(Keys.Charity.final, .boolean(charity.isFinal)),
+            .init("opens_at", .instant(ifAny: charity.opensAt)), .init("closes_at", .instant(ifAny: charity.closesAt)),
+            .init(Keys.Charity.final, .boolean(charity.isFinal)),
             .init("cooling_off", .integer(Int128(charity.coolingOffMinutes))),
             .init("cap_day", charity.caps.day.map { .integer(Int128($0)) } ?? .none),
             .init("cap_all", charity.caps.all.map { .integer(Int128($0)) } ?? .none),

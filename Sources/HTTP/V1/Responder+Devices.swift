@@ -30,15 +30,7 @@ extension Responder {
         }
         if let code = try fields.text(Keys.DeviceRegistration.code.rawValue) {
             let merges = try fields.boolean(Keys.DeviceRegistration.merge.rawValue) ?? false
-            let outcome = try await join(
-                request,
-                hash,
-                in: game,
-                by: code,
-                access: access,
-                named: name,
-                merges: merges
-            )
+            let outcome = try await join(request, hash, in: game, by: code, access: access, named: name, merges: merges)
             var stays = true
             if case .known = outcome, let shown {
                 try await store.note(hash, token: shown, name: name, now: clock.now)
@@ -138,11 +130,8 @@ extension Responder {
     /// Reads a player's fields.
     /// - Parameter authorize: Throws unless the caller may register. It is called before a picture is decoded, which
     ///   takes milliseconds of processor time; the statement that registers judges every caller again.
-    func registration(
-        _ fields: Fields,
-        source: String,
-        authorize: () async throws -> Void
-    ) async throws -> Registration {
+    func registration(_ fields: Fields, source: String, authorize: () async throws -> Void) async throws -> Registration
+    {
         var registration = Registration(source: source)
         if fields.presence(of: Keys.DeviceRegistration.name.rawValue) == .null {
             throw FieldError(Keys.DeviceRegistration.name.rawValue, "A player has a name. Leave name out to keep it.")
@@ -170,8 +159,7 @@ extension Responder {
 
     /// Reads a field of a JSON merge patch; null and an empty text clear the value.
     private func patch<Value>(_ fields: Fields, _ field: String, _ parse: (String) throws(FieldError) -> Value)
-        throws(FieldError)
-        -> Patch<Value>
+        throws(FieldError) -> Patch<Value>
     {
         guard fields.presence(of: field) != .absent else { return .keep }
         guard let text = try fields.text(field), !text.isEmpty else { return .clear }

@@ -38,12 +38,9 @@ extension Responder {
     }
 
     /// Changes a donation, and answers with its receipt.
-    private func changed(
-        _ id: UUID,
-        to charity: Slug,
-        by caller: Caller,
-        _ change: DonationChange
-    ) async throws -> Response {
+    private func changed(_ id: UUID, to charity: Slug, by caller: Caller, _ change: DonationChange) async throws
+        -> Response
+    {
         let player = try await donor(caller)
         if case .token(let token, _) = caller { try count(player, beside: token, in: .playerDonations) }
         let outcome = try await writeBatcher.change(id, to: charity, of: player, change)

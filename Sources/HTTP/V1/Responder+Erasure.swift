@@ -15,11 +15,7 @@ extension Responder {
         // A longer text is no name, and comparing a hostile one takes long.
         guard let name = try fields.text(Keys.ErasureRequest.confirm.rawValue), name.utf8.count <= Limits.nameBytesMax
         else { throw Problem.notConfirmed }
-        let action = ModerationAction(
-            .erase(device.player, confirming: name),
-            id: UUID(),
-            reason: .left
-        )
+        let action = ModerationAction(.erase(device.player, confirming: name), id: UUID(), reason: .left)
         switch try await writeBatcher.perform(action, by: "player", isDry: false) {
         case .done(let receipt), .repeated(let receipt):
             rankings.forgetSummary(of: device.player)

@@ -73,8 +73,8 @@ extension Responder {
         [
             .value(.text(held.item.text)), .value(.text(held.board)), .value(.integer(Int128(held.player.rawValue))),
             .value(.text(held.score.text)), .value(.integer(Int128(held.points))),
-            .value(.instant(ifAny: held.playedAt)), .value(.json(ifAny: held.detail)),
-            .value(.instant(held.reachedAt)), .value(.instant(held.judgeUntil)),
+            .value(.instant(ifAny: held.playedAt)), .value(.json(ifAny: held.detail)), .value(.instant(held.reachedAt)),
+            .value(.instant(held.judgeUntil)),
         ]
     }
 }

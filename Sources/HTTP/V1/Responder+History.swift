@@ -48,8 +48,7 @@ extension Responder {
             .init(Keys.PastScore.points, .integer(Int128(score.points))),
             .init(Keys.PastScore.earned, .integer(Int128(score.earned))),
             .init(Keys.PastScore.playedAt, .instant(ifAny: score.playedAt)),
-            .init("detail", .json(ifAny: score.detail)),
-            .init(Keys.PastScore.reachedAt, .instant(score.reachedAt)),
+            .init("detail", .json(ifAny: score.detail)), .init(Keys.PastScore.reachedAt, .instant(score.reachedAt)),
             .init(Keys.PastScore.voided, score.state == .voided ? .boolean(true) : .none), state(score.state),
         ]
     }
@@ -119,9 +118,7 @@ extension Responder {
     private static func historyKey(_ bytes: [UInt8], _ ledger: HistoryCursor.Ledger, _ field: String) throws(Problem)
         -> HistoryKey
     {
-        guard let cursor = HistoryCursor(bytes: bytes), cursor.ledger == ledger else {
-            throw Problem.badCursor(field)
-        }
+        guard let cursor = HistoryCursor(bytes: bytes), cursor.ledger == ledger else { throw Problem.badCursor(field) }
         return cursor.historyKey
     }
 }

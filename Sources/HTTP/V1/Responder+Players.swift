@@ -16,8 +16,7 @@ extension Responder {
         let bestTrees = bests.map { best in
             JSONTree.object([
                 .init("game", .text(best.game)), .init("board", .text(best.board)),
-                .init("points", .integer(Int128(best.points))),
-                .init("reached_at", .instant(best.reachedAt)),
+                .init("points", .integer(Int128(best.points))), .init("reached_at", .instant(best.reachedAt)),
             ])
         }
         let donationTrees = donations.map { donation in
@@ -56,8 +55,7 @@ extension Responder {
         }
         registration.isUnlisted = try fields.boolean(Keys.ProfileChange.unlisted.rawValue)
         let outcome = try await countingRenames(of: { try await self.renamer(by: token) }, registration) {
-            registration in
-            try await store.change(registration, ofToken: token, now: clock.now)
+            registration in try await store.change(registration, ofToken: token, now: clock.now)
         }
         switch outcome {
         case .known(let player), .renamed(let player):
@@ -71,8 +69,7 @@ extension Responder {
         case .banned: throw Problem.banned
         case .pictureRefused: throw Problem.pictureRefused(Keys.ProfileChange.image.rawValue)
         case .registered, .nameMissing, .wrongDevice, .noGame, .labelTaken, .otherLabel, .forbidden, .scope,
-            .tokenNeeded,
-            .tooManyRenames:
+            .tokenNeeded, .tooManyRenames:
             throw Problem.bug
         }
     }
@@ -105,8 +102,7 @@ extension Responder {
                 .init(Keys.Profile.given, .integer(Int128(profile.donated))),
                 .init(Keys.Profile.gifts, .list(donationTrees)),
                 .init(Keys.Profile.devices, .integer(Int128(profile.devicesCount))),
-                .init(Keys.Profile.unlisted, .boolean(profile.isUnlisted)),
-                .init(Keys.Profile.saves, .list(saveTrees)),
+                .init(Keys.Profile.unlisted, .boolean(profile.isUnlisted)), .init(Keys.Profile.saves, .list(saveTrees)),
             ]
         )
         return Entity(bytes: tree.bytes(links: links), contentType: "application/json", caching: .own, isGzip: false)

@@ -20,13 +20,9 @@ extension Responder {
         return ownReply(.ok, try await position(of: player, isOwn: true, on: board, in: game, query))
     }
 
-    private func position(
-        of named: Player.ID,
-        isOwn: Bool,
-        on slug: Slug,
-        in game: Slug,
-        _ query: FeedQuery
-    ) async throws -> JSONTree {
+    private func position(of named: Player.ID, isOwn: Bool, on slug: Slug, in game: Slug, _ query: FeedQuery)
+        async throws -> JSONTree
+    {
         let board = try await board(.score(game: game, board: slug, season: query.season))
         let player = try await rankings.survivor(of: named)
         let own = isOwn ? try await rankings.findOwnPosition(of: player, on: board, window: query.window) : nil
@@ -41,10 +37,8 @@ extension Responder {
         let points: JSONTree = position.map { .value(.integer($0.points)) } ?? .null
         let tenths = position?.percentileTenths(of: size, board.ties)
         return .object([
-            .init(Keys.RankPosition.player, .integer(Int128(player.rawValue))),
-            .init(Keys.RankPosition.rank, rank),
-            .init(Keys.RankPosition.points, points),
-            .init(Keys.RankPosition.of, .integer(Int128(size))),
+            .init(Keys.RankPosition.player, .integer(Int128(player.rawValue))), .init(Keys.RankPosition.rank, rank),
+            .init(Keys.RankPosition.points, points), .init(Keys.RankPosition.of, .integer(Int128(size))),
             .init(Keys.RankPosition.percentile, tenths.map { Value.tenths(Int128($0)) } ?? .none),
             .init(Keys.RankPosition.toNext, position?.changeToNext(board).map(Value.integer) ?? .none),
         ])

@@ -84,9 +84,7 @@ extension Responder {
         let receipt = recorded.receipt
         try await check(receipt, caller, to: charity)
         return written(
-            .object(
-                Self.fields(receipt, rank: recorded.currentRank)
-            ),
+            .object(Self.fields(receipt, rank: recorded.currentRank)),
             at: Routes.donation.path(charity, ClientID(uuid)),
             isReplay: receipt.outcome == .retry
         )
@@ -96,12 +94,11 @@ extension Responder {
         [
             .init(Keys.ScoreReceipt.points, .integer(Int128(receipt.points))),
             .init(Keys.ScoreReceipt.best, receipt.best.map { .integer(Int128($0)) } ?? .none),
-            .init(Keys.ScoreReceipt.improved, .boolean(receipt.improved)),
-            member(rank), .init(Keys.ScoreReceipt.of, rank?.size.map { .integer(Int128($0)) } ?? .none),
+            .init(Keys.ScoreReceipt.improved, .boolean(receipt.improved)), member(rank),
+            .init(Keys.ScoreReceipt.of, rank?.size.map { .integer(Int128($0)) } ?? .none),
             .init(Keys.ScoreReceipt.earned, .integer(Int128(receipt.earned))),
             .init(Keys.ScoreReceipt.left, receipt.balance.map { .integer(Int128($0)) } ?? .none),
-            .init(Keys.ScoreReceipt.voided, receipt.state == .voided ? .boolean(true) : .none),
-            state(receipt.state),
+            .init(Keys.ScoreReceipt.voided, receipt.state == .voided ? .boolean(true) : .none), state(receipt.state),
         ]
     }
 
@@ -109,8 +106,7 @@ extension Responder {
         [
             .init(Keys.DonationReceipt.charity, .text(ifAny: receipt.charity)),
             .init(Keys.DonationReceipt.points, .integer(Int128(receipt.points))),
-            .init(Keys.DonationReceipt.left, receipt.balance.map { .integer(Int128($0)) } ?? .none),
-            member(rank),
+            .init(Keys.DonationReceipt.left, receipt.balance.map { .integer(Int128($0)) } ?? .none), member(rank),
             .init(Keys.DonationReceipt.reversed, receipt.isReversed ? .boolean(true) : .none),
         ]
     }

@@ -12,11 +12,7 @@ final class ErasedPlayers: Sendable {
         players.withLock { $0 = all }
     }
 
-    func add(_ player: Int64) {
-        players.withLock { _ = $0.insert(player) }
-    }
+    func add(_ player: Int64) { players.withLock { _ = $0.insert(player) } }
 
-    func contains(_ player: Player.ID) -> Bool {
-        players.withLock { $0.contains(player.rawValue) }
-    }
+    func contains(_ player: Player.ID) -> Bool { players.withLock { $0.contains(player.rawValue) } }
 }

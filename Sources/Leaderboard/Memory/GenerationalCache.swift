@@ -1,6 +1,5 @@
 /// A value whose size a ``GenerationalCache`` counts.
-@usableFromInline
-package protocol CacheSized: Sendable {
+@usableFromInline package protocol CacheSized: Sendable {
     /// About how many bytes the value takes in memory.
     var bytesInCache: Int { get }
 }
@@ -9,11 +8,9 @@ package protocol CacheSized: Sendable {
 ///
 /// Values enter the young generation. When that is full it becomes the old one, and the former old one is dropped as a
 /// whole. A value that is found in the old generation enters the young one again.
-@usableFromInline
-package struct GenerationalCache<Key: Hashable & Sendable, Value: CacheSized>: Sendable {
+@usableFromInline package struct GenerationalCache<Key: Hashable & Sendable, Value: CacheSized>: Sendable {
     /// Values that left the cache. Freeing many takes a while, so the caller does it outside its lock.
-    @usableFromInline
-    package typealias Dropped = [Key: Value]
+    @usableFromInline package typealias Dropped = [Key: Value]
 
     @usableFromInline let generationBytesMax: Int
     @usableFromInline var young: [Key: Value] = [:]
@@ -22,10 +19,7 @@ package struct GenerationalCache<Key: Hashable & Sendable, Value: CacheSized>: S
     @usableFromInline var oldBytes = 0
 
     /// - Parameter bytesMax: The bytes of both generations; a larger value is kept alone in one.
-    @inlinable
-    package init(bytesMax: Int) {
-        generationBytesMax = bytesMax / 2
-    }
+    @inlinable package init(bytesMax: Int) { generationBytesMax = bytesMax / 2 }
 
     /// Entries of both generations. A value that was found in the old one counts twice.
     package var count: Int { young.count + old.count }
@@ -34,20 +28,17 @@ package struct GenerationalCache<Key: Hashable & Sendable, Value: CacheSized>: S
     package var bytesCount: Int { youngBytes + oldBytes }
 
     /// Whether a value fits into one generation together with all that is cached, so that nothing leaves for it.
-    @inlinable
-    package func hasRoom(for value: Value) -> Bool {
+    @inlinable package func hasRoom(for value: Value) -> Bool {
         youngBytes + oldBytes + value.bytesInCache <= generationBytesMax
     }
 
-    @inlinable
-    package mutating func find(_ key: Key) -> (value: Value?, dropped: Dropped) {
+    @inlinable package mutating func find(_ key: Key) -> (value: Value?, dropped: Dropped) {
         if let value = young[key] { return (value, [:]) }
         guard let value = old[key] else { return (nil, [:]) }
         return (value, set(value, for: key))
     }
 
-    @inlinable
-    package mutating func set(_ value: Value, for key: Key) -> Dropped {
+    @inlinable package mutating func set(_ value: Value, for key: Key) -> Dropped {
         var dropped: Dropped = [:]
         let replacedBytes = young[key]?.bytesInCache ?? 0
         if youngBytes - replacedBytes + value.bytesInCache > generationBytesMax, !young.isEmpty {
@@ -60,8 +51,7 @@ package struct GenerationalCache<Key: Hashable & Sendable, Value: CacheSized>: S
         return dropped
     }
 
-    @inlinable
-    package mutating func remove(_ key: Key) {
+    @inlinable package mutating func remove(_ key: Key) {
         if let value = young.removeValue(forKey: key) { youngBytes -= value.bytesInCache }
         if let value = old.removeValue(forKey: key) { oldBytes -= value.bytesInCache }
     }

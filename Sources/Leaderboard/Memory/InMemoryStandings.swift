@@ -30,13 +30,9 @@ package final class InMemoryStandings: Sendable {
     ///     must not wait.
     /// - Returns: Nil while the rows are not in memory, so that the caller asks SQL. They are then loaded for later
     ///   calls, those of a past window or season from the second call on.
-    package func read<T>(
-        _ board: Board,
-        days: ClosedRange<Day>?,
-        _ body: (borrowing RankedSet, _ version: UInt64) -> T
-    ) -> T? {
-        window(of: board, days: days)?.read(body)
-    }
+    package func read<T>(_ board: Board, days: ClosedRange<Day>?, _ body: (borrowing RankedSet, _ version: UInt64) -> T)
+        -> T?
+    { window(of: board, days: days)?.read(body) }
 
     /// Lends the rows of all time of a season when only its id is known. Nothing is loaded for it.
     package func read<T>(_ board: Board.ID, _ body: (borrowing RankedSet) -> T) -> T? {
@@ -85,9 +81,7 @@ package final class InMemoryStandings: Sendable {
 
     /// Begins to follow a stream, with nothing loaded yet.
     /// - Parameter hidden: The players that are hidden in the snapshot.
-    func begin(hidden: Set<Int64>) {
-        registry.withLock { $0.begin(hidden: hidden) }
-    }
+    func begin(hidden: Set<Int64>) { registry.withLock { $0.begin(hidden: hidden) } }
 
     /// Drops everything, because the stream is lost.
     func end() {
@@ -96,19 +90,13 @@ package final class InMemoryStandings: Sendable {
     }
 
     /// Adds all time of a board's season, which the caller then loads.
-    func prepare(_ board: FollowedBoard) -> InMemoryWindow {
-        registry.withLock { $0.prepare(board) }
-    }
+    func prepare(_ board: FollowedBoard) -> InMemoryWindow { registry.withLock { $0.prepare(board) } }
 
     /// Adds a new board, which has no rows yet.
-    func add(_ board: FollowedBoard) {
-        install(RankedSet(), in: prepare(board), readAt: 0)
-    }
+    func add(_ board: FollowedBoard) { install(RankedSet(), in: prepare(board), readAt: 0) }
 
     /// A board's season has ended. From now on it is kept in memory only while it is read.
-    func end(_ board: Board.ID) {
-        registry.withLock { $0.end(board, at: seconds.load(ordering: .relaxed)) }
-    }
+    func end(_ board: Board.ID) { registry.withLock { $0.end(board, at: seconds.load(ordering: .relaxed)) } }
 
     /// Makes room for a window that is being loaded.
     /// - Parameter rowsCount: The rows that were read so far.
@@ -128,9 +116,7 @@ package final class InMemoryStandings: Sendable {
     var areFollowed: Bool { registry.withLock { $0.isFollowing } }
 
     /// Waits until windows are wanted, or until the task is cancelled.
-    func untilWanted() async {
-        while !Task.isCancelled, !registry.withLock({ $0.hasWishes }) { await wakeup.wait() }
-    }
+    func untilWanted() async { while !Task.isCancelled, !registry.withLock({ $0.hasWishes }) { await wakeup.wait() } }
 
     /// Takes some of the wanted windows, which the caller loads from a snapshot that it makes after this call.
     func takeWanted(_ countMax: Int) -> [InMemoryWindow] {
@@ -138,9 +124,7 @@ package final class InMemoryStandings: Sendable {
     }
 
     /// Drops a window that could not be loaded; the next read asks for it again.
-    func drop(_ window: InMemoryWindow) {
-        registry.withLock { $0.remove(window) }
-    }
+    func drop(_ window: InMemoryWindow) { registry.withLock { $0.remove(window) } }
 
     /// Applies the changes of one commit. One window after the other changes, and one that cannot tell its new rows is
     /// dropped.
@@ -151,9 +135,7 @@ package final class InMemoryStandings: Sendable {
             ($0.windows, $0.datedWindows, $0.donationBoards)
         }
         for (window, changes) in Self.targets(of: changes, windows, datedWindows)
-        where !window.apply(changes, committedAt: position) {
-            drop(window)
-        }
+        where !window.apply(changes, committedAt: position) { drop(window) }
         if changes.contains(where: { donationBoards.contains($0.board) }) { donations.changed() }
     }
 
@@ -182,9 +164,7 @@ package final class InMemoryStandings: Sendable {
     }
 
     /// The number of rows in all boards and windows.
-    package var rowsCount: Int {
-        registry.withLock { Array($0.windows.values) }.reduce(0) { $0 + $1.rowsCount }
-    }
+    package var rowsCount: Int { registry.withLock { Array($0.windows.values) }.reduce(0) { $0 + $1.rowsCount } }
 
     /// The number of boards and windows.
     var windowsCount: Int { registry.withLock { $0.windows.count } }

@@ -60,9 +60,7 @@ final class InMemoryWindow: Sendable {
     /// When the window was last read, in seconds of a monotonic clock.
     var lastAsked: Int64 { askedAt.load(ordering: .relaxed) }
 
-    func touch(at seconds: Int64) {
-        if lastAsked != seconds { askedAt.store(seconds, ordering: .relaxed) }
-    }
+    func touch(at seconds: Int64) { if lastAsked != seconds { askedAt.store(seconds, ordering: .relaxed) } }
 
     /// Lends the rows in one consistent state. `body` runs under a lock and must not wait.
     /// - Returns: Nil while the rows are not loaded, or when the window was dropped.
@@ -71,9 +69,7 @@ final class InMemoryWindow: Sendable {
     }
 
     /// Increases with every applied change; nil while the rows are not loaded, or when the window was dropped.
-    var version: UInt64? {
-        state.withLock { state in state.phase == .ready ? state.version : nil }
-    }
+    var version: UInt64? { state.withLock { state in state.phase == .ready ? state.version : nil } }
 
     /// The number of rows, 0 while they are not loaded.
     var rowsCount: Int { read { rows, _ in rows.count } ?? 0 }
@@ -127,9 +123,7 @@ final class InMemoryWindow: Sendable {
     }
 
     /// Marks the window as dropped: a caller that still holds it reads nothing from it.
-    func retire() {
-        state.withLock { discard(&$0) }
-    }
+    func retire() { state.withLock { discard(&$0) } }
 
     /// Hides a player's rows from the ranking, or shows them again.
     func setHidden(_ player: Int64, _ isHidden: Bool) {
@@ -183,8 +177,7 @@ final class InMemoryWindow: Sendable {
         case .nothing: return
         case .unknown: return discard(&state)
         case .remove: _ = isHidden ? state.unranked.removeValue(forKey: change.row) : state.ranked.remove(change.row)
-        case .set(let row):
-            if isHidden { state.unranked[change.row] = row } else { _ = state.ranked.set(row) }
+        case .set(let row): if isHidden { state.unranked[change.row] = row } else { _ = state.ranked.set(row) }
         }
         state.version &+= 1
     }

@@ -19,9 +19,7 @@ final class LedgerVersion: Sendable {
     }
 
     /// A change is about to be acknowledged.
-    func acknowledged() {
-        count.wrappingAdd(1, ordering: .acquiringAndReleasing)
-    }
+    func acknowledged() { count.wrappingAdd(1, ordering: .acquiringAndReleasing) }
 
     /// Called about once a second. Everybody sees by now what the stream brought before the previous call.
     func changedAgain() {

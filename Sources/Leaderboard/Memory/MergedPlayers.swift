@@ -12,9 +12,7 @@ final class MergedPlayers: Sendable {
     }
 
     /// - Parameter survivor: Nil when the player is its own again.
-    func set(_ player: Int64, _ survivor: Int64?) {
-        survivors.withLock { $0[player] = survivor }
-    }
+    func set(_ player: Int64, _ survivor: Int64?) { survivors.withLock { $0[player] = survivor } }
 
     /// Whom a player is by now.
     func survivor(of player: Player.ID) -> Player.ID {

@@ -64,9 +64,7 @@ final class PlayerSummaryCache: Sendable {
     }
 
     /// The summary of a row's player while it is in the cache.
-    func find(_ row: Int64) -> PlayerSummary? {
-        row < 0 ? .anonymous : shard(of: row).find(row).0
-    }
+    func find(_ row: Int64) -> PlayerSummary? { row < 0 ? .anonymous : shard(of: row).find(row).0 }
 
     /// - Parameters:
     ///   - rows: Ids of players, or negative numbers, which stand for anonymous donations.
@@ -97,9 +95,7 @@ final class PlayerSummaryCache: Sendable {
             missing[player] = (changes, summary)
             shard(of: player).keep(summary, readAt: changes, mayForget: true)
         }
-        for (index, row) in rows.enumerated() where summaries[index] == nil {
-            summaries[index] = missing[row]?.summary
-        }
+        for (index, row) in rows.enumerated() where summaries[index] == nil { summaries[index] = missing[row]?.summary }
         return summaries
     }
 
@@ -140,8 +136,7 @@ final class PlayerSummaryCache: Sendable {
     func forget(_ player: Int64) {
         shard(of: player).forget(player)
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        changed.withLock { changed in
-            if changed.now.count < Limits.changedPlayersMax { _ = changed.now.insert(player) }
+        changed.withLock { changed in if changed.now.count < Limits.changedPlayersMax { _ = changed.now.insert(player) }
         }
     }
 
@@ -181,11 +176,12 @@ extension PlayerSummaryCache.Shard {
     ///   - mayForget: Whether older summaries make room for it; otherwise it is kept only while all of them fit into
     ///     one generation.
     /// - Returns: Whether it was kept.
-    @discardableResult
-    fileprivate func keep(_ summary: PlayerSummary, readAt changes: UInt64, mayForget: Bool) -> Bool {
+    @discardableResult fileprivate func keep(_ summary: PlayerSummary, readAt changes: UInt64, mayForget: Bool) -> Bool
+    {
         let dropped = state.withLock { state -> GenerationalCache<Int64, PlayerSummary>.Dropped? in
-            guard state.isFollowing, state.changes == changes, mayForget || state.summaries.hasRoom(for: summary)
-            else { return nil }
+            guard state.isFollowing, state.changes == changes, mayForget || state.summaries.hasRoom(for: summary) else {
+                return nil
+            }
             return state.summaries.set(summary, for: summary.player.rawValue)
         }
         return dropped != nil
@@ -223,7 +219,5 @@ extension PlayerSummary {
 
 extension PlayerSummary: CacheSized {
     /// As measured in a dictionary that is a little over half full, with the name and the picture's hash on the heap.
-    package var bytesInCache: Int {
-        72 + (avatar == nil ? 0 : 64) + (name.utf8.count > 15 ? 32 + name.utf8.count : 0)
-    }
+    package var bytesInCache: Int { 72 + (avatar == nil ? 0 : 64) + (name.utf8.count > 15 ? 32 + name.utf8.count : 0) }
 }

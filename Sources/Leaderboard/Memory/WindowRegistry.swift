@@ -99,8 +99,8 @@ struct WindowRegistry {
     /// Drops the windows that were not read for too long, and of too many those that were not read for the longest
     /// time.
     mutating func tidy(at seconds: Int64) {
-        for window in windows.values
-        where isOnDemand(window.id) && seconds - window.lastAsked > Limits.windowSecondsMax { remove(window) }
+        for window in windows.values where isOnDemand(window.id) && seconds - window.lastAsked > Limits.windowSecondsMax
+        { remove(window) }
         evict(besides: nil, windowsMax: Limits.windowsMax, rowsMax: Limits.windowRowsMax)
     }
 
@@ -115,9 +115,7 @@ struct WindowRegistry {
     private func isOnDemand(_ id: InMemoryWindow.ID) -> Bool { id.days != nil || !played.contains(id.board) }
 
     private mutating func evict(besides spared: InMemoryWindow?, windowsMax: Int, rowsMax: Int) {
-        let others = windows.values.filter { isOnDemand($0.id) && $0 !== spared }.sorted {
-            $0.lastAsked > $1.lastAsked
-        }
+        let others = windows.values.filter { isOnDemand($0.id) && $0 !== spared }.sorted { $0.lastAsked > $1.lastAsked }
         var rowsCount = 0
         for (index, window) in others.enumerated() {
             rowsCount += window.rowsCount

@@ -43,8 +43,6 @@ struct BoardSizes: Sendable {
         }
         return try await reads.value(
             for: "\(board.rawValue) \(days.lowerBound.daysSince1970) \(days.upperBound.daysSince1970)"
-        ) {
-            try await ranges.run { () async throws(StoreError) in try await store.size(of: board, days: days) }
-        }
+        ) { try await ranges.run { () async throws(StoreError) in try await store.size(of: board, days: days) } }
     }
 }

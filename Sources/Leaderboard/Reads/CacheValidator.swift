@@ -78,11 +78,7 @@ extension Rankings {
         // ranking is outdated at once.
         var watched = [CacheValidator.Watched.window(window, rows)]
         if board.details == .public { watched.append(.details(standings.details.number)) }
-        return CacheValidator(
-            watched: watched,
-            before: before,
-            until: Self.next(ends, after: before.at)
-        )
+        return CacheValidator(watched: watched, before: before, until: Self.next(ends, after: before.at))
     }
 
     /// All charities by points received, with the validator of this ranking; it is nil while no stream is followed or
@@ -106,8 +102,7 @@ extension Rankings {
     /// Whether a ranking with this validator would be the same if it was read now.
     package func isCurrent(_ validator: CacheValidator) -> Bool {
         guard standings.areCurrent, validator.before.summaries == summaries.version,
-            validator.before.boardCache == boardCache.version,
-            clock.now < validator.until
+            validator.before.boardCache == boardCache.version, clock.now < validator.until
         else { return false }
         return validator.watched.allSatisfy { watched in
             switch watched {

@@ -22,8 +22,7 @@ struct InMemoryPage: Sendable {
     ///   first one; then the row that follows the sort key comes as well.
     init(_ set: borrowing RankedSet, pageRequest: PageRequest, limitRows: Int) {
         switch pageRequest {
-        case .from(let position):
-            self.init(set, from: Int(clamping: max(position, 1) - 1), limitRows: limitRows)
+        case .from(let position): self.init(set, from: Int(clamping: max(position, 1) - 1), limitRows: limitRows)
         case .after(let sortKey):
             let row = RankedRow(sortKey)
             self.init(set, from: set.position(of: row) + (set.find(row.row) == row ? 1 : 0), limitRows: limitRows)
@@ -86,9 +85,7 @@ extension RankPosition {
 }
 
 extension RankedRow {
-    func points(lowestFirst: Bool) -> Int128 {
-        lowestFirst ? Int128(orderKey) : 0 - Int128(orderKey)
-    }
+    func points(lowestFirst: Bool) -> Int128 { lowestFirst ? Int128(orderKey) : 0 - Int128(orderKey) }
 
     /// The ranking's row, with the name and picture of the player.
     func standing(_ summary: PlayerSummary?, lowestFirst: Bool) -> Standing {

@@ -38,7 +38,5 @@ final class CharityCache: Sendable {
 
     var value: ([Charity], CacheValidator)? { kept.withLock { $0 } }
 
-    func keep(_ charities: [Charity], _ validator: CacheValidator) {
-        kept.withLock { $0 = (charities, validator) }
-    }
+    func keep(_ charities: [Charity], _ validator: CacheValidator) { kept.withLock { $0 = (charities, validator) } }
 }

@@ -5,15 +5,11 @@ import Storage
 extension Rankings {
     /// Drops the name and picture of a player whom this process has just changed. The stream may tell of a commit
     /// before other transactions see it, and a read in between would be kept.
-    package func forgetSummary(of player: Player.ID) {
-        summaries.forget(player.rawValue)
-    }
+    package func forgetSummary(of player: Player.ID) { summaries.forget(player.rawValue) }
 
     /// Drops what this process knows of a device, which it has just moved, cut off or given another token. Others learn
     /// of it by the stream.
-    package func forgetCaller(on device: DeviceHash) {
-        callers.forget(device)
-    }
+    package func forgetCaller(on device: DeviceHash) { callers.forget(device) }
 
     /// The player for whom a caller speaks, if this process knows it from an earlier write; nil otherwise.
     /// - Parameter game: That of a score's board; nil for a donation.
@@ -23,12 +19,8 @@ extension Rankings {
 
     /// Drops what this process knows of callers who name a player, which it has just erased. Others learn of it by the
     /// stream. The player's wallet counts that its devices have left, so a post of theirs is looked at anew.
-    package func forgetCallers(of player: Player.ID) {
-        callers.forget(player)
-    }
+    package func forgetCallers(of player: Player.ID) { callers.forget(player) }
 
     /// Drops what this process knows of all callers, after it has ended a key. Others learn of it by the stream.
-    package func forgetCallers() {
-        callers.forgetAll()
-    }
+    package func forgetCallers() { callers.forgetAll() }
 }

@@ -15,9 +15,7 @@ extension Rankings {
     }
 
     /// The place that a player is told; nil when it is the one that everybody sees.
-    func ownPlace(of player: Player.ID, on board: Board, days: ClosedRange<Day>?) async throws(StoreError)
-        -> SortKey?
-    {
+    func ownPlace(of player: Player.ID, on board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> SortKey? {
         let player = try await survivor(of: player)
         if try await isErased(player) { return nil }
         return try await store.findOwnPlace(of: player, on: board.id, days: days, now: clock.now)

@@ -149,9 +149,7 @@ final class PageReads: Sendable {
         keptGames.withLock { kept in kept?.version == version ? kept?.games : nil }
     }
 
-    func keep(_ games: [ListedGame], at version: UInt64) {
-        keptGames.withLock { $0 = (games, version) }
-    }
+    func keep(_ games: [ListedGame], at version: UInt64) { keptGames.withLock { $0 = (games, version) } }
 }
 
 /// Values that were read, each with the version of what it was read from. Where there are too many, one is dropped for

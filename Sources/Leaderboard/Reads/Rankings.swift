@@ -66,9 +66,7 @@ package final class Rankings: Sendable {
         limitRows: Int,
         includesTotal: Bool,
         includesDetails: Bool = false
-    )
-        async throws -> Ranking
-    {
+    ) async throws -> Ranking {
         let days = days ?? window.days(today: board.today)
         var page = try await page(of: board, days: days, pageRequest: pageRequest, limitRows: limitRows + 1)
         // The rows beyond those shown tell whether more follow or precede, and whether the last shown row is tied.
@@ -114,9 +112,7 @@ package final class Rankings: Sendable {
         if try await isErased(player) { player = Player.ID(rawValue: 0) }
         let place = isOwn ? try await ownPlace(of: player, on: board, days: days) : nil
         var page =
-            if let place {
-                try await page(of: board, days: days, around: place, limitRows: limitRows)
-            } else {
+            if let place { try await page(of: board, days: days, around: place, limitRows: limitRows) } else {
                 try await page(of: board, days: days, around: player, limitRows: limitRows)
             }
         var ranks = Self.ranks(page, ties: board.ties)
@@ -220,8 +216,9 @@ package final class Rankings: Sendable {
                 // A client that reads one page probably reads the next, so the rows on either side are read along.
                 let start = max(0, page.start - Limits.summariesReadAheadMax)
                 let end = page.start + page.rows.count + Limits.summariesReadAheadMax
-                return standings.read(board, days: days) { set, _ in set.rows(from: start, limit: end - start) }?
-                    .map(\.row) ?? []
+                return standings.read(board, days: days) { set, _ in set.rows(from: start, limit: end - start) }?.map(
+                    \.row
+                ) ?? []
             }
             rows = zip(page.rows, summaries).map { $0.standing($1, lowestFirst: board.lowestFirst) }
         }
@@ -245,11 +242,9 @@ package final class Rankings: Sendable {
     }
 
     /// Runs statements. Those that add up a window of days have to wait for their turn.
-    func bySQL<Value>(_ days: ClosedRange<Day>?, _ read: () async throws(StoreError) -> Value)
-        async throws(StoreError) -> Value
-    {
-        if days == nil { try await read() } else { try await ranges.run(read) }
-    }
+    func bySQL<Value>(_ days: ClosedRange<Day>?, _ read: () async throws(StoreError) -> Value) async throws(StoreError)
+        -> Value
+    { if days == nil { try await read() } else { try await ranges.run(read) } }
 
     private static func ranks(_ page: Page, ties: Board.Ties) -> [Rank] {
         Ranks.consecutive(

@@ -42,9 +42,7 @@ final class CommitBarrier: Sendable {
 
     /// Makes the marker of a new batch. ``whenSeen(_:at:within:_:)`` or ``forget(_:)`` must be called with it.
     /// - Returns: Nil while no stream is followed.
-    func issue() -> Marker? {
-        state.withLock { $0.progress.issue() }.map(marker)
-    }
+    func issue() -> Marker? { state.withLock { $0.progress.issue() }.map(marker) }
 
     /// Runs `perform` once the standings contain a commit that has been answered, or once the time limit has passed.
     /// - Parameters:
@@ -81,9 +79,7 @@ final class CommitBarrier: Sendable {
     }
 
     /// Drops the marker of a commit that failed, or may have failed.
-    func forget(_ marker: Marker?) {
-        if let marker { state.withLock { $0.progress.forget(marker.number) } }
-    }
+    func forget(_ marker: Marker?) { if let marker { state.withLock { $0.progress.forget(marker.number) } } }
 
     /// Runs the calls that have waited long enough, every 10 ms while there are any. Runs until it is cancelled.
     func watch() async {
@@ -114,9 +110,7 @@ final class CommitBarrier: Sendable {
 
     /// Begins to issue markers, because a stream is followed whose snapshot is loaded.
     /// - Returns: A marker to write into the WAL. When the stream brings it back, the standings have caught up.
-    func begin(at now: ContinuousClock.Instant = .now) -> Marker {
-        marker(update { $0.progress.begin(at: now) })
-    }
+    func begin(at now: ContinuousClock.Instant = .now) -> Marker { marker(update { $0.progress.begin(at: now) }) }
 
     /// Runs all waiting calls and issues no more markers, because the stream is lost.
     func end() {
@@ -135,19 +129,13 @@ final class CommitBarrier: Sendable {
     }
 
     /// The database has confirmed the commit of a heartbeat.
-    func committed(_ heartbeat: Marker) {
-        state.withLock { $0.progress.committed(heartbeat.number) }
-    }
+    func committed(_ heartbeat: Marker) { state.withLock { $0.progress.committed(heartbeat.number) } }
 
     /// Asks for a heartbeat now.
-    func wantHeartbeat() {
-        heartbeatWanted.signal()
-    }
+    func wantHeartbeat() { heartbeatWanted.signal() }
 
     /// Waits until a heartbeat is due, or until the task is cancelled. Only one task may wait.
-    func heartbeatDue() async {
-        await heartbeatWanted.wait()
-    }
+    func heartbeatDue() async { await heartbeatWanted.wait() }
 
     /// Whether the stream brings back nothing of what this process has committed.
     func isSilent(at now: ContinuousClock.Instant = .now) -> Bool { state.withLock { $0.progress.isSilent(at: now) } }
@@ -160,9 +148,7 @@ final class CommitBarrier: Sendable {
     /// The number of markers that are remembered.
     var rememberedCount: Int { state.withLock { $0.progress.rememberedCount + $0.waits.count } }
 
-    private func marker(_ number: UInt64) -> Marker {
-        Marker(number: number, text: "\(prefix)\(number)")
-    }
+    private func marker(_ number: UInt64) -> Marker { Marker(number: number, text: "\(prefix)\(number)") }
 
     /// Changes the state and publishes in the same step what it means for readers.
     private func update<T>(_ change: (inout State) -> T) -> T {

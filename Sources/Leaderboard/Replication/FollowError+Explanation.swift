@@ -41,12 +41,9 @@ extension FollowError {
             followed. See that --stream-url leads to the database of --database-url, and to no former primary
             """
         case .emptied: "very many rows of rankings were changed at once; standings are loaded again"
-        case .lost:
-            "ranks come from SQL until the database's stream is back"
+        case .lost: "ranks come from SQL until the database's stream is back"
         }
     }
 
-    var metadata: Logger.Metadata {
-        if case .lost(let state) = self { ["sqlstate": "\(state)"] } else { [:] }
-    }
+    var metadata: Logger.Metadata { if case .lost(let state) = self { ["sqlstate": "\(state)"] } else { [:] } }
 }

@@ -158,11 +158,9 @@ package final class Follower: Service {
         } catch let error as StoreError { throw error } catch { throw .unavailable }
     }
 
-    private func load(
-        _ window: InMemoryWindow,
-        _ reader: SnapshotReader,
-        readAt position: UInt64
-    ) async throws(StoreError) {
+    private func load(_ window: InMemoryWindow, _ reader: SnapshotReader, readAt position: UInt64)
+        async throws(StoreError)
+    {
         var rows: RankedSetBuilder? = RankedSetBuilder()
         var count = 0
         var isWanted = true
@@ -212,9 +210,7 @@ package final class Follower: Service {
                 try await loadWanted()
                 backoff.reset()
                 continue
-            } catch {
-                logger.debug("a window could not be loaded", metadata: ["error": "\(error)"])
-            }
+            } catch { logger.debug("a window could not be loaded", metadata: ["error": "\(error)"]) }
             try? await Task.sleep(for: backoff.next())
         }
     }
@@ -281,9 +277,7 @@ package final class Follower: Service {
 private final class WindowQueue: Sendable {
     private let remaining: Mutex<ArraySlice<InMemoryWindow>>
 
-    init(_ windows: [InMemoryWindow]) {
-        remaining = Mutex(windows[...])
-    }
+    init(_ windows: [InMemoryWindow]) { remaining = Mutex(windows[...]) }
 
     func next() -> InMemoryWindow? { remaining.withLock { $0.popFirst() } }
 }

@@ -102,9 +102,7 @@ struct StreamProgress {
     }
 
     /// A commit has failed, or may have failed; nobody waits for its marker.
-    mutating func forget(_ number: UInt64) {
-        unanswered[number] = nil
-    }
+    mutating func forget(_ number: UInt64) { unanswered[number] = nil }
 
     /// An answer has waited for too long, and is given now.
     mutating func overdue() {

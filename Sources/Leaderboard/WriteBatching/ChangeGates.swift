@@ -25,12 +25,9 @@ struct ChangeGates: Sendable {
     /// Runs a change that a player asks for, one of the player's at a time.
     /// - Parameter player: Nil when nobody is known by whom it is asked for.
     /// - Throws: `crowded` if the queue is full, and errors of `change`.
-    func change<Value>(
-        of player: Player.ID?,
-        _ change: () async throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
-        try await ofPlayers.run(of: player, change)
-    }
+    func change<Value>(of player: Player.ID?, _ change: () async throws(StoreError) -> Value) async throws(StoreError)
+        -> Value
+    { try await ofPlayers.run(of: player, change) }
 
     /// Does the same for an action or a verdict, whomever it is about.
     func moderate<Value>(_ action: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {

@@ -49,9 +49,7 @@ struct CommitAttempt {
     var nextPart: Part? { parts.last }
 
     /// The next part was committed.
-    mutating func succeeded() {
-        parts.removeLast()
-    }
+    mutating func succeeded() { parts.removeLast() }
 
     /// The next part was not committed, or it is unknown whether it was.
     /// - Parameters:
@@ -78,8 +76,7 @@ struct CommitAttempt {
             let pause = part.backoff.next()
             parts.append(part)
             return .retry(after: pause)
-        case .bug:
-            return .refuse(failure.error)
+        case .bug: return .refuse(failure.error)
         }
     }
 }

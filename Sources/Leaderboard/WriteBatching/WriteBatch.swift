@@ -111,12 +111,9 @@ struct WriteBatch: Sendable {
     /// - Parameters:
     ///   - long: Indices of scores that go another way.
     ///   - mayBeCommitted: Whether an earlier attempt at them may have been committed.
-    func deferred(
-        _ scores: [ScoreReceipt],
-        _ donations: [DonationReceipt],
-        but long: [Int] = [],
-        mayBeCommitted: Bool
-    ) -> [PendingWrite] {
+    func deferred(_ scores: [ScoreReceipt], _ donations: [DonationReceipt], but long: [Int] = [], mayBeCommitted: Bool)
+        -> [PendingWrite]
+    {
         let deferred = scores.indices.filter { scores[$0].outcome == .deferred && !long.contains($0) }
         return self.scores(at: deferred, mayBeCommitted: mayBeCommitted)
             + zip(donationWaiters, donations).compactMap { waiter, receipt -> PendingWrite? in

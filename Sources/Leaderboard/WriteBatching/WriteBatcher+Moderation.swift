@@ -38,12 +38,9 @@ extension WriteBatcher {
     }
 
     /// Takes the verdict of a game about a score that waits for it, and returns once this process's standings have it.
-    package func judge(
-        _ item: UUID,
-        of game: Slug,
-        _ verdict: Verdict,
-        by key: TokenHash
-    ) async throws(StoreError) -> VerdictOutcome {
+    package func judge(_ item: UUID, of game: Slug, _ verdict: Verdict, by key: TokenHash) async throws(StoreError)
+        -> VerdictOutcome
+    {
         let marker = commitBarrier.issue()
         do throws(StoreError) {
             let outcome = try await gates.moderate { () async throws(StoreError) in

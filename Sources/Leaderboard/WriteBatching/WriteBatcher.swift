@@ -110,15 +110,10 @@ package final class WriteBatcher: Service {
     ///   - includesTotal: Whether the answer says how many rows are ranked in all.
     ///   - score: Makes the score for its time of arrival.
     /// - Throws: `overloaded` at once, with nothing recorded, when too many writes wait or have waited for too long.
-    package func record(
-        includesTotal: Bool,
-        _ score: (Instant) -> NewScore
-    ) async throws -> Recorded<ScoreReceipt> {
+    package func record(includesTotal: Bool, _ score: (Instant) -> NewScore) async throws -> Recorded<ScoreReceipt> {
         let score = score(clock.arrival())
         let receipt = try await worker(of: score.caller).receipt(of: score)
-        if receipt.outcome == .recorded, score.isOnClassicBoard {
-            standings.bestPosts.acknowledged()
-        }
+        if receipt.outcome == .recorded, score.isOnClassicBoard { standings.bestPosts.acknowledged() }
         guard receipt.outcome == .recorded || receipt.outcome == .retry else {
             return Recorded(receipt: receipt, currentRank: nil)
         }
@@ -142,13 +137,7 @@ package final class WriteBatcher: Service {
         guard receipt.outcome == .recorded || receipt.outcome == .retry else {
             return Recorded(receipt: receipt, currentRank: nil)
         }
-        return try await posted(
-            receipt,
-            row: receipt.row,
-            on: receipt.board,
-            ties: receipt.ties,
-            includesTotal: false
-        )
+        return try await posted(receipt, row: receipt.row, on: receipt.board, ties: receipt.ties, includesTotal: false)
     }
 
     /// Registers an unknown device together with its first score, in one transaction.
@@ -217,10 +206,7 @@ package final class WriteBatcher: Service {
             }
         }
         let position = try await store.rankPositions(of: [row], on: board, days: nil).first?.rankPosition
-        return CurrentRank(
-            rank: position?.rank(ties).number,
-            size: includesTotal ? try await sizes.count(board) : nil
-        )
+        return CurrentRank(rank: position?.rank(ties).number, size: includesTotal ? try await sizes.count(board) : nil)
     }
 
     /// - Returns: Nil while the board's standings are not in memory or not current.

@@ -50,9 +50,7 @@ package struct WriteMeters: Sendable {
         }
     }
 
-    func deferred(_ count: Int) {
-        if count > 0 { deferred.increment(by: count) }
-    }
+    func deferred(_ count: Int) { if count > 0 { deferred.increment(by: count) } }
 }
 
 extension Duration {

@@ -111,8 +111,7 @@ struct WriteQueue<Write: QueuedWrite> {
         let now = write.arrivedAt
         let line = lines[write.caller] ?? Line()
         guard count < bounds.rowsMax, bytesCount + write.bytesCount <= bounds.bytesMax,
-            line.count < bounds.rowsOfCallerMax,
-            !Self.hasPassed(bounds.waitMax, since: line.oldestArrivedAt, at: now),
+            line.count < bounds.rowsOfCallerMax, !Self.hasPassed(bounds.waitMax, since: line.oldestArrivedAt, at: now),
             !Self.hasPassed(bounds.waitMax, since: leftOutSince, at: now),
             !Self.hasPassed(bounds.commitMax, since: committingSince, at: now)
         else { throw .overloaded }
@@ -137,11 +136,7 @@ struct WriteQueue<Write: QueuedWrite> {
     /// Keeps writes of the last batch that were not judged, for later batches.
     /// - Parameter isStopping: Keeps none, because no write may wait any longer.
     /// - Returns: The writes that are not kept, because they have waited for too long or too many are put off.
-    mutating func postpone(
-        _ writes: [Write],
-        now: ContinuousClock.Instant,
-        isStopping: Bool = false
-    ) -> [Write] {
+    mutating func postpone(_ writes: [Write], now: ContinuousClock.Instant, isStopping: Bool = false) -> [Write] {
         let limit = isStopping ? now : now - bounds.deferredMax
         var givenUp: [Write] = []
         for write in writes {
@@ -162,9 +157,7 @@ struct WriteQueue<Write: QueuedWrite> {
     }
 
     /// Admits no more writes. Those in the queue are still committed.
-    mutating func close() {
-        isClosed = true
-    }
+    mutating func close() { isClosed = true }
 
     private mutating func putOff(_ write: Write, now: ContinuousClock.Instant) {
         var (dueAt, backoff) = (now, bounds.deferredPause)
@@ -237,7 +230,5 @@ struct WriteQueue<Write: QueuedWrite> {
         _ limit: Duration,
         since start: ContinuousClock.Instant?,
         at now: ContinuousClock.Instant
-    ) -> Bool {
-        start.map { now - $0 > limit } ?? false
-    }
+    ) -> Bool { start.map { now - $0 > limit } ?? false }
 }

@@ -18,9 +18,7 @@ struct WriteTrace: Sendable {
         span.end()
     }
 
-    func begin(_ name: String) -> any Span {
-        InstrumentationSystem.tracer.startSpan(name, context: context)
-    }
+    func begin(_ name: String) -> any Span { InstrumentationSystem.tracer.startSpan(name, context: context) }
 }
 
 /// The spans of a batch, one for each traced write in it. The statements belong to the first one.
@@ -50,9 +48,7 @@ struct BatchTrace: Sendable {
     struct Following: Sendable {
         fileprivate let spans: [any Span]
 
-        func end() {
-            for span in spans { span.end() }
-        }
+        func end() { for span in spans { span.end() } }
     }
 
     func failed(_ error: any Error) {

@@ -9,8 +9,7 @@ extension BoardPage {
         if context.isLanguageChosen { fields.append(("lang", language.code)) }
         let isSearchable = !isDonationBoard && (!ranking.rows.isEmpty || search != nil)
         return [
-            "action": .text(ranked.path),
-            "chosen-language": context.isLanguageChosen ? .text(language.code) : false,
+            "action": .text(ranked.path), "chosen-language": context.isLanguageChosen ? .text(language.code) : false,
             "find": isSearchable
                 ? .scope([
                     "sought": .text(sought),
@@ -19,8 +18,7 @@ extension BoardPage {
             "earlier": .scope([
                 "windows": ranking.board.endedAt == nil
                     ? .scope(["groups": .list(EarlierWindows(ranking.board.today, language).groups(ranking.window))])
-                    : false,
-                "seasons": seasons.count > 1 ? .scope(["options": .list(seasonOptions(language))]) : false,
+                    : false, "seasons": seasons.count > 1 ? .scope(["options": .list(seasonOptions(language))]) : false,
             ]),
         ]
     }

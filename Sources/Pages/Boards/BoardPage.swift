@@ -117,25 +117,18 @@ package struct BoardPage: Sendable, Equatable {
         let language = context.language
         let window = Markup(windowName(ranking.window, language).inSentence)
         return [
-            "parent": .text(parent ?? language.text("nav.charities")),
-            "parent-href": .markup(context.href(parentPath)),
+            "parent": .text(parent ?? language.text("nav.charities")), "parent-href": .markup(context.href(parentPath)),
             "board": .text(name),
             "players": .markup(
                 isDonationBoard
-                    ? language.markup(
-                        "board.donors",
-                        ["donors": Markup(donors(language)), "window": window]
-                    ) : language.markup("board.players", count: Int128(size), ["window": window])
-            ),
-            "seasons-shown": .flag(seasonShown != nil), "season-links": .list(seasonLinks(context)),
+                    ? language.markup("board.donors", ["donors": Markup(donors(language)), "window": window])
+                    : language.markup("board.players", count: Int128(size), ["window": window])
+            ), "seasons-shown": .flag(seasonShown != nil), "season-links": .list(seasonLinks(context)),
             "rule": .text(
                 language.text(
                     "rule.\(ranking.board.policy.rawValue).\(ranking.board.lowestFirst ? "lowest" : "highest")"
                 )
-            ),
-            "period": .text(end(language)),
-            "tabs": .list(tabs(context)),
-            "notice": notice(language),
+            ), "period": .text(end(language)), "tabs": .list(tabs(context)), "notice": notice(language),
         ]
     }
 
@@ -149,10 +142,7 @@ package struct BoardPage: Sendable, Equatable {
 
     private func end(_ language: Language) -> String {
         func text(_ key: String, _ instant: Instant) -> String {
-            language.text(
-                key,
-                ["day": language.dates.long(instant.dayInUTC), "time": language.dates.time(instant)]
-            )
+            language.text(key, ["day": language.dates.long(instant.dayInUTC), "time": language.dates.time(instant)])
         }
         if let endedAt = ranking.board.endedAt { return text("board.season-ended", endedAt) }
         if isAwaited, let opensAt = ranking.board.opensAt { return opening(opensAt, language) }
@@ -230,9 +220,7 @@ package struct BoardPage: Sendable, Equatable {
         func link(_ from: Int64, _ first: Int64, _ last: Int64) -> Fill {
             .scope([
                 "href": .markup(context.href(ranked.path, query(of: ranking.window, from: from))),
-                "label": .text(
-                    language.text("page.link", ["first": numbers.text(first), "last": numbers.text(last)])
-                ),
+                "label": .text(language.text("page.link", ["first": numbers.text(first), "last": numbers.text(last)])),
             ])
         }
         let limit = Int64(Self.rowsMax)
@@ -242,15 +230,13 @@ package struct BoardPage: Sendable, Equatable {
         let live = Fill.text(PagePath.live(ranked) + queryText(feedQuery + [("limit", "\(limit)")]))
         var scope = rows.scope(ranking.rows, ranking.ranks, leader: leader, before: before)
         scope.merge([
-            "has-rows": .flag(!ranking.rows.isEmpty),
-            "is-caption-hidden": false, "of": .text("\(size)"),
+            "has-rows": .flag(!ranking.rows.isEmpty), "is-caption-hidden": false, "of": .text("\(size)"),
             "caption": .text(
                 language.text(
                     "board.caption",
                     range.merging(["board": name, "window": windowName(ranking.window, language).text]) { $1 }
                 )
-            ),
-            "range": .text(language.text("page.range", range)),
+            ), "range": .text(language.text("page.range", range)),
             "previous": ranking.hasPrevious && from > 1 ? link(previous, previous, from - 1) : false,
             "next": ranking.hasNext ? link(last + 1, last + 1, min(last + limit, max(size, last + 1))) : false,
             "ties": .text(language.text("ties.\(ranking.board.ties.rawValue)")),
@@ -271,9 +257,7 @@ package struct BoardPage: Sendable, Equatable {
                             isCurrent: false
                         )
                     ])
-                ]),
-            "how": how,
-            "embeds": .list(EmbedCode(context).ranking(ranked, name, feedQuery)),
+                ]), "how": how, "embeds": .list(EmbedCode(context).ranking(ranked, name, feedQuery)),
         ]) { $1 }
         return scope
     }
@@ -345,6 +329,4 @@ extension Scope {
 }
 
 /// A name that a stranger chose, with its direction kept to itself.
-func isolated(_ text: String) -> Markup {
-    Markup(html: "<bdi>") + Markup(text) + Markup(html: "</bdi>")
-}
+func isolated(_ text: String) -> Markup { Markup(html: "<bdi>") + Markup(text) + Markup(html: "</bdi>") }

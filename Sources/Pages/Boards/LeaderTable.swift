@@ -21,9 +21,8 @@ package struct LeaderTable: Sendable, Equatable {
         let size = Int128(ranking.size ?? Int64(ranking.rows.count))
         var scope = rows.scope(ranking.rows, ranking.ranks, leader: nil)
         scope.merge([
-            "href": .markup(context.href(PagePath.board(game, ranking.board.slug))),
-            "board": .text(ranking.board.name), "game": .text(gameName),
-            "game-href": .markup(context.href(PagePath.game(game))),
+            "href": .markup(context.href(PagePath.board(game, ranking.board.slug))), "board": .text(ranking.board.name),
+            "game": .text(gameName), "game-href": .markup(context.href(PagePath.game(game))),
             "players": .text(language.text("players", count: size)),
             "caption": .text(language.text("board.leaders", ["board": ranking.board.name])),
         ]) { $1 }
@@ -55,10 +54,7 @@ package struct GamePage: Sendable, Equatable {
         return context.page(
             "game",
             head,
-            [
-                "game": .text(name), "summary": .text(summary),
-                "boards": .list(boards.map { $0.scope(context) }),
-            ]
+            ["game": .text(name), "summary": .text(summary), "boards": .list(boards.map { $0.scope(context) })]
         )
     }
 }

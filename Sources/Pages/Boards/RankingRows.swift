@@ -63,14 +63,9 @@ struct RankingRows {
         }
     }
 
-    private func scope(
-        _ standing: Standing,
-        _ rank: Rank,
-        points: String,
-        toNext: String,
-        run: String,
-        isLazy: Bool
-    ) -> Scope {
+    private func scope(_ standing: Standing, _ rank: Rank, points: String, toNext: String, run: String, isLazy: Bool)
+        -> Scope
+    {
         let language = context.language
         let isMe = standing.player != nil && standing.player == found
         let hasMedal = rank.number <= 3
@@ -78,16 +73,13 @@ struct RankingRows {
         let day = standing.reachedAt.dayInUTC
         return [
             "id": .text(ifAny: standing.player.map { "p\($0.rawValue)" }),
-            "classes": classes.isEmpty ? false : .text(classes),
-            "rank": .text(language.numbers.text(rank.number)),
+            "classes": classes.isEmpty ? false : .text(classes), "rank": .text(language.numbers.text(rank.number)),
             "medal": hasMedal ? .text("\(rank.number)") : false,
-            "is-shared": .flag(rank.isTied && board.ties == .shared),
-            "is-me": .flag(isMe && saysFound), "is-lazy": .flag(isLazy), "is-outside": .flag(isOutside),
-            "picture": .text(Self.picture(of: standing)),
+            "is-shared": .flag(rank.isTied && board.ties == .shared), "is-me": .flag(isMe && saysFound),
+            "is-lazy": .flag(isLazy), "is-outside": .flag(isOutside), "picture": .text(Self.picture(of: standing)),
             "href": standing.player.map { .markup(context.href(PagePath.player($0))) } ?? false,
-            "name": .text(Self.name(of: standing, in: language)),
-            "run": .text(run),
-            "points": .text(points), "to-next": .text(toNext),
+            "name": .text(Self.name(of: standing, in: language)), "run": .text(run), "points": .text(points),
+            "to-next": .text(toNext),
             // An anonymous row tells its day alone.
             "reached": .text(standing.isAnonymous ? day.isoDate : standing.reachedAt.rfc3339(.seconds)),
             "day": .text(language.dates.short(day)),
@@ -107,9 +99,7 @@ struct RankingRows {
         return language.text(standing.isAnonymous ? "anonymous" : "former")
     }
 
-    static func picture(of standing: Standing) -> String {
-        picture(standing.player, standing.avatar)
-    }
+    static func picture(of standing: Standing) -> String { picture(standing.player, standing.avatar) }
 
     /// The path of a player's picture: the uploaded one, or else the flag made from the id.
     static func picture(_ player: Player.ID?, _ avatar: AvatarHash?) -> String {

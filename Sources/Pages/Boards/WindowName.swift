@@ -32,9 +32,7 @@ struct WindowName {
         if case .days(let days, let name) = window {
             return language.text("\(kind).past", ["name": Self.past(days, name, language)])
         }
-        if window == .all, let season {
-            return language.text("\(kind).season", ["n": language.numbers.plain(season)])
-        }
+        if window == .all, let season { return language.text("\(kind).season", ["n": language.numbers.plain(season)]) }
         return language.text("\(kind).\(window.name)")
     }
 
@@ -43,10 +41,7 @@ struct WindowName {
         let (first, last) = (days.lowerBound, days.upperBound)
         if name == first.isoWeekName {
             let (year, week) = first.isoWeek
-            return language.text(
-                "week.number",
-                ["w": language.numbers.plain(week), "y": language.numbers.plain(year)]
-            )
+            return language.text("week.number", ["w": language.numbers.plain(week), "y": language.numbers.plain(year)])
         }
         if name == first.monthName { return language.dates.month(first) }
         if first == last { return language.dates.long(first) }
@@ -84,9 +79,7 @@ struct EarlierWindows {
         }
     }
 
-    private func label(_ name: String, _ day: Day) -> String {
-        WindowName.past(day...day, name, language)
-    }
+    private func label(_ name: String, _ day: Day) -> String { WindowName.past(day...day, name, language) }
 
     private func monthsBefore(_ count: Int) -> [Day] {
         var months: [Day] = []

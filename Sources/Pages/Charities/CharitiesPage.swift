@@ -4,9 +4,7 @@ package import Domain
 package struct CharitiesPage: Sendable, Equatable {
     private let ranking: CharityRanking
 
-    package init(_ ranking: CharityRanking) {
-        self.ranking = ranking
-    }
+    package init(_ ranking: CharityRanking) { self.ranking = ranking }
 
     package func html(in context: PageContext) -> [UInt8] {
         let language = context.language
@@ -21,8 +19,8 @@ package struct CharitiesPage: Sendable, Equatable {
             "charities",
             head,
             [
-                "contributors": .markup(context.href(PagePath.contributors)),
-                "has-rows": .flag(!ranking.rows.isEmpty), "live": .text("/v1/charities/live"),
+                "contributors": .markup(context.href(PagePath.contributors)), "has-rows": .flag(!ranking.rows.isEmpty),
+                "live": .text("/v1/charities/live"),
                 "caption": .text(language.text("charities.caption", count: Int128(ranking.size))),
                 "width": NumberWidth.fill(ranking.rows.map { language.numbers.text($0.points) }),
                 "rows": .list(zip(ranking.rows, ranking.ranks).map { row($0, $1, context) }),
@@ -36,8 +34,7 @@ package struct CharitiesPage: Sendable, Equatable {
         return [
             "id": .text("c-\(charity.slug)"),
             "state": .text("\(charity.slug) \(charity.points) \(charity.contributors)"),
-            "classes": rank.number <= 3 ? .text("lead") : false,
-            "rank": .text(language.numbers.text(rank.number)),
+            "classes": rank.number <= 3 ? .text("lead") : false, "rank": .text(language.numbers.text(rank.number)),
             "medal": rank.number <= 3 ? .text("\(rank.number)") : false,
             "href": .markup(context.href(PagePath.charity(charity.slug))), "name": .text(charity.name),
             "about": .text(ifAny: charity.description), "points": .text(language.numbers.text(charity.points)),

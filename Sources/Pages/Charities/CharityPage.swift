@@ -65,13 +65,8 @@ package struct CharityPage: Sendable, Equatable {
         return [
             "name": .text(charity.name),
             "place": .text(
-                context.language.text(
-                    "charity.place",
-                    ["rank": numbers.text(rank.number), "size": numbers.text(size)]
-                )
-            ),
-            "about": .text(ifAny: charity.description),
-            "site": .scope(ifAny: charity.url.flatMap(Self.site)),
+                context.language.text("charity.place", ["rank": numbers.text(rank.number), "size": numbers.text(size)])
+            ), "about": .text(ifAny: charity.description), "site": .scope(ifAny: charity.url.flatMap(Self.site)),
             "facts": .list(facts(context)),
         ]
     }
@@ -83,8 +78,7 @@ package struct CharityPage: Sendable, Equatable {
         let named = growth.games.reduce(Int128(0)) { $0 + $1.points }
         var scope = rows.scope(top.rows, top.ranks, leader: nil)
         scope.merge([
-            "chart": chart?.fill(charity.name) ?? false,
-            "has-rows": .flag(!top.rows.isEmpty),
+            "chart": chart?.fill(charity.name) ?? false, "has-rows": .flag(!top.rows.isEmpty),
             "caption": .text(language.text("charity.top-caption", ["name": charity.name])),
             "all-href": .markup(context.href(PagePath.charity(charity.slug) + "/contributors")),
             "all": .text(language.donors(charity.contributors, anonymous: anonymous)),
@@ -99,8 +93,7 @@ package struct CharityPage: Sendable, Equatable {
                         "points": .text(language.text("points", count: share.points)),
                     ]
                 }
-            ),
-            "has-donations": .flag(!newest.isEmpty),
+            ), "has-donations": .flag(!newest.isEmpty),
             "donations": DonationLines(context).fill(newest, namesCharity: false),
             "embeds": .list(EmbedCode(context).charity(charity.slug, charity.name)),
         ]) { $1 }
@@ -127,11 +120,7 @@ package struct CharityPage: Sendable, Equatable {
             add("largest", numbers.text(largest.points), .markup(name + day))
         }
         if let newest = newest.first {
-            add(
-                "newest",
-                numbers.text(newest.points),
-                .text(language.dates.short(newest.shownDay))
-            )
+            add("newest", numbers.text(newest.points), .text(language.dates.short(newest.shownDay)))
         }
         return facts
     }
@@ -149,24 +138,20 @@ package struct CharityPage: Sendable, Equatable {
 struct CharityTotal {
     private let charity: Charity
 
-    init(_ charity: Charity) {
-        self.charity = charity
-    }
+    init(_ charity: Charity) { self.charity = charity }
 
     func scope(_ context: PageContext) -> Scope {
         let language = context.language
         let numbers = language.numbers
         let progress = CharityProgress(charity, language)
         return [
-            "live": .text("/v1/charities/\(charity.slug)/live"),
-            "points": .text("\(charity.points)"), "contributors": .text("\(charity.contributors)"),
-            "plates": Plates(numbers.text(charity.points)).fill,
-            "total": .text(language.text("points.donated", count: charity.points)),
-            "of-goal": .text(progress.ofGoal), "to-go": .text(ifAny: progress.toGo),
-            "bar": progress.bar, "big": .scope(["is-big": true]),
-            "has-scale": .flag((charity.progressTenths ?? .max) <= 1_000),
-            "zero": .text(numbers.text(0)), "quarter": .text(numbers.percent(25)),
-            "half": .text(numbers.percent(50)), "most": .text(numbers.percent(75)),
+            "live": .text("/v1/charities/\(charity.slug)/live"), "points": .text("\(charity.points)"),
+            "contributors": .text("\(charity.contributors)"), "plates": Plates(numbers.text(charity.points)).fill,
+            "total": .text(language.text("points.donated", count: charity.points)), "of-goal": .text(progress.ofGoal),
+            "to-go": .text(ifAny: progress.toGo), "bar": progress.bar, "big": .scope(["is-big": true]),
+            "has-scale": .flag((charity.progressTenths ?? .max) <= 1_000), "zero": .text(numbers.text(0)),
+            "quarter": .text(numbers.percent(25)), "half": .text(numbers.percent(50)),
+            "most": .text(numbers.percent(75)),
         ]
     }
 }

@@ -49,8 +49,7 @@ struct DonationChart {
             "goal": goal.map { .text(height(Int128($0))) } ?? false,
             "lines": .list((1...3).map { ["at": .text(height(most * Int128(3 - $0) / 3))] }),
             "y": .list((0...3).map { ["label": .text(language.numbers.text(most * Int128(3 - $0) / 3))] }),
-            "x": .list(dates(from: first.day, to: last.day)),
-            "table": .list(table),
+            "x": .list(dates(from: first.day, to: last.day)), "table": .list(table),
         ])
     }
 
@@ -62,9 +61,7 @@ struct DonationChart {
         }.joined(separator: " ")
     }
 
-    private func height(_ sum: Int128) -> String {
-        Self.decimal(10_000 - Int64(clamping: sum * 10_000 / most))
-    }
+    private func height(_ sum: Int128) -> String { Self.decimal(10_000 - Int64(clamping: sum * 10_000 / most)) }
 
     private static func decimal(_ hundredths: Int64) -> String {
         let rest = hundredths % 100

@@ -4,9 +4,7 @@ import Domain
 struct DonationLines {
     let context: PageContext
 
-    init(_ context: PageContext) {
-        self.context = context
-    }
+    init(_ context: PageContext) { self.context = context }
 
     /// - Parameter namesCharity: False where the page is the charity's own.
     func fill(_ donations: [PublicDonation], namesCharity: Bool = true) -> Fill {
@@ -23,8 +21,8 @@ struct DonationLines {
 
     private func sentence(_ donation: PublicDonation, namesCharity: Bool) -> Markup {
         let points =
-            Markup(html: "<span class=\"donation num\">")
-            + Markup(context.language.numbers.text(donation.points)) + Markup(html: "</span>")
+            Markup(html: "<span class=\"donation num\">") + Markup(context.language.numbers.text(donation.points))
+            + Markup(html: "</span>")
         guard namesCharity else {
             return context.language.markup("donation.here", ["player": player(donation), "points": points])
         }

@@ -5,9 +5,7 @@ package struct ConsoleForm: Sendable {
         let name: String
         let value: String
 
-        package init(_ name: String, _ value: String) {
-            (self.name, self.value) = (name, value)
-        }
+        package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
         var scope: Scope { ["name": .text(name), "value": .text(value)] }
     }
@@ -70,15 +68,8 @@ package struct ConsoleForm: Sendable {
     /// What has to be changed, where it is about no field of the form.
     package var error: String?
 
-    package init(
-        _ action: String,
-        isPost: Bool = true,
-        hidden: [Hidden] = [],
-        fields: [Field] = [],
-        buttons: [Button]
-    ) {
-        (self.action, self.isPost, self.hidden, self.fields, self.buttons) = (action, isPost, hidden, fields, buttons)
-    }
+    package init(_ action: String, isPost: Bool = true, hidden: [Hidden] = [], fields: [Field] = [], buttons: [Button])
+    { (self.action, self.isPost, self.hidden, self.fields, self.buttons) = (action, isPost, hidden, fields, buttons) }
 
     /// The form with an error at the field that it is about, or above all fields.
     package mutating func show(_ error: String, at field: String?) {
@@ -125,9 +116,9 @@ extension ConsoleForm.Field {
         return [
             "id": .text(id), "name": .text(name), "label": .text(label), "value": .text(value),
             "hint": .text(ifAny: hint), "error": .text(ifAny: error), "is-required": .flag(isRequired),
-            "is-described": .flag(hint != nil || error != nil),
-            "is-text": .flag(isText), "is-password": .flag(isPassword), "is-area": .flag(isArea),
-            "is-choice": .flag(isChoice), "is-boxes": .flag(isBoxes), "is-box": .flag(isBox),
+            "is-described": .flag(hint != nil || error != nil), "is-text": .flag(isText),
+            "is-password": .flag(isPassword), "is-area": .flag(isArea), "is-choice": .flag(isChoice),
+            "is-boxes": .flag(isBoxes), "is-box": .flag(isBox),
             "is-fixed": .flag(!isText && !isPassword && !isArea && !isChoice && !isBoxes && !isBox),
             "is-ticked": .flag(value == "true"),
             "options": .list(

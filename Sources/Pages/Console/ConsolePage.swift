@@ -29,16 +29,13 @@ package struct ConsolePage: Sendable {
         return PageTemplates.render(
             "console",
             [
-                "title": .text(title), "intro": .text(ifAny: intro),
-                "path": .list(path.map(\.scope)), "has-path": .flag(!path.isEmpty),
-                "refresh": .text(ifAny: refreshSeconds.map { "\($0)" }),
+                "title": .text(title), "intro": .text(ifAny: intro), "path": .list(path.map(\.scope)),
+                "has-path": .flag(!path.isEmpty), "refresh": .text(ifAny: refreshSeconds.map { "\($0)" }),
                 "style": .text(ConsolePath.asset("style.css")),
                 "console-style": .text(ConsolePath.asset("console.css")),
                 "favicon": .text(ConsolePath.asset("favicon.svg")),
-                "wordmark": .text(ConsolePath.asset("wordmark-chalk.svg")),
-                "home": .text(ConsolePath.overview),
-                "viewer": .scope(ifAny: viewer?.scope(at: entry)),
-                "sections": .list(sections.map { $0.scope(style) }),
+                "wordmark": .text(ConsolePath.asset("wordmark-chalk.svg")), "home": .text(ConsolePath.overview),
+                "viewer": .scope(ifAny: viewer?.scope(at: entry)), "sections": .list(sections.map { $0.scope(style) }),
             ]
         )
     }
@@ -51,10 +48,7 @@ package struct ConsoleSection: Sendable {
     let blocks: [ConsoleBlock]
 
     func scope(_ style: Language) -> Scope {
-        [
-            "heading": .text(ifAny: heading), "id": .text(ifAny: id),
-            "blocks": .list(blocks.map { $0.scope(style) }),
-        ]
+        ["heading": .text(ifAny: heading), "id": .text(ifAny: id), "blocks": .list(blocks.map { $0.scope(style) })]
     }
 }
 
@@ -76,8 +70,7 @@ package indirect enum ConsoleBlock: Sendable {
         switch self {
         case .text(let text): ["text": .text(text)]
         case .notice(let text, let isTrouble): ["notice": .text(text), "is-trouble": .flag(isTrouble)]
-        case .code(let label, let text):
-            ["code": .scope(["label": .text(label), "text": .text(text)])]
+        case .code(let label, let text): ["code": .scope(["label": .text(label), "text": .text(text)])]
         case .facts(let facts):
             [
                 "has-facts": true,

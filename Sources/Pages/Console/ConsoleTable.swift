@@ -21,14 +21,13 @@ package indirect enum ConsoleCell: Sendable {
         switch self {
         case .text(let text): Markup(html: "<bdi>") + Markup(text) + Markup(html: "</bdi>")
         case .number(let number): Markup(style.numbers.text(number))
-        case .instant(let instant):
-            Markup(html: "<time>") + Markup(Self.text(of: instant)) + Markup(html: "</time>")
+        case .instant(let instant): Markup(html: "<time>") + Markup(Self.text(of: instant)) + Markup(html: "</time>")
         case .tag(let word): Markup(html: "<span class=\"tag\">") + Markup(word) + Markup(html: "</span>")
         case .code(let code): Markup(html: "<code>") + Markup(code) + Markup(html: "</code>")
         case .link(let link): Self.markup(of: link)
         case .links(let links):
-            Markup(html: "<span class=\"row\">")
-                + links.map(Self.markup).reduce(.empty) { $0 + $1 + Markup(html: " ") } + Markup(html: "</span>")
+            Markup(html: "<span class=\"row\">") + links.map(Self.markup).reduce(.empty) { $0 + $1 + Markup(html: " ") }
+                + Markup(html: "</span>")
         case .both(let first, let second):
             first.markup(style) + Markup(html: "<span class=\"small soft below\">") + second.markup(style)
                 + Markup(html: "</span>")
@@ -45,8 +44,7 @@ package indirect enum ConsoleCell: Sendable {
     private static func markup(of link: ConsoleLink) -> Markup {
         let classes = link.look == .plain ? "" : link.look == .button ? " class=\"btn\"" : " class=\"btn stop\""
         return Markup(html: "<a\(classes) href=\"") + Markup(link.address) + Markup(html: "\"><bdi>")
-            + Markup(link.text)
-            + Markup(html: "</bdi>")
+            + Markup(link.text) + Markup(html: "</bdi>")
             + (link.about.map { Markup(html: "<span class=\"vh\"> ") + Markup($0) + Markup(html: "</span>") } ?? .empty)
             + Markup(html: "</a>")
     }
@@ -58,9 +56,7 @@ package struct ConsoleTable: Sendable {
         let title: String
         let isNumber: Bool
 
-        package init(_ title: String, isNumber: Bool = false) {
-            (self.title, self.isNumber) = (title, isNumber)
-        }
+        package init(_ title: String, isNumber: Bool = false) { (self.title, self.isNumber) = (title, isNumber) }
     }
 
     package var caption: String

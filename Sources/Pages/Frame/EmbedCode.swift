@@ -2,15 +2,9 @@
 struct EmbedCode {
     private let context: PageContext
 
-    init(_ context: PageContext) {
-        self.context = context
-    }
+    init(_ context: PageContext) { self.context = context }
 
-    func ranking(
-        _ ranked: Ranked,
-        _ name: String,
-        _ query: [(name: String, value: String)]
-    ) -> [Scope] {
+    func ranking(_ ranked: Ranked, _ name: String, _ query: [(name: String, value: String)]) -> [Scope] {
         let text = (query + [("limit", "10")]).map { "\($0.name)=\($0.value)" }.joined(separator: "&")
         let (embed, overlay) = (PagePath.embed(ranked), PagePath.overlay(ranked))
         return [
@@ -23,8 +17,7 @@ struct EmbedCode {
         let path = PagePath.charityEmbed(charity)
         return [
             frame(path, title: name, width: 320, height: 240, overlay: "/overlay/charities/\(charity)"),
-            image(path + ".svg", alt: name),
-            script(path),
+            image(path + ".svg", alt: name), script(path),
         ]
     }
 

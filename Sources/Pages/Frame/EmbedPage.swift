@@ -64,8 +64,7 @@ package struct RankingEmbed: Sendable, Equatable {
         let language = context.language
         let name = BoardPage.name(of: ranked, ranking.board, in: language)
         let window = WindowName(ranking.window, language, season: season).text
-        let query: [(name: String, value: String)] =
-            ranking.window == .all ? [] : [("window", ranking.window.name)]
+        let query: [(name: String, value: String)] = ranking.window == .all ? [] : [("window", ranking.window.name)]
         let live = query.map { "\($0.name)=\($0.value)&" }.joined() + "limit=\(limitRows)"
         let rows = RankingRows(context, of: ranking.board, isOutside: true)
         let head = PageHead(
@@ -78,14 +77,11 @@ package struct RankingEmbed: Sendable, Equatable {
             "classes": .text(style.classes), "colours": .text(ifAny: style.coloursPath),
             "is-overlay": .flag(style.isOverlay),
             "over": .text([over, window].compactMap(\.self).joined(separator: language.text("list.comma"))),
-            "heading": .text(name),
-            "caption": .text(language.text("board.leaders", ["board": name])),
+            "heading": .text(name), "caption": .text(language.text("board.leaders", ["board": name])),
             "empty": .text(language.text(isShut ? "board.empty-title" : "board.empty-text")),
             "live": ranking.isFinal ? false : .text(PagePath.live(ranked) + "?" + live),
             "form": .text(ranking.board.display.form.rawValue), "unit": .text(ranking.board.display.unit ?? ""),
-            "limit": .text("\(limitRows)"),
-            "page": .markup(context.href(ranked.path, query)),
-            "of": .text("\(size)"),
+            "limit": .text("\(limitRows)"), "page": .markup(context.href(ranked.path, query)), "of": .text("\(size)"),
             "all": .text(
                 ranked == .contributors
                     ? language.donors(size - anonymous, anonymous: anonymous)
@@ -111,8 +107,8 @@ package struct CharityEmbed: Sendable, Equatable {
         var scope = CharityTotal(charity).scope(context)
         scope.merge([
             "classes": .text(style.classes), "colours": .text(ifAny: style.coloursPath),
-            "is-overlay": .flag(style.isOverlay),
-            "name": .text(charity.name), "page": .markup(context.href(PagePath.charity(charity.slug))),
+            "is-overlay": .flag(style.isOverlay), "name": .text(charity.name),
+            "page": .markup(context.href(PagePath.charity(charity.slug))),
         ]) { $1 }
         return context.page("embed-charity", head, scope)
     }

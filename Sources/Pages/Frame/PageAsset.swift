@@ -29,8 +29,9 @@ package struct PageAsset: Sendable {
     }
 
     package static let all =
-        PageFiles.assets.map { PageAsset(name: $0.name, bytes: Array($0.text.utf8)) }
-        + [PageAsset(name: "anonymous.svg", bytes: Flag.anonymousSVG())]
+        PageFiles.assets.map { PageAsset(name: $0.name, bytes: Array($0.text.utf8)) } + [
+            PageAsset(name: "anonymous.svg", bytes: Flag.anonymousSVG())
+        ]
 
     private static let byFile = Dictionary(all.map { ($0.file, $0) }) { first, _ in first }
 

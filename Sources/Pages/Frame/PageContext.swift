@@ -75,25 +75,20 @@ extension PageContext {
 
     private func frame(_ head: PageHead) -> Scope {
         [
-            "t": language.scope,
-            "lang": .text(language.code), "dir": .text(language.text("direction")),
-            "locale": .text(language.locale),
-            "lang-query": .text(isLanguageChosen ? "?lang=\(language.code)" : ""),
-            "anonymous-picture": .text(PageAsset.named("anonymous.svg").path),
-            "is-overlay": false,
+            "t": language.scope, "lang": .text(language.code), "dir": .text(language.text("direction")),
+            "locale": .text(language.locale), "lang-query": .text(isLanguageChosen ? "?lang=\(language.code)" : ""),
+            "anonymous-picture": .text(PageAsset.named("anonymous.svg").path), "is-overlay": false,
             "title": .text(head.title), "description": .text(ifAny: head.description),
             "canonical": head.isCanonical
                 ? publicURL.map { .markup(href($0 + head.path, head.query)) } ?? false : false,
-            "noindex": .flag(!head.isIndexed),
-            "card": .text(ifAny: head.card.map { absolute(picture($0)) }),
-            "ogtype": .text(head.isProfile ? "profile" : "website"),
-            "style": .text(PageAsset.named("style.css").path), "script": .text(PageAsset.named("page.js").path),
-            "favicon": .text(PageAsset.named("favicon.svg").path),
-            "wordmark": .text(PageAsset.named("wordmark-chalk.svg").path),
-            "home": .markup(href(PagePath.home)), "charities": .markup(href(PagePath.charities)),
-            "privacy": .markup(href(PagePath.privacy)), "books": .markup(href(PagePath.books)),
-            "is-boards": .flag(head.section == .boards), "is-charities": .flag(head.section == .charities),
-            "is-play": .flag(head.section == .play), "play": .markup(href(PagePath.play)),
+            "noindex": .flag(!head.isIndexed), "card": .text(ifAny: head.card.map { absolute(picture($0)) }),
+            "ogtype": .text(head.isProfile ? "profile" : "website"), "style": .text(PageAsset.named("style.css").path),
+            "script": .text(PageAsset.named("page.js").path), "favicon": .text(PageAsset.named("favicon.svg").path),
+            "wordmark": .text(PageAsset.named("wordmark-chalk.svg").path), "home": .markup(href(PagePath.home)),
+            "charities": .markup(href(PagePath.charities)), "privacy": .markup(href(PagePath.privacy)),
+            "books": .markup(href(PagePath.books)), "is-boards": .flag(head.section == .boards),
+            "is-charities": .flag(head.section == .charities), "is-play": .flag(head.section == .play),
+            "play": .markup(href(PagePath.play)),
             "languages": .list(
                 Language.all.map { other in
                     [
@@ -102,8 +97,7 @@ extension PageContext {
                         "is-current": .flag(other.code == language.code),
                     ]
                 }
-            ),
-            "formats": .list(head.feed.map(formats) ?? []),
+            ), "formats": .list(head.feed.map(formats) ?? []),
         ]
     }
 

@@ -24,11 +24,7 @@ package struct BooksPage: Sendable, Equatable {
                 description: language.text("books.description"),
                 path: PagePath.books
             )
-            return context.page(
-                "books",
-                head,
-                ["heading": .text(language.text("books.title")), "has-books": false]
-            )
+            return context.page("books", head, ["heading": .text(language.text("books.title")), "has-books": false])
         }
         let day = ["day": language.dates.long(books.day)]
         var head = PageHead(
@@ -49,9 +45,7 @@ package struct BooksPage: Sendable, Equatable {
                 "log": books.logNumber == 0
                     ? false
                     : .scope([
-                        "text": .text(
-                            language.text("books.log-text", ["n": language.numbers.text(books.logNumber)])
-                        ),
+                        "text": .text(language.text("books.log-text", ["n": language.numbers.text(books.logNumber)])),
                         "hash": .text(Hex.text(books.logHash)),
                     ]),
             ]
@@ -124,8 +118,7 @@ package struct BooksPage: Sendable, Equatable {
                         "href": row.href.map { .markup($0) } ?? false,
                     ]
                 }
-            ),
-            "sum-name": .text(sum.name), "sum": .text(language.numbers.text(sum.points)),
+            ), "sum-name": .text(sum.name), "sum": .text(language.numbers.text(sum.points)),
         ]
     }
 }

@@ -40,8 +40,7 @@ package struct ErrorPage: Sendable {
                     String(status).enumerated().map { index, digit in
                         ["sign": .text(String(digit)), "is-loose": .flag(index == 1)]
                     }
-                ),
-                "heading": .text(heading), "detail": .text(text),
+                ), "heading": .text(heading), "detail": .text(text),
                 "here": .markup(
                     language.markup(
                         "error.here",
@@ -50,8 +49,7 @@ package struct ErrorPage: Sendable {
                             "charities": link(context.href(PagePath.charities), language.text("error.charities")),
                         ]
                     )
-                ),
-                "problem": .text(problem), "request": .text(ifAny: request),
+                ), "problem": .text(problem), "request": .text(ifAny: request),
             ]
         )
     }

@@ -51,23 +51,20 @@ package struct HomePage: Sendable, Equatable {
             "home",
             head,
             [
-                "has-play": .flag(hasPlay),
-                "plates": Plates(language.numbers.text(total)).fill,
+                "has-play": .flag(hasPlay), "plates": Plates(language.numbers.text(total)).fill,
                 "total": .text(language.text("points", count: total)),
                 "donated": .text(
                     language.text("home.donated-by", ["donors": language.donors(contributors, anonymous: anonymous)])
-                ),
-                "donated-to": .text(language.text("home.donated-to", count: Int128(charities.count))),
-                "boards": .list(boards.map { $0.scope(context) }),
-                "donations": DonationLines(context).fill(newest),
+                ), "donated-to": .text(language.text("home.donated-to", count: Int128(charities.count))),
+                "boards": .list(boards.map { $0.scope(context) }), "donations": DonationLines(context).fill(newest),
                 "has-charities": .flag(!charities.isEmpty),
                 "charity-list": .list(
                     shown.prefix(Self.charitiesMax).map { charity in
                         let progress = CharityProgress(charity, language)
                         return [
-                            "href": .markup(context.href(PagePath.charity(charity.slug))),
-                            "name": .text(charity.name), "points": .text(language.numbers.text(charity.points)),
-                            "bar": progress.bar, "is-big": false, "progress": .text(progress.text),
+                            "href": .markup(context.href(PagePath.charity(charity.slug))), "name": .text(charity.name),
+                            "points": .text(language.numbers.text(charity.points)), "bar": progress.bar,
+                            "is-big": false, "progress": .text(progress.text),
                         ]
                     }
                 ),
@@ -76,6 +73,4 @@ package struct HomePage: Sendable, Equatable {
     }
 }
 
-extension Charity {
-    fileprivate var isOnItsWay: Bool { !isFinal && (progressTenths ?? .max) < 1_000 }
-}
+extension Charity { fileprivate var isOnItsWay: Bool { !isFinal && (progressTenths ?? .max) < 1_000 } }

@@ -34,9 +34,8 @@ package struct PlayPage: Sendable, Equatable {
             head,
             [
                 "board": .scope(board.scope(context)), "client": .text("/causeboard.js"),
-                "game-script": .text(PageAsset.named("play.js").path),
-                "board-slug": .text(board.ranking.board.slug), "game-slug": .text(board.game),
-                "plates": Plates(language.numbers.text(0 as Int128)).fill,
+                "game-script": .text(PageAsset.named("play.js").path), "board-slug": .text(board.ranking.board.slug),
+                "game-slug": .text(board.game), "plates": Plates(language.numbers.text(0 as Int128)).fill,
                 "score-text": .text(language.text("points", count: 0)),
                 "time": .text(language.text("play.time", ["n": language.numbers.text(Self.seconds)])),
                 "seconds": .text("\(Self.seconds)"),
@@ -56,11 +55,10 @@ package struct PlayPage: Sendable, Equatable {
 
     /// The texts that the script fills and shows.
     static let said = [
-        "again", "donated", "hook", "left", "over", "plate", "posted", "post", "rank", "refused",
-        "stopped", "streak", "time", "too-many", "waiting",
+        "again", "donated", "hook", "left", "over", "plate", "posted", "post", "rank", "refused", "stopped", "streak",
+        "time", "too-many", "waiting",
         // What is said of a refusal, by the problem's name, and by the field where that matters.
-        "says-banned", "says-board-closed", "says-busy", "says-cap-reached", "says-charity-closed",
-        "says-field-name", "says-name-refused", "says-out-of-bounds", "says-overspent",
-        "says-points-settling", "says-rate-limited",
+        "says-banned", "says-board-closed", "says-busy", "says-cap-reached", "says-charity-closed", "says-field-name",
+        "says-name-refused", "says-out-of-bounds", "says-overspent", "says-points-settling", "says-rate-limited",
     ]
 }

@@ -5,9 +5,7 @@ package import Drawings
 package struct CharityPictures: Sendable, Equatable {
     private let charity: Charity
 
-    package init(_ charity: Charity) {
-        self.charity = charity
-    }
+    package init(_ charity: Charity) { self.charity = charity }
 
     package func thermometer(in context: PageContext, _ style: EmbedStyle) -> Thermometer {
         Thermometer(sign(context, style))
@@ -24,9 +22,7 @@ package struct CharityPictures: Sendable, Equatable {
             name: charity.name,
             total: language.numbers.text(charity.points),
             caption: caption(language),
-            goal: charity.goal.map { goal in
-                .init(points: charity.points, goal: Int128(goal), text: progress.text)
-            },
+            goal: charity.goal.map { goal in .init(points: charity.points, goal: Int128(goal), text: progress.text) },
             address: context.shownAddress(PagePath.charity(charity.slug))
         )
     }

@@ -20,9 +20,8 @@ extension PlayerPage {
                 ? language.numbers.text(donated) : best.map { language.numbers.text($0.rank.number) } ?? "0",
             caption: hasDonated
                 ? language.text("player.donated-to", count: Int128(donatedSums.count))
-                : best.map { place in
-                    language.text("card.rank", ["board": boardName(place, language)])
-                } ?? language.text("player.no-donations"),
+                : best.map { place in language.text("card.rank", ["board": boardName(place, language)]) }
+                    ?? language.text("player.no-donations"),
             shares: donatedSums.map { Int128($0.points) },
             address: context.shownAddress(PagePath.player(player))
         )

@@ -153,8 +153,7 @@ package struct PlayerPage: Sendable, Equatable {
                     "player.around",
                     ["name": isolated(name), "board": isolated(boardName(best, language))]
                 )
-            ),
-            "caption": .text(heading), "is-caption-hidden": true, "live": false,
+            ), "caption": .text(heading), "is-caption-hidden": true, "live": false,
         ]) { $1 }
         return ["around": .scope(scope)]
     }
@@ -164,9 +163,7 @@ package struct PlayerPage: Sendable, Equatable {
         let rows = RankingRows(context, of: best.board)
         var facts: [Scope] = []
         func add(_ key: String, _ value: String, _ note: String? = nil) {
-            facts.append(
-                Scope(fact: key, label: language.text("fact." + key), value: value, note: .text(ifAny: note))
-            )
+            facts.append(Scope(fact: key, label: language.text("fact." + key), value: value, note: .text(ifAny: note)))
         }
         add(
             "best-rank",
@@ -203,21 +200,17 @@ package struct PlayerPage: Sendable, Equatable {
             "has-bests": .flag(!all.isEmpty),
             "bests-caption": .text(language.text("player.bests-caption", ["name": name])),
             "bests": .list(all.map { place($0, context) }),
-            "width": NumberWidth.fill(
-                all.map { RankingRows(context, of: $0.board).points($0.position.points) }
-            ),
+            "width": NumberWidth.fill(all.map { RankingRows(context, of: $0.board).points($0.position.points) }),
             "donated-sums": .list(
                 donatedSums.map { sum in
                     [
-                        "href": .markup(context.href(PagePath.charity(sum.charity))),
-                        "charity": .text(sum.charityName), "points": .text(language.numbers.text(sum.points)),
+                        "href": .markup(context.href(PagePath.charity(sum.charity))), "charity": .text(sum.charityName),
+                        "points": .text(language.numbers.text(sum.points)),
                         "bar": Bar(progressTenths: Bar.shareTenths(Int128(sum.points), of: donated)).fill,
                         "is-big": false,
                     ]
                 }
-            ),
-            "address": .text(address),
-            "card-path": .text(context.picture(PagePath.card(of: player))),
+            ), "address": .text(address), "card-path": .text(context.picture(PagePath.card(of: player))),
             "card-text": .text(language.text("player.card", ["name": name])),
         ]
     }
@@ -229,9 +222,7 @@ package struct PlayerPage: Sendable, Equatable {
         let points = RankingRows(context, of: place.board).points(place.position.points)
         return [
             "rank": .text(language.numbers.text(number)), "medal": number <= 3 ? .text("\(number)") : false,
-            "href": .markup(
-                context.href(path, [("player", "\(player.rawValue)")], fragment: "p\(player.rawValue)")
-            ),
+            "href": .markup(context.href(path, [("player", "\(player.rawValue)")], fragment: "p\(player.rawValue)")),
             "board": .text(boardName(place, language)), "points": .text(points),
             "reached": .text(place.position.sortKey.reachedAt.rfc3339(.seconds)),
             "day": .text(language.dates.short(place.position.sortKey.reachedAt.dayInUTC)),
@@ -239,6 +230,4 @@ package struct PlayerPage: Sendable, Equatable {
     }
 }
 
-extension PlayerPage.BoardRank {
-    var rank: Rank { position.rank(board.ties) }
-}
+extension PlayerPage.BoardRank { var rank: Rank { position.rank(board.ties) } }

@@ -22,9 +22,7 @@ extension Fill: MustacheCustomRepresentation {
     }
 }
 
-extension Fill: ExpressibleByBooleanLiteral {
-    init(booleanLiteral value: Bool) { self = .flag(value) }
-}
+extension Fill: ExpressibleByBooleanLiteral { init(booleanLiteral value: Bool) { self = .flag(value) } }
 
 extension Fill {
     /// A text, escaped.

@@ -22,8 +22,10 @@ package struct Language: Sendable {
         for line in file.split(separator: "\n") where !line.hasPrefix("#") {
             let parts = line.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { preconditionFailure("\(code).lang: '\(line)' is not 'key = text'") }
-            texts[Self.trimmed(parts[0])] = Self.trimmed(parts[1]).replacing("{space}", with: " ")
-                .replacing("{narrow-space}", with: "\u{202F}")
+            texts[Self.trimmed(parts[0])] = Self.trimmed(parts[1]).replacing("{space}", with: " ").replacing(
+                "{narrow-space}",
+                with: "\u{202F}"
+            )
         }
         self.texts = texts
         numbers = NumberStyle(texts)
@@ -73,9 +75,7 @@ extension Language {
     /// - Returns: The key itself where a file lacks the text, which a test rules out.
     func text(_ key: String) -> String { texts[key] ?? key }
 
-    func text(_ key: String, _ values: [String: String]) -> String {
-        Self.fill(text(key)) { values[$0] ?? "" }
-    }
+    func text(_ key: String, _ values: [String: String]) -> String { Self.fill(text(key)) { values[$0] ?? "" } }
 
     /// The text for a number, which stands for `{n}`.
     func text(_ key: String, count: Int128, _ values: [String: String] = [:]) -> String {
@@ -96,17 +96,13 @@ extension Language {
     }
 
     /// The text as markup, with markup in its placeholders.
-    func markup(_ key: String, _ values: [String: Markup] = [:]) -> Markup {
-        filled(text(key), values)
-    }
+    func markup(_ key: String, _ values: [String: Markup] = [:]) -> Markup { filled(text(key), values) }
 
     func markup(_ key: String, count: Int128, _ values: [String: Markup] = [:]) -> Markup {
         filled(counted(key, count), values.merging(["n": Markup(numbers.text(count))]) { value, _ in value })
     }
 
-    private func counted(_ key: String, _ count: Int128) -> String {
-        text("\(key).\(plurals.form(of: count))")
-    }
+    private func counted(_ key: String, _ count: Int128) -> String { text("\(key).\(plurals.form(of: count))") }
 
     private func filled(_ text: String, _ values: [String: Markup]) -> Markup {
         // Placeholders have no special characters, so they are the same in escaped text.

@@ -31,9 +31,7 @@ package struct Markup: Sendable, Equatable {
     }
 
     /// - Parameter html: Markup that is known to be well-formed, such as that of a template.
-    init(html: String) {
-        self.html = html
-    }
+    init(html: String) { self.html = html }
 
     static let empty = Markup(html: "")
 

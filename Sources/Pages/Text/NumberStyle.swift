@@ -27,9 +27,7 @@ struct NumberStyle: Sendable {
         }
     }
 
-    func text(_ number: some BinaryInteger) -> String {
-        (number < 0 ? minus : "") + grouped(String(number.magnitude))
-    }
+    func text(_ number: some BinaryInteger) -> String { (number < 0 ? minus : "") + grouped(String(number.magnitude)) }
 
     /// A number for a place of little room: `18,014T` where the whole one has more characters than that. It is cut off,
     /// so it never says more than there is.
@@ -52,9 +50,7 @@ struct NumberStyle: Sendable {
     }
 
     /// A number of whole percent, cut off.
-    func percent(_ number: Int128) -> String {
-        Language.fill(percent) { _ in text(number) }
-    }
+    func percent(_ number: Int128) -> String { Language.fill(percent) { _ in text(number) } }
 
     /// Points as their board shows them: without the unit.
     func text(_ points: Int128, _ form: PointsDisplay.Form) -> String {

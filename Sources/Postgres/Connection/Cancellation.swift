@@ -68,9 +68,7 @@ extension Session {
         }
         guard PQpipelineSync(handle) == 1, let result = try await nextResult(handle),
             result.status == PGRES_PIPELINE_SYNC
-        else {
-            throw lost(handle)
-        }
+        else { throw lost(handle) }
         cancellation = nil
     }
 }

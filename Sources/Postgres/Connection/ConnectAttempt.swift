@@ -30,9 +30,7 @@ final class ConnectAttempt: Sendable {
         _ conninfo: String,
         _ options: [(key: StaticString, value: String)],
         until deadline: ContinuousClock.Instant
-    )
-        async throws(PostgresError) -> OpaquePointer
-    {
+    ) async throws(PostgresError) -> OpaquePointer {
         let poller = try Poller.shared()
         let attempt = ConnectAttempt()
         let registration = poller.add(attempt.waiter)
@@ -80,9 +78,7 @@ final class ConnectAttempt: Sendable {
         _ conninfo: String,
         _ options: [(key: StaticString, value: String)],
         until deadline: ContinuousClock.Instant
-    )
-        throws(PostgresError) -> OpaquePointer
-    {
+    ) throws(PostgresError) -> OpaquePointer {
         guard let handle = Self.start(conninfo, options) else {
             throw PostgresError(.cannotConnect, safeToRetry: true, message: "out of memory")
         }
@@ -130,11 +126,11 @@ extension ConnectAttempt {
     private static func start(_ conninfo: String, _ winning: [(key: StaticString, value: String)]) -> OpaquePointer? {
         let options: [(key: StaticString, value: String)] =
             [
-                ("fallback_application_name", "causeboard"), ("gssencmode", "disable"),
-                ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
-                ("tcp_user_timeout", "10000"),
-            ] + (HostList(conninfo: conninfo) == nil ? [] : [("target_session_attrs", "read-write")])
-            + [("dbname", conninfo), ("client_encoding", "UTF8")] + winning
+                ("fallback_application_name", "causeboard"), ("gssencmode", "disable"), ("keepalives_idle", "10"),
+                ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
+            ] + (HostList(conninfo: conninfo) == nil ? [] : [("target_session_attrs", "read-write")]) + [
+                ("dbname", conninfo), ("client_encoding", "UTF8"),
+            ] + winning
         let values = options.map { strdup($0.value) }
         defer { for value in values { free(value) } }
         var keys: [UnsafePointer<CChar>?] = options.map {

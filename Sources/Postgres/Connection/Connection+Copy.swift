@@ -7,23 +7,21 @@ extension Connection {
     /// - Returns: Rows copied.
     /// - Throws: What `nextChunk` throws; nothing is copied then and the connection stays usable. A `PostgresError` of
     ///   the server shows only after the last chunk; nothing is copied then either.
-    @discardableResult
-    package func copyIn(_ statement: StaticString, nextChunk: () async throws -> [UInt8]?) async throws -> Int {
+    @discardableResult package func copyIn(_ statement: StaticString, nextChunk: () async throws -> [UInt8]?)
+        async throws -> Int
+    {
         let (session, handle) = try await beginCopy(statement, expecting: PGRES_COPY_IN)
         defer { session.leave() }
-        do {
-            while let chunk = try await nextChunk() { try await session.put(chunk, to: handle) }
-        } catch {
+        do { while let chunk = try await nextChunk() { try await session.put(chunk, to: handle) } } catch {
             await session.abandonCopyIn(handle)
             throw error
         }
         return try await session.endCopyIn(handle)
     }
 
-    private func beginCopy(
-        _ sql: StaticString,
-        expecting status: ExecStatusType
-    ) async throws(PostgresError) -> (Session, OpaquePointer) {
+    private func beginCopy(_ sql: StaticString, expecting status: ExecStatusType) async throws(PostgresError) -> (
+        Session, OpaquePointer
+    ) {
         let session = try lent()
         let statement = try Statement(sql)
         let handle = try session.enter()
@@ -68,10 +66,9 @@ extension Connection {
     /// many.
     /// - Throws: The server's error, and PX001 with what `body` throws; the statement is cancelled then and the
     ///   connection stays usable.
-    package func copyRows(
-        _ statement: StaticString,
-        _ body: (inout CopyRow) throws(DecodingFailure) -> Void
-    ) async throws(PostgresError) {
+    package func copyRows(_ statement: StaticString, _ body: (inout CopyRow) throws(DecodingFailure) -> Void)
+        async throws(PostgresError)
+    {
         var hasBegun = false
         func read(_ bytes: UnsafeRawBufferPointer) throws(PostgresError) {
             do throws(DecodingFailure) {
@@ -87,9 +84,7 @@ extension Connection {
                 guard columns >= 0 else { return }  // -1 is the trailer
                 var row = CopyRow(reader, columns: columns)
                 try body(&row)
-            } catch {
-                throw PostgresError(error)
-            }
+            } catch { throw PostgresError(error) }
         }
         let (session, handle) = try await beginCopy(statement, expecting: PGRES_COPY_OUT)
         defer { session.leave() }

@@ -4,22 +4,16 @@ extension Connection {
     /// - Throws: What `body` throws. As `E`: 25001 inside a transaction, 25P02 when `body` returned although one of its
     ///   statements had failed, and any error of the commit. After 08006 from the commit it is unknown whether the
     ///   transaction was committed.
-    @discardableResult
-    package func transaction<T, E: PostgresErrorConvertible>(
+    @discardableResult package func transaction<T, E: PostgresErrorConvertible>(
         _ mode: TransactionMode = .readCommitted,
         _ body: (Connection) async throws(E) -> T
-    ) async throws(E) -> T {
-        do { return try await inTransaction(mode, body) } catch { throw error.merged }
-    }
+    ) async throws(E) -> T { do { return try await inTransaction(mode, body) } catch { throw error.merged } }
 
     /// Does the same for a body that throws any error.
-    @discardableResult
-    package func transaction<T>(
+    @discardableResult package func transaction<T>(
         _ mode: TransactionMode = .readCommitted,
         _ body: (Connection) async throws -> T
-    ) async throws -> T {
-        do { return try await inTransaction(mode, body) } catch { throw error.merged }
-    }
+    ) async throws -> T { do { return try await inTransaction(mode, body) } catch { throw error.merged } }
 
     /// Runs `body` in a read-only transaction that sees an exported snapshot.
     /// - Throws: What `body` throws. As `E`, 22023 when the snapshot no longer exists.
@@ -36,10 +30,9 @@ extension Connection {
         }
     }
 
-    private func inTransaction<T, E: Error>(
-        _ mode: TransactionMode,
-        _ body: (Connection) async throws(E) -> T
-    ) async throws(LentFailure<E>) -> T {
+    private func inTransaction<T, E: Error>(_ mode: TransactionMode, _ body: (Connection) async throws(E) -> T)
+        async throws(LentFailure<E>) -> T
+    {
         let session: Session
         do throws(PostgresError) {
             session = try lent()

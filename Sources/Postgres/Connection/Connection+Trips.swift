@@ -7,9 +7,9 @@ extension Connection {
     /// throws. It runs again when a prepared statement was missing or outdated, as after a migration.
     /// - Throws: The error of the first statement that failed; nothing is kept then. After a lost connection it is
     ///   unknown whether the transaction was committed. 25001 inside a transaction.
-    package func transactionInTrips<Value>(
-        _ body: (Connection) async throws(PostgresError) -> Value
-    ) async throws(PostgresError) -> Value {
+    package func transactionInTrips<Value>(_ body: (Connection) async throws(PostgresError) -> Value)
+        async throws(PostgresError) -> Value
+    {
         try await preparingAgain { session throws(PostgresError) in
             try session.refuseOpenTransaction()
             do throws(PostgresError) { return try await body(self) } catch {

@@ -24,9 +24,7 @@ package final class Connection {
     ///   one, is in `refusal`); the server's error when it refuses one of the session's settings.
     package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError)
         -> sending Connection
-    {
-        Connection(try await Session.connect(settings, logger: logger))
-    }
+    { Connection(try await Session.connect(settings, logger: logger)) }
 
     /// Whether another statement can be sent, as far as the client knows. It does not ask the server, so only the next
     /// use shows that the server has gone.
@@ -84,8 +82,7 @@ extension Connection {
 
     /// Runs a statement and reads none of its rows.
     /// - Returns: Rows affected (for a select: rows found); 0 for statements that do not count any.
-    @discardableResult
-    package func run(_ query: some Query) async throws(PostgresError) -> Int {
+    @discardableResult package func run(_ query: some Query) async throws(PostgresError) -> Int {
         let statement = try Statement(query)
         let span = beginSpan("\(type(of: query))")
         defer { span?.end() }
@@ -174,9 +171,7 @@ extension Connection {
     ///   server's error, which may also come after some rows have been passed on.
     package func forEach<Q: Query, E: PostgresErrorConvertible>(_ query: Q, _ body: (Q.Row) async throws(E) -> Void)
         async throws(E)
-    {
-        do { try await stream(query, body) } catch { throw error.merged }
-    }
+    { do { try await stream(query, body) } catch { throw error.merged } }
 
     /// Does the same for a body that throws any error.
     package func forEach<Q: Query>(_ query: Q, _ body: (Q.Row) async throws -> Void) async throws {

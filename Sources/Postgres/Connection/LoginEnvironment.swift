@@ -21,9 +21,7 @@ package enum LoginEnvironment {
 
     /// Takes them out of the environment of this process: the embedded database needs none, and some would keep us from
     /// it, such as `PGSERVICE`. Call it before other threads run, because the environment has no lock for readers.
-    package static func clear() {
-        for name in names { unsetenv(name) }
-    }
+    package static func clear() { for name in names { unsetenv(name) } }
 
     /// A connection string with what the environment adds to it, so that it says the same without.
     package static func completed(_ text: String) -> String {

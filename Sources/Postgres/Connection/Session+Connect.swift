@@ -13,9 +13,7 @@ extension Session {
         options: [(key: StaticString, value: String)] = [],
         isBare: Bool = false,
         logger: Logger
-    )
-        async throws(PostgresError) -> sending Session
-    {
+    ) async throws(PostgresError) -> sending Session {
         let deadline = ContinuousClock.now + settings.connectTimeout
         guard let list = HostList(conninfo: settings.conninfo), !list.hosts.isEmpty else {
             return try await open(settings, options, isBare: isBare, until: deadline, logger: logger)

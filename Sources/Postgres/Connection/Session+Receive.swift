@@ -31,10 +31,8 @@ extension Session {
         case .ready:
             // The server's last error may be in what has already been read.
             if PQconsumeInput(handle) == 0, PQisBusy(handle) != 0 { throw lost(handle) }
-        case .cancelled:
-            cancel(handle)
-        case .deadline where cancellation != nil:
-            try cancelAgain(handle)
+        case .cancelled: cancel(handle)
+        case .deadline where cancellation != nil: try cancelAgain(handle)
         case .deadline:
             if isFormer { throw abandoned() }
             close()
@@ -45,8 +43,7 @@ extension Session {
     /// Reads the results of one statement of the pipeline, and of its preparation.
     /// - Returns: Rows affected.
     /// - Throws: The server's error. What `body` throws comes as PX001, once all results of the statement are read.
-    @discardableResult
-    func readStatement(
+    @discardableResult func readStatement(
         _ handle: OpaquePointer,
         _ body: (borrowing ResultHandle) throws(DecodingFailure) -> Void
     ) async throws(PostgresError) -> Int {
@@ -105,8 +102,7 @@ extension Session {
     /// Reads everything up to the Sync and ends the operation, unless it has ended. It never fails: if it cannot read
     /// on, it closes the session.
     /// - Returns: The first error that it read, such as that of a constraint that is checked at commit.
-    @discardableResult
-    func finish(_ handle: OpaquePointer) async -> PostgresError? {
+    @discardableResult func finish(_ handle: OpaquePointer) async -> PostgresError? {
         guard isBusy else { return nil }
         defer { leave() }
         guard open != nil else { return nil }
@@ -124,16 +120,13 @@ extension Session {
                     if cancellation != nil { try await settle(handle) }
                     if PQexitPipelineMode(handle) != 1 { throw lost(handle) }
                     return outcome(failure)
-                case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_SINGLE_TUPLE:
-                    break
+                case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_SINGLE_TUPLE: break
                 default:
                     let error = failed(stepsDone < steps.count ? steps[stepsDone] : nil, result)
                     failure = failure ?? error
                 }
             }
-        } catch {
-            return failure ?? error
-        }
+        } catch { return failure ?? error }
     }
 
     /// What became of an operation whose answers have all been read.

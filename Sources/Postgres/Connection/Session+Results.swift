@@ -9,14 +9,10 @@ extension Session {
         var failure: PostgresError?
         while let result = try await nextResult(handle) {
             switch result.status {
-            case PGRES_COPY_IN:
-                guard PQputCopyEnd(handle, "not fed") >= 0 else { throw lost(handle) }
-            case PGRES_COPY_OUT:
-                try await skipCopyOut(handle)
-            case PGRES_COPY_BOTH:
-                throw lost(handle)
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY, PGRES_SINGLE_TUPLE:
-                break
+            case PGRES_COPY_IN: guard PQputCopyEnd(handle, "not fed") >= 0 else { throw lost(handle) }
+            case PGRES_COPY_OUT: try await skipCopyOut(handle)
+            case PGRES_COPY_BOTH: throw lost(handle)
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY, PGRES_SINGLE_TUPLE: break
             default:
                 let error = serverError(result, mayHaveCommitted: true)
                 failure = failure ?? error
@@ -51,16 +47,13 @@ extension Session {
     }
 
     /// Reads and discards the rest of a COPY.
-    func skipCopyOut(_ handle: OpaquePointer) async throws(PostgresError) {
-        try await readCopyOut(handle) { _ in }
-    }
+    func skipCopyOut(_ handle: OpaquePointer) async throws(PostgresError) { try await readCopyOut(handle) { _ in } }
 
     /// Passes the chunks of a COPY to `body`, which are rows in the text and CSV formats. It returns after the last
     /// one, or when the COPY has failed; `drainSimple` returns that error.
-    func readCopyOut(
-        _ handle: OpaquePointer,
-        _ body: (UnsafeRawBufferPointer) throws(PostgresError) -> Void
-    ) async throws(PostgresError) {
+    func readCopyOut(_ handle: OpaquePointer, _ body: (UnsafeRawBufferPointer) throws(PostgresError) -> Void)
+        async throws(PostgresError)
+    {
         while true {
             switch try takeCopyOut(handle, body) {
             case .ended: return
@@ -77,10 +70,9 @@ extension Session {
     private static var readsAtOnce: Int { 16 }
 
     /// Passes on the chunks that have arrived and those that arrive meanwhile, without waiting.
-    private func takeCopyOut(
-        _ handle: OpaquePointer,
-        _ body: (UnsafeRawBufferPointer) throws(PostgresError) -> Void
-    ) throws(PostgresError) -> CopyOut {
+    private func takeCopyOut(_ handle: OpaquePointer, _ body: (UnsafeRawBufferPointer) throws(PostgresError) -> Void)
+        throws(PostgresError) -> CopyOut
+    {
         guard open != nil else { throw PostgresError(.connectionNotOpen, safeToRetry: false) }
         if heedsCancellation, cancellation == nil, Task.isCancelled { cancel(handle) }
         for _ in 0..<Self.readsAtOnce {
@@ -126,8 +118,7 @@ extension Session {
             if try await nextResult(handle) != nil { throw lost(handle) }
             stepsDone += 1
             return nil
-        default:
-            throw stepFailure(result)
+        default: throw stepFailure(result)
         }
     }
 

@@ -58,12 +58,7 @@ final class Session {
 
     /// Takes over a connected handle.
     /// - Throws: 53000 when the system cannot watch its socket; the handle is closed then.
-    init(
-        _ handle: OpaquePointer,
-        settings: ConnectionSettings,
-        logger: Logger,
-        poller: Poller
-    ) throws(PostgresError) {
+    init(_ handle: OpaquePointer, settings: ConnectionSettings, logger: Logger, poller: Poller) throws(PostgresError) {
         self.settings = settings
         self.poller = poller
         notices = NoticeSink(settings.onNotice, logger: logger)
@@ -171,8 +166,7 @@ extension Session {
     /// Sends statements as one pipeline and passes each one's results to `body`, with the statement's index.
     /// - Throws: The first error. Nothing is kept then, unless the statements themselves begin and commit.
     /// - Returns: Rows affected by the last statement.
-    @discardableResult
-    func run(
+    @discardableResult func run(
         _ statements: [Statement],
         _ body: (Int, borrowing ResultHandle) throws(DecodingFailure) -> Void = { _, _ in }
     ) async throws(PostgresError) -> Int {

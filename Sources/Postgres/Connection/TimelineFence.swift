@@ -47,14 +47,11 @@ package final class TimelineFence: Sendable {
 
     /// - Parameter logger: It is told once when another server has become the primary, and when a former one is
     ///   refused.
-    package init(logger: Logger? = nil) {
-        self.logger = logger
-    }
+    package init(logger: Logger? = nil) { self.logger = logger }
 
     /// Notes that a server is, or was, on a timeline.
     /// - Returns: False when a newer one of the same cluster has been seen.
-    @discardableResult
-    package func note(_ timeline: Timeline) -> Bool {
+    @discardableResult package func note(_ timeline: Timeline) -> Bool {
         if case .former = judge(timeline) { false } else { true }
     }
 
@@ -102,14 +99,10 @@ package final class TimelineFence: Sendable {
     }
 
     /// Whether a newer timeline of the same cluster has been seen.
-    func isPast(_ timeline: Timeline) -> Bool {
-        state.withLock { ($0.newest[timeline.system] ?? 0) > timeline.number }
-    }
+    func isPast(_ timeline: Timeline) -> Bool { state.withLock { ($0.newest[timeline.system] ?? 0) > timeline.number } }
 
     /// Which host of a list took writes last.
-    func preferred(of list: HostList) -> Host? {
-        state.withLock { $0.preferred[list] }
-    }
+    func preferred(of list: HostList) -> Host? { state.withLock { $0.preferred[list] } }
 
     func prefer(_ host: Host, of list: HostList) {
         state.withLock { state in

@@ -89,9 +89,7 @@ extension PostgresError {
 
     /// Whether a prepared statement was missing or outdated. Nothing was kept, and the session prepares its statements
     /// again when they are next sent.
-    package var isStalePlan: Bool {
-        safeToRetry && (state == .unknownStatement || state == .featureNotSupported)
-    }
+    package var isStalePlan: Bool { safeToRetry && (state == .unknownStatement || state == .featureNotSupported) }
 
     /// The same error with the client as its origin, because the client asked for it.
     var asOurs: PostgresError {
@@ -141,10 +139,8 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
     package var debugDescription: String {
         let fields: [(name: String, text: String)] = [
             ("severity", details.severity), ("message", details.message), ("detail", details.detail),
-            ("hint", details.hint),
-            ("context", details.context), ("schema", details.schema), ("table", details.table),
-            ("column", details.column),
-            ("constraint", details.constraint), ("position", details.position),
+            ("hint", details.hint), ("context", details.context), ("schema", details.schema), ("table", details.table),
+            ("column", details.column), ("constraint", details.constraint), ("position", details.position),
         ]
         let details = fields.filter { !$0.text.isEmpty }.map { "\($0.name): \($0.text)" }
         return (["\(description) [\(origin.rawValue), safe to retry: \(safeToRetry)]"] + details).joined(
@@ -179,13 +175,9 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
 
 /// An error that has a case for a failing database, so that code which runs inside a lent connection can throw it with
 /// its type kept.
-package protocol PostgresErrorConvertible: Error {
-    init(_ error: PostgresError)
-}
+package protocol PostgresErrorConvertible: Error { init(_ error: PostgresError) }
 
-extension PostgresError: PostgresErrorConvertible {
-    package init(_ error: PostgresError) { self = error }
-}
+extension PostgresError: PostgresErrorConvertible { package init(_ error: PostgresError) { self = error } }
 
 /// A failure of this module or of the caller's code that it runs, such as the body of a transaction.
 enum LentFailure<E: Error>: Error {

@@ -60,8 +60,8 @@ package final class Poller: TaskExecutor {
 
     /// A poller that runs for as long as the process. Without a thread it ends, which closes its descriptors.
     /// - Parameter thread: Runs the poller's loop on a thread of its own.
-    static func started(on thread: (@escaping @Sendable () -> Void) throws(PostgresError) -> Void)
-        throws(PostgresError) -> Poller
+    static func started(on thread: (@escaping @Sendable () -> Void) throws(PostgresError) -> Void) throws(PostgresError)
+        -> Poller
     {
         let poller = try Poller()
         try thread { poller.run() }
@@ -213,9 +213,7 @@ extension Poller {
             state.alarm = nil
             return Array(state.waiters.values)
         }
-        for waiter in due {
-            if let next = waiter.expire(at: now) { keepQuietly(next) }
-        }
+        for waiter in due { if let next = waiter.expire(at: now) { keepQuietly(next) } }
     }
 
     private func keepQuietly(_ deadline: ContinuousClock.Instant) {

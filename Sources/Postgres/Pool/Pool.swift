@@ -34,16 +34,12 @@ package final class Pool: Service, Sendable {
     /// - Throws: What `body` throws. As `E`, before `body` runs: 53300 when too many tasks wait or the wait was longer
     ///   than `waitMax`, 08001 when the server cannot be reached, 57014 when the task is cancelled, 57P03 when the pool
     ///   is closed. All of these are safe to retry.
-    @discardableResult
-    package func withConnection<T, E: PostgresErrorConvertible>(_ body: (Connection) async throws(E) -> T)
-        async throws(E) -> T
-    {
-        do { return try await lend(body) } catch { throw error.merged }
-    }
+    @discardableResult package func withConnection<T, E: PostgresErrorConvertible>(
+        _ body: (Connection) async throws(E) -> T
+    ) async throws(E) -> T { do { return try await lend(body) } catch { throw error.merged } }
 
     /// Does the same for a body that throws any error.
-    @discardableResult
-    package func withConnection<T>(_ body: (Connection) async throws -> T) async throws -> T {
+    @discardableResult package func withConnection<T>(_ body: (Connection) async throws -> T) async throws -> T {
         do { return try await lend(body) } catch { throw error.merged }
     }
 
@@ -198,9 +194,7 @@ extension Pool {
 }
 
 /// One task's place in the queue for a connection.
-final class Ticket: Sendable {
-    let waiter = Waiter()
-}
+final class Ticket: Sendable { let waiter = Waiter() }
 
 /// A session that no connection uses, while it moves from one task to another.
 // SAFETY: only the pool makes these, from a session whose connection it has just taken back (`Connection.giveBack`), so

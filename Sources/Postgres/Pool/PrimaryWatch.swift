@@ -56,15 +56,12 @@ package struct PrimaryWatch: Service {
     }
 
     private func look(at hosts: [Host], of list: HostList) async {
-        await withTaskGroup { group in
-            for host in hosts { group.addTask { await look(at: host, of: list) } }
-        }
+        await withTaskGroup { group in for host in hosts { group.addTask { await look(at: host, of: list) } } }
     }
 
     private func look(at host: Host, of list: HostList) async {
         // A host that does not answer says nothing.
-        guard let fence = settings.fence, let position = try? await position(of: host),
-            let timeline = position.timeline
+        guard let fence = settings.fence, let position = try? await position(of: host), let timeline = position.timeline
         else { return }
         // The first one of its cluster replaces nothing.
         if case .newest(after: _?) = fence.judge(timeline), !position.isStandby { fence.prefer(host, of: list) }

@@ -77,15 +77,11 @@ package final class ReplicationConnection {
         _ body: (consuming StreamEvent) throws(E) -> Void
     ) async throws(E) {
         defer { close() }
-        do throws(PostgresError) {
-            try await start(slot, publication)
-        } catch { throw E(error) }
+        do throws(PostgresError) { try await start(slot, publication) } catch { throw E(error) }
         try await withTaskExecutorPreference(session.poller) { () throws(E) in try await read(body) }
     }
 
-    private func read<E: PostgresErrorConvertible>(
-        _ body: (consuming StreamEvent) throws(E) -> Void
-    ) async throws(E) {
+    private func read<E: PostgresErrorConvertible>(_ body: (consuming StreamEvent) throws(E) -> Void) async throws(E) {
         var (isAsked, heardAt, reportedAt) = (false, ContinuousClock.now, ContinuousClock.now)
         while true {
             let chunk: CopyChunk?
@@ -144,12 +140,9 @@ extension ReplicationConnection {
             throw session.lost(handle)
         }
         switch await session.waitForSocket(handle, forWriting: PQflush(handle) == 1) {
-        case .ready:
-            if PQconsumeInput(handle) == 0 { throw session.lost(handle) }
-        case .cancelled:
-            throw PostgresError(.queryCancelled, safeToRetry: true, message: "the stream was given up")
-        case .deadline where session.isFormer:
-            throw session.abandoned()
+        case .ready: if PQconsumeInput(handle) == 0 { throw session.lost(handle) }
+        case .cancelled: throw PostgresError(.queryCancelled, safeToRetry: true, message: "the stream was given up")
+        case .deadline where session.isFormer: throw session.abandoned()
         case .deadline:
             guard .now - heardAt < Self.statusInterval * 2 else {
                 throw PostgresError(.connectionLost, safeToRetry: true, message: "the stream was silent for too long")

@@ -33,8 +33,7 @@ package struct LogPosition: RawRepresentable, Sendable, Hashable, Comparable {
     package init?(_ text: some StringProtocol) {
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2, halves.allSatisfy({ (1...8).contains($0.utf8.count) }),
-            let high = UInt32(halves[0], radix: 16),
-            let low = UInt32(halves[1], radix: 16)
+            let high = UInt32(halves[0], radix: 16), let low = UInt32(halves[1], radix: 16)
         else { return nil }
         rawValue = UInt64(high) << 32 | UInt64(low)
     }

@@ -60,9 +60,7 @@ package struct StreamTuple: ~Copyable {
     }
 
     /// Skips the next column.
-    package mutating func skip() throws(DecodingFailure) {
-        _ = try nextBytes()
-    }
+    package mutating func skip() throws(DecodingFailure) { _ = try nextBytes() }
 
     private mutating func nextBytes() throws(DecodingFailure) -> UnsafeRawBufferPointer? {
         guard column < columnsCount else {

@@ -14,13 +14,9 @@ package protocol Query: Sendable {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Row
 }
 
-extension Query {
-    package var binds: Binds { [] }
-}
+extension Query { package var binds: Binds { [] } }
 
-extension Query where Row == Void {
-    package static func decode(_ row: inout RowReader) throws(DecodingFailure) {}
-}
+extension Query where Row == Void { package static func decode(_ row: inout RowReader) throws(DecodingFailure) {} }
 
 /// Reads one row, column by column, straight from libpq's memory. It cannot be copied and so cannot outlive the result
 /// that it reads.
@@ -57,9 +53,7 @@ package struct RowReader: ~Copyable {
         do {
             let value = UnsafeRawBufferPointer(start: bytes, count: Int(PQgetlength(result, row, current)))
             return try V(decoding: value, from: type(current))
-        } catch {
-            throw error.at(column: Int(current), named: name(current))
-        }
+        } catch { throw error.at(column: Int(current), named: name(current)) }
     }
 
     mutating func move(to row: Int32) {

@@ -55,17 +55,13 @@ struct StatementCache {
 
     /// Makes every statement be prepared again at its next use. What has made one plan stale, such as a migration, may
     /// have made others stale, too, and a pipeline that is repeated must not stumble from one to the next.
-    mutating func outdate() {
-        for key in entries.keys { entries[key]?.isStale = true }
-    }
+    mutating func outdate() { for key in entries.keys { entries[key]?.isStale = true } }
 
     /// Forgets every statement, because the server does not have them any more.
     mutating func forgetAll() { entries = [:] }
 
     /// Forgets a statement that the server could not prepare. A later one under the same key stays.
-    mutating func forget(_ key: Key, named name: String) {
-        if entries[key]?.name == name { entries[key] = nil }
-    }
+    mutating func forget(_ key: Key, named name: String) { if entries[key]?.name == name { entries[key] = nil } }
 
     private static func matches(_ types: [OID], _ slots: [Binds.Slot]) -> Bool {
         guard types.count == slots.count else { return false }

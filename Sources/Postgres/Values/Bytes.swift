@@ -17,14 +17,12 @@ extension Bytes: PostgresValue {
 
 extension [UInt8] {
     /// Appends an integer most significant byte first, as every number on PostgreSQL's wire is.
-    @inlinable
-    package mutating func append(bigEndian value: some FixedWidthInteger) {
+    @inlinable package mutating func append(bigEndian value: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
     }
 
     /// Overwrites the four bytes at `offset`, which must exist, with a length.
-    @inlinable
-    package mutating func write(length: Int, at offset: Int) {
+    @inlinable package mutating func write(length: Int, at offset: Int) {
         let value = UInt32(truncatingIfNeeded: length)
         for index in 0..<4 { self[offset + index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index)) }
     }

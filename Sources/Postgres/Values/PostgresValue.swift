@@ -62,20 +62,17 @@ extension PostgresValue {
     package static var elementArrayOID: OID { arrayOID }
     package static var canBeNull: Bool { false }
 
-    @inlinable
-    package static func encode(elements: [Self], into bytes: inout [UInt8]) {
+    @inlinable package static func encode(elements: [Self], into bytes: inout [UInt8]) {
         for element in elements { element.encodeElement(into: &bytes) }
     }
 
-    @inlinable
-    package static func encode(optionals: [Self?], into bytes: inout [UInt8]) {
+    @inlinable package static func encode(optionals: [Self?], into bytes: inout [UInt8]) {
         for element in optionals {
             if let element { element.encodeElement(into: &bytes) } else { bytes.append(bigEndian: Int32(-1)) }
         }
     }
 
-    @inlinable
-    package func encodeElement(into bytes: inout [UInt8]) {
+    @inlinable package func encodeElement(into bytes: inout [UInt8]) {
         let start = bytes.count
         bytes.append(bigEndian: Int32(0))
         encode(into: &bytes)

@@ -37,14 +37,12 @@ extension String: PostgresValue {
 
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         switch column {
-        case .text, .varchar, .name, .bpchar, .json, .xml, .unknown:
-            self.init(decoding: bytes, as: UTF8.self)
+        case .text, .varchar, .name, .bpchar, .json, .xml, .unknown: self.init(decoding: bytes, as: UTF8.self)
         case .jsonb:
             // The first byte is the version of the format.
             guard bytes.first == 1 else { throw DecodingFailure(.malformed, Self.self, from: column) }
             self.init(decoding: bytes.dropFirst(), as: UTF8.self)
-        default:
-            throw DecodingFailure(.wrongType, Self.self, from: column)
+        default: throw DecodingFailure(.wrongType, Self.self, from: column)
         }
     }
 }

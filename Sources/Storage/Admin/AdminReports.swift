@@ -39,9 +39,7 @@ struct AdminSubscribers: Query {
     let after: Player.ID
     let limitRows: Int32
     var binds: Binds { [after, limitRows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Subscriber {
-        try Subscribers.decode(&row)
-    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Subscriber { try Subscribers.decode(&row) }
 }
 
 /// `stats_days.sql`

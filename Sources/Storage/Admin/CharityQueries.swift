@@ -13,11 +13,9 @@ struct CharityAdd: Query {
         let name = charity.name?.description ?? slug.description
         return [
             slug, name, charity.name.map(CharityName.folded) ?? name, NameSkeleton(of: name).description,
-            charity.url.value,
-            charity.description.value,
-            charity.goal.value,
-            charity.opensAt.value, charity.closesAt.value, zone, now, charity.coolingOffMinutes ?? 0,
-            charity.capOfDay.value, charity.capInAll.value,
+            charity.url.value, charity.description.value, charity.goal.value, charity.opensAt.value,
+            charity.closesAt.value, zone, now, charity.coolingOffMinutes ?? 0, charity.capOfDay.value,
+            charity.capInAll.value,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -35,11 +33,10 @@ struct CharitySet: Query {
             slug, change.name, change.name.map(CharityName.folded),
             change.name.map { NameSkeleton(of: $0.description).description },
             change.url.isGiven ? change.url.value ?? "" : nil,
-            change.description.isGiven ? change.description.value ?? "" : nil,
-            change.goal.isGiven,
-            change.goal.value, change.opensAt.isGiven, change.opensAt.value, change.closesAt.isGiven,
-            change.closesAt.value, version, change.coolingOffMinutes, change.capOfDay.isGiven, change.capOfDay.value,
-            change.capInAll.isGiven, change.capInAll.value,
+            change.description.isGiven ? change.description.value ?? "" : nil, change.goal.isGiven, change.goal.value,
+            change.opensAt.isGiven, change.opensAt.value, change.closesAt.isGiven, change.closesAt.value, version,
+            change.coolingOffMinutes, change.capOfDay.isGiven, change.capOfDay.value, change.capInAll.isGiven,
+            change.capInAll.value,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }

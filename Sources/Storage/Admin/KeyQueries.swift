@@ -9,9 +9,7 @@ struct KeyAdd: Query {
     let key: NewKey
     let now: Instant
     var binds: Binds {
-        [
-            key.id, key.scopes.kind, key.game, Bytes(key.hash.bytes), key.name, key.scopes.texts, key.expiresAt, now,
-        ]
+        [key.id, key.scopes.kind, key.game, Bytes(key.hash.bytes), key.name, key.scopes.texts, key.expiresAt, now]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (AdminOutcome, number: Int32?) {
         (try row.next(), number: try row.next())

@@ -79,9 +79,7 @@ extension Store {
 
     package func setBoard(_ slug: Slug, in game: Slug, _ change: BoardChange, now: Instant) async throws(StoreError)
         -> AdminOutcome
-    {
-        try await setBoard(slug, in: game, change, at: nil, now: now).outcome
-    }
+    { try await setBoard(slug, in: game, change, at: nil, now: now).outcome }
 
     /// Changes a score board.
     /// - Parameters:
@@ -149,13 +147,9 @@ extension Store {
     /// Adds a charity and the donation board of its donors.
     /// - Parameter change: The charity's settings. Without a name it is named by its slug; `.keep` means the same as
     ///   `.clear`.
-    package func addCharity(
-        _ slug: Slug,
-        _ change: CharityChange,
-        zone: String,
-        by actor: String = "cli",
-        now: Instant
-    ) async throws(StoreError) -> AdminOutcome {
+    package func addCharity(_ slug: Slug, _ change: CharityChange, zone: String, by actor: String = "cli", now: Instant)
+        async throws(StoreError) -> AdminOutcome
+    {
         var set = change
         set.zone = zone
         let entry = ChangeEntry.charity(.put, slug, set.values)
@@ -166,9 +160,7 @@ extension Store {
 
     package func setCharity(_ slug: Slug, _ change: CharityChange, now: Instant) async throws(StoreError)
         -> AdminOutcome
-    {
-        try await setCharity(slug, change, at: nil, now: now).outcome
-    }
+    { try await setCharity(slug, change, at: nil, now: now).outcome }
 
     /// Changes a charity.
     /// - Parameters:
@@ -201,8 +193,7 @@ extension Store {
         var set = CharityChange()
         set.closesAt = .set(now)
         return try await changing(logging: .charity(.patch, slug, set.values), by: "cli", now: now) {
-            connection throws(PostgresError) in
-            (try await connection.row(CharityClose(slug: slug, now: now)), ())
+            connection throws(PostgresError) in (try await connection.row(CharityClose(slug: slug, now: now)), ())
         }.outcome
     }
 
@@ -217,9 +208,7 @@ extension Store {
             try await generalPool.withConnection { connection in
                 try await connection.forEach(Subscribers()) { subscriber in try body(subscriber) }
             }
-        } catch let error as PostgresError {
-            throw failure(error)
-        }
+        } catch let error as PostgresError { throw failure(error) }
     }
 }
 

@@ -24,12 +24,9 @@ extension Store {
     ///   - kind: Nil for both.
     ///   - game: Nil for all games.
     ///   - number: The number of the key before the first one.
-    package func keys(
-        of kind: KeyKind? = nil,
-        in game: Slug? = nil,
-        after number: Int32 = 0,
-        limitRows: Int = .max
-    ) async throws(StoreError) -> [KeyListing] {
+    package func keys(of kind: KeyKind? = nil, in game: Slug? = nil, after number: Int32 = 0, limitRows: Int = .max)
+        async throws(StoreError) -> [KeyListing]
+    {
         try await general { connection throws(PostgresError) in
             try await connection.rows(
                 KeyList(kind: kind, game: game, after: number, limitRows: Int32(clamping: limitRows))

@@ -6,9 +6,7 @@ package struct Auditor: Sendable {
     private let store: Store
 
     /// - Parameter store: Its sessions should be ``SessionPresets/auditing``.
-    package init(_ store: Store) {
-        self.store = store
-    }
+    package init(_ store: Store) { self.store = store }
 
     private static let checks: [any AuditCheck.Type] = [
         AuditLedgers.self, AuditWallets.self, AuditStates.self, AuditFunding.self, AuditStandings.self,
@@ -21,8 +19,9 @@ package struct Auditor: Sendable {
 
     /// Runs all checks on one snapshot, so that posts which arrive meanwhile make no difference.
     /// - Parameter note: Is told of each check when it is done.
-    @discardableResult
-    package func findings(_ note: (AuditFinding) -> Void = { _ in }) async throws(StoreError) -> [AuditFinding] {
+    @discardableResult package func findings(_ note: (AuditFinding) -> Void = { _ in }) async throws(StoreError)
+        -> [AuditFinding]
+    {
         // A failure is not followed by a second attempt, which would tell of the first checks twice.
         do throws(PostgresError) {
             return try await store.generalPool.withConnection { connection throws(PostgresError) in
@@ -38,16 +37,12 @@ package struct Auditor: Sendable {
                     return findings + [finding]
                 }
             }
-        } catch {
-            throw store.failure(error)
-        }
+        } catch { throw store.failure(error) }
     }
 
-    private static func finding<Check: AuditCheck>(_: Check.Type, on connection: Connection)
-        async throws(PostgresError) -> AuditFinding
-    {
-        try await connection.row(Check())
-    }
+    private static func finding<Check: AuditCheck>(_: Check.Type, on connection: Connection) async throws(PostgresError)
+        -> AuditFinding
+    { try await connection.row(Check()) }
 }
 
 /// Follows the chain of the log's hashes from its first entry on, and looks for the entry of each action: what is

@@ -40,13 +40,9 @@ extension Store {
 }
 
 /// A statement of `SQL/audit/`. Each of them returns how many rows it changed.
-protocol Repair: Query where Row == Int64 {
-    init()
-}
+protocol Repair: Query where Row == Int64 { init() }
 
-extension Repair {
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
-}
+extension Repair { static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() } }
 
 struct RepairWallets: Repair { static let sql = SQL.repairWallets }
 struct RepairScoreStates: Repair { static let sql = SQL.repairScoreStates }

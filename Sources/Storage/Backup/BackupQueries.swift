@@ -7,9 +7,7 @@ struct BackupSnapshotExport: Query {
     static let sql = SQL.backupSnapshot
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
         name: String, position: String, moment: Instant, version: Int32, databaseBytes: Int64
-    ) {
-        (try row.next(), try row.next(), try row.next(), try row.next(), try row.next())
-    }
+    ) { (try row.next(), try row.next(), try row.next(), try row.next(), try row.next()) }
 }
 
 /// `ledger_sums.sql`
@@ -68,9 +66,7 @@ package struct TableContents: Sendable, Equatable, Codable {
     /// A sum over all rows, in decimal digits, that goes by no order.
     package let sum: String
 
-    package init(table: String, rows: Int64, sum: String) {
-        (self.table, self.rows, self.sum) = (table, rows, sum)
-    }
+    package init(table: String, rows: Int64, sum: String) { (self.table, self.rows, self.sum) = (table, rows, sum) }
 
     /// What differs between two copies, in words; empty when they are the same.
     package static func differences(from before: [TableContents], to after: [TableContents]) -> [String] {

@@ -10,9 +10,7 @@ package struct DemoLoader: Sendable {
     private let store: Store
 
     /// - Parameter store: Its sessions should be ``SessionPresets/loading``.
-    package init(_ store: Store) {
-        self.store = store
-    }
+    package init(_ store: Store) { self.store = store }
 
     /// How many transactions may load players at once during ``withBooksOpen(_:)``, so that none of them waits for a
     /// connection. If both pools of the store are one, the open books keep one of its connections.

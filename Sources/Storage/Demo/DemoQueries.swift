@@ -15,9 +15,7 @@ struct DemoBoards: Query {
     static let sql = SQL.demoBoards
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
         gameSlug: String, slug: String, game: Game.ID, board: Board.ID
-    ) {
-        (try row.next(), try row.next(), try row.next(), try row.next())
-    }
+    ) { (try row.next(), try row.next(), try row.next(), try row.next()) }
 }
 
 /// `demo_charities.sql`
@@ -65,9 +63,7 @@ struct DemoDonations: Query {
     typealias Row = Void
     static let sql = SQL.demoDonations
     let rows: DemoRows.Donations
-    var binds: Binds {
-        [rows.players, rows.ids, rows.charities, rows.points, rows.areAnonymous, rows.reachedAt]
-    }
+    var binds: Binds { [rows.players, rows.ids, rows.charities, rows.points, rows.areAnonymous, rows.reachedAt] }
 }
 
 /// `demo_wallets.sql`

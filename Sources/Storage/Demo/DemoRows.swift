@@ -130,9 +130,7 @@ struct BinaryRows: Sendable {
     private let columnsCount: Int16
     private(set) var count = 0
 
-    init(columns: Int16) {
-        columnsCount = columns
-    }
+    init(columns: Int16) { columnsCount = columns }
 
     var isEmpty: Bool { count == 0 }
 
@@ -150,9 +148,7 @@ struct BinaryRows: Sendable {
     }
 
     /// Adds the row's next column; nil is NULL.
-    mutating func add(_ value: some PostgresElement) {
-        value.encodeElement(into: &bytes)
-    }
+    mutating func add(_ value: some PostgresElement) { value.encodeElement(into: &bytes) }
 
     /// Forgets the rows and keeps the memory.
     mutating func removeAll() {

@@ -46,7 +46,5 @@ struct CodeFind: Query {
     var binds: Binds { [Bytes(code.bytes), Bytes(device.bytes), now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
         owner: Player.ID?, logEntry: Int64?, joined: Player.ID?
-    ) {
-        (owner: try row.next(), logEntry: try row.next(), joined: try row.next())
-    }
+    ) { (owner: try row.next(), logEntry: try row.next(), joined: try row.next()) }
 }

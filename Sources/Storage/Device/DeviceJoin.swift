@@ -17,8 +17,8 @@ struct DeviceJoin: Query {
     var binds: Binds {
         [
             Bytes(joining.device.bytes), token.map { Bytes($0.bytes) }, Bytes(joining.code.bytes), owner, current,
-            joining.name?.description, joining.now, joining.now.dayInUTC, Int64(Limits.devicesOfPlayerMax),
-            merges, Limits.ownMergesMax,
+            joining.name?.description, joining.now, joining.now.dayInUTC, Int64(Limits.devicesOfPlayerMax), merges,
+            Limits.ownMergesMax,
         ]
     }
 
@@ -98,10 +98,7 @@ package struct Joining: Sendable {
         let find = CodeFind(code: code, device: device, now: now)
         var (judged, found) = try await connection.pipeline(judging, find)
         if case .otherLabel = judged.first?.outcome, let token = access.token {
-            _ = try await connection.transaction(
-                lockingPlayerOf: token,
-                DeviceRelabel(token: token, device: device)
-            )
+            _ = try await connection.transaction(lockingPlayerOf: token, DeviceRelabel(token: token, device: device))
             (judged, found) = try await connection.pipeline(judging, find)
         }
         var current: Player?

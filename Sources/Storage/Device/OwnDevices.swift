@@ -73,9 +73,7 @@ struct DeviceCut: Query {
     let token: TokenHash
     let device: DeviceHash
     let now: Instant
-    var binds: Binds {
-        [Bytes(token.bytes), Bytes(device.bytes), now.advanced(bySeconds: -Limits.newDeviceSeconds)]
-    }
+    var binds: Binds { [Bytes(token.bytes), Bytes(device.bytes), now.advanced(bySeconds: -Limits.newDeviceSeconds)] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CutOutcome {
         let (outcome, ownedSince): (String, Instant) = (try row.next(), try row.next())
         switch outcome {

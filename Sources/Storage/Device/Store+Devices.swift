@@ -39,13 +39,9 @@ extension Store {
     /// Gives a player a new join code that an operator asked for, which ends the former one.
     /// - Parameter actor: Who asked for it, for the log: a key's id.
     /// - Returns: False when there is no such player, or it was erased.
-    package func makeCode(
-        _ code: CodeHash,
-        for player: Player.ID,
-        by actor: String,
-        now: Instant,
-        expiresAt: Instant
-    ) async throws(StoreError) -> Bool {
+    package func makeCode(_ code: CodeHash, for player: Player.ID, by actor: String, now: Instant, expiresAt: Instant)
+        async throws(StoreError) -> Bool
+    {
         try await registering { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
                 // The code is of whom the player is by now.

@@ -8,11 +8,9 @@ extension Store {
     /// - Parameters:
     ///   - action: A new id, under which it is logged.
     ///   - marker: The commit marker, as in ``commit(scores:donations:isRepeated:marker:known:now:)``.
-    package func joinMerging(
-        _ joining: Joining,
-        as action: UUID,
-        marker: String?
-    ) async throws(StoreError) -> JoinOutcome {
+    package func joinMerging(_ joining: Joining, as action: UUID, marker: String?) async throws(StoreError)
+        -> JoinOutcome
+    {
         do throws(ModerationRollback) {
             return try await ledgerPool.withConnection { connection throws(ModerationRollback) in
                 let judged = try await Self.failing { () throws(PostgresError) in
@@ -61,9 +59,7 @@ extension Store {
         )
         _ = try await transaction.perform()
         if let logEntry {
-            try await failing { () throws(PostgresError) in
-                try await joining.log(owner, by: logEntry, on: connection)
-            }
+            try await failing { () throws(PostgresError) in try await joining.log(owner, by: logEntry, on: connection) }
         }
         if let marker {
             try await failing { () throws(PostgresError) in try await connection.run(all: [MarkerEmit(marker: marker)])
@@ -72,9 +68,7 @@ extension Store {
         return outcome ?? .codeRefused
     }
 
-    private static func failing<Value>(
-        _ body: () async throws(PostgresError) -> Value
-    ) async throws(ModerationRollback) -> Value {
-        do throws(PostgresError) { return try await body() } catch { throw .failed(error) }
-    }
+    private static func failing<Value>(_ body: () async throws(PostgresError) -> Value) async throws(ModerationRollback)
+        -> Value
+    { do throws(PostgresError) { return try await body() } catch { throw .failed(error) } }
 }

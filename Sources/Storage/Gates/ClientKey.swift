@@ -6,9 +6,7 @@ package protocol GateKey: Hashable, Sendable {
     var isCrowd: Bool { get }
 }
 
-extension GateKey {
-    package var isCrowd: Bool { false }
-}
+extension GateKey { package var isCrowd: Bool { false } }
 
 /// The client that a task serves, as gates tell clients apart: an address or a network, as an opaque value.
 package struct ClientKey: GateKey {

@@ -69,9 +69,7 @@ package final class CorePlaces: Sendable {
         private let client: ClientKey
         private let state = Mutex(State())
 
-        init(_ gate: FairGate<ClientKey>, of client: ClientKey) {
-            (self.gate, self.client) = (gate, client)
-        }
+        init(_ gate: FairGate<ClientKey>, of client: ClientKey) { (self.gate, self.client) = (gate, client) }
 
         /// Waits for a place, unless another child task has it or waits for it: a job that waited for a second one
         /// would wait for itself. Meanwhile this task goes on without a place.

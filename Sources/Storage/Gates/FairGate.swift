@@ -50,9 +50,7 @@ package final class FairGate<Key: GateKey>: Sendable {
 
     private let state: Mutex<State>
 
-    package init(_ bounds: GateBounds) {
-        state = Mutex(State(queue: FairQueue(bounds)))
-    }
+    package init(_ bounds: GateBounds) { state = Mutex(State(queue: FairQueue(bounds))) }
 
     /// The number of running jobs, and of waiting ones.
     package var counts: (running: Int, waiting: Int) {
@@ -62,10 +60,8 @@ package final class FairGate<Key: GateKey>: Sendable {
     /// Runs a job when it is its turn, without the place of the caller in ``CorePlaces``.
     /// - Throws: `crowded` if the queue is full, `overloaded` if the task is cancelled while it waits, and errors of
     ///   `job`.
-    package func run<Value>(
-        of key: Key,
-        _ job: () async throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
+    package func run<Value>(of key: Key, _ job: () async throws(StoreError) -> Value) async throws(StoreError) -> Value
+    {
         try await CorePlaces.givingUp { () async throws(StoreError) in
             switch await enter(key) {
             case .granted(let key):
@@ -156,10 +152,9 @@ package struct OwnGate<Owner: GateKey>: Sendable {
     /// Runs a job when it is its turn.
     /// - Parameter owner: Nil if the owner is unknown.
     /// - Throws: `crowded` if the queue is full, and errors of `job`.
-    package func run<Value>(
-        of owner: Owner?,
-        _ job: () async throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
+    package func run<Value>(of owner: Owner?, _ job: () async throws(StoreError) -> Value) async throws(StoreError)
+        -> Value
+    {
         guard let owner else { return try await clients.run(job) }
         return try await owners.run(of: owner) { () async throws(StoreError) in try await clients.run(job) }
     }

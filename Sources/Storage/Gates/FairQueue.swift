@@ -95,9 +95,7 @@ struct FairQueue<Key: GateKey, Waiter> {
         giveTurn(key)
         forgetIfIdle(key)
         guard runningCount < bounds.runningMax, let next = turns.first, let waiter = removeWaiter(at: 0, of: next)
-        else {
-            return nil
-        }
+        else { return nil }
         lines[next, default: Line()].runningCount += 1
         runningCount += 1
         // A key that had its turn goes to the end.
@@ -126,9 +124,7 @@ struct FairQueue<Key: GateKey, Waiter> {
     }
 
     /// Whether the key has as many running jobs as it may have.
-    private func isAtShare(_ key: Key) -> Bool {
-        !key.isCrowd && counts(of: key).running >= bounds.runningOfKeyMax
-    }
+    private func isAtShare(_ key: Key) -> Bool { !key.isCrowd && counts(of: key).running >= bounds.runningOfKeyMax }
 
     /// Whether one more job of the key may wait.
     private func hasRoom(_ key: Key) -> Bool { key.isCrowd || counts(of: key).waiting < bounds.waitingOfKeyMax }
@@ -165,7 +161,5 @@ struct FairQueue<Key: GateKey, Waiter> {
         if lengths.last?.isEmpty == true { lengths.removeLast() }
     }
 
-    private mutating func forgetIfIdle(_ key: Key) {
-        if lines[key]?.isIdle == true { lines[key] = nil }
-    }
+    private mutating func forgetIfIdle(_ key: Key) { if lines[key]?.isIdle == true { lines[key] = nil } }
 }

@@ -52,7 +52,5 @@ package final class SharedRead: Sendable {
         return number
     }
 
-    package func ignore(_ listener: Int) {
-        state.withLock { _ = $0.listeners.removeValue(forKey: listener) }
-    }
+    package func ignore(_ listener: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: listener) } }
 }

@@ -136,9 +136,7 @@ package struct HeldScore: Sendable {
         package let judgeUntil: Instant
         package let item: UUID
 
-        package init(judgeUntil: Instant, item: UUID) {
-            (self.judgeUntil, self.item) = (judgeUntil, item)
-        }
+        package init(judgeUntil: Instant, item: UUID) { (self.judgeUntil, self.item) = (judgeUntil, item) }
 
         /// The key before the first score.
         static let beginning = Key(judgeUntil: QueueItem.Key.beginning.at, item: QueueItem.Key.beginning.item)

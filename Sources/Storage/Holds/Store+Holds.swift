@@ -23,9 +23,7 @@ extension Store {
         async throws(StoreError) -> [HeldScore]
     {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(
-                HeldPage(game: game, after: after ?? .beginning, limitRows: limitRows, now: now)
-            )
+            try await connection.rows(HeldPage(game: game, after: after ?? .beginning, limitRows: limitRows, now: now))
         }
     }
 
@@ -92,12 +90,9 @@ extension Store {
     ///   - board: Nil measures all boards.
     ///   - before: Boards that were measured since then are left out.
     /// - Returns: How many were measured; 0 while another process does it.
-    package func measureBoards(
-        _ board: Slug? = nil,
-        in game: Slug? = nil,
-        before: Instant,
-        now: Instant
-    ) async throws(StoreError) -> Int64 {
+    package func measureBoards(_ board: Slug? = nil, in game: Slug? = nil, before: Instant, now: Instant)
+        async throws(StoreError) -> Int64
+    {
         try await general { connection throws(PostgresError) in
             try await connection.row(BoardsMeasure(game: game, board: board, before: before, now: now))
         }
@@ -129,16 +124,14 @@ extension Store {
         }
     }
 
-    private func changingHeld<Value: Sendable>(
-        _ body: (Connection) async throws(PostgresError) -> Value
-    ) async throws(StoreError) -> Value {
+    private func changingHeld<Value: Sendable>(_ body: (Connection) async throws(PostgresError) -> Value)
+        async throws(StoreError) -> Value
+    {
         do throws(PostgresError) {
             return try await ledgerPool.withConnection(repeatedOnce: Repetition(onlyReads: false)) {
                 connection throws(PostgresError) in
                 try await connection.transaction { connection throws(PostgresError) in try await body(connection) }
             }
-        } catch {
-            throw failure(error)
-        }
+        } catch { throw failure(error) }
     }
 }

@@ -14,8 +14,7 @@ struct CallersIdentify: Query {
     var binds: Binds {
         [
             callers.map { $0.tokenBytes }, callers.map { $0.keyBytes }, callers.map { $0.deviceBytes },
-            callers.map { $0.player },
-            games, areScores, now,
+            callers.map { $0.player }, games, areScores, now,
         ]
     }
 

@@ -52,7 +52,5 @@ struct CapsReverse: Query {
     typealias Row = Void
     static let sql = SQL.capsReverse
     let donations: [(row: LedgerRowID, isReversed: Bool)]
-    var binds: Binds {
-        [donations.map { $0.row.owner }, donations.map { $0.row.id }, donations.map { $0.isReversed }]
-    }
+    var binds: Binds { [donations.map { $0.row.owner }, donations.map { $0.row.id }, donations.map { $0.isReversed }] }
 }

@@ -21,9 +21,8 @@ struct DonationsAdd: Query {
     var binds: Binds {
         [
             rows.map { $0.player }, rows.map { $0.donation.id }, rows.map { $0.charity.id },
-            rows.map { $0.donation.points },
-            rows.map { $0.donation.hasNoClientID }, rows.map { $0.donation.reachedAt }, rows.map { $0.charity.day },
-            rows.map { $0.donation.isAnonymous ? $0.charity.anonymousRow : nil },
+            rows.map { $0.donation.points }, rows.map { $0.donation.hasNoClientID }, rows.map { $0.donation.reachedAt },
+            rows.map { $0.charity.day }, rows.map { $0.donation.isAnonymous ? $0.charity.anonymousRow : nil },
             rows.map { $0.donation.isAnonymous ? $0.charity.dayBeganAt : nil }, now,
         ]
     }
@@ -142,8 +141,7 @@ extension [DonationWrite] {
             return [entry(charity.board, charity.day, began: charity.dayBeganAt)] + (overall.map { [$0] } ?? [])
         }
         let capped = filter { !$0.charity.caps.isEmpty }
-        return [
-            WalletsDonate(rows: self), TalliesDonate(entries: entries), StandingsDonate(entries: entries),
-        ] + (capped.isEmpty ? [] : [CapsAdd(rows: capped)])
+        return [WalletsDonate(rows: self), TalliesDonate(entries: entries), StandingsDonate(entries: entries)]
+            + (capped.isEmpty ? [] : [CapsAdd(rows: capped)])
     }
 }

@@ -97,9 +97,7 @@ extension Store {
                         now: now,
                         score: score
                     )
-                } catch {
-                    throw .failed(error)
-                }
+                } catch { throw .failed(error) }
                 guard let post else { throw .wrongRowCount }
                 guard case .recorded = post else { throw .refused(post) }
                 return post
@@ -127,13 +125,7 @@ extension Store {
         case .registered(let made), .known(let made), .renamed(let made): player = made.id
         case let outcome: return outcome.map(FirstPost.unregistered)
         }
-        let batch = LedgerBatch(
-            scores: [score(player)],
-            donations: [],
-            isRepeated: false,
-            marker: marker,
-            now: now
-        )
+        let batch = LedgerBatch(scores: [score(player)], donations: [], isRepeated: false, marker: marker, now: now)
         let receipts = try await batch.write(on: connection).scores
         return receipts.first.map(FirstPost.init)
     }
@@ -145,7 +137,5 @@ private enum Undone: PostgresErrorConvertible {
     case wrongRowCount
     case refused(FirstPost)
 
-    init(_ error: PostgresError) {
-        self = .failed(error)
-    }
+    init(_ error: PostgresError) { self = .failed(error) }
 }

@@ -92,10 +92,7 @@ package final class KnownCallers: Sendable {
     ///   - entriesMax: The most entries of each of two generations.
     ///   - isCurrent: Whether the stream has brought everything that this process has acknowledged, and what others
     ///     have committed until two seconds ago.
-    package init(
-        entriesMax: Int = Limits.knownCallersMax,
-        isCurrent: @escaping @Sendable () -> Bool
-    ) {
+    package init(entriesMax: Int = Limits.knownCallersMax, isCurrent: @escaping @Sendable () -> Bool) {
         self.entriesMax = entriesMax
         self.isCurrent = isCurrent
     }

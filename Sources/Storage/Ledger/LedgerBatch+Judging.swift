@@ -3,12 +3,9 @@ import Postgres
 
 // What becomes of the rows, by the rules of Domain.
 extension LedgerBatch {
-    func judgeScores(
-        _ turns: [Turn],
-        _ inputs: Inputs,
-        on connection: Connection,
-        _ answer: inout Answer
-    ) async throws(PostgresError) -> [ScoreWrite] {
+    func judgeScores(_ turns: [Turn], _ inputs: Inputs, on connection: Connection, _ answer: inout Answer)
+        async throws(PostgresError) -> [ScoreWrite]
+    {
         let rules = inputs.rules
         let long = turns.indices.filter { row in
             guard putsOffLong, let histories, let rules = rules[row], !inputs.places[row].isKnown,
@@ -75,11 +72,9 @@ extension LedgerBatch {
     }
 
     /// What the players are told of whom scores are held, by the row among the turns.
-    private func own(
-        _ turns: [Turn],
-        _ inputs: Inputs,
-        on connection: Connection
-    ) async throws(PostgresError) -> [Int: OwnContext] {
+    private func own(_ turns: [Turn], _ inputs: Inputs, on connection: Connection) async throws(PostgresError) -> [Int:
+        OwnContext]
+    {
         let disclosed = turns.indices.filter { inputs.wallets[turns[$0].player]?.hasPrivateView(at: now) ?? false }
         if disclosed.isEmpty { return [:] }
         let rows = try await connection.rows(
@@ -94,17 +89,13 @@ extension LedgerBatch {
     }
 
     /// When players posted before into whom others were merged, on boards that go by that, by the row among the turns.
-    private func times(
-        _ turns: [Turn],
-        _ inputs: Inputs,
-        on connection: Connection
-    ) async throws(PostgresError) -> [Int: PostTimes] {
+    private func times(_ turns: [Turn], _ inputs: Inputs, on connection: Connection) async throws(PostgresError)
+        -> [Int: PostTimes]
+    {
         let timed = turns.indices.compactMap { row -> (row: Int, rules: ScoreRules)? in
             guard let wallet = inputs.wallets[turns[row].player], wallet.hasMerged, let rules = inputs.rules[row],
                 rules.holds.looksAtTimes
-            else {
-                return nil
-            }
+            else { return nil }
             return (row, rules)
         }
         if timed.isEmpty { return [:] }
@@ -119,11 +110,9 @@ extension LedgerBatch {
     }
 
     /// What the players are told whose newest points cannot be donated yet, by the row among the turns.
-    private func settling(
-        _ turns: [Turn],
-        _ inputs: Inputs,
-        on connection: Connection
-    ) async throws(PostgresError) -> [Int: SettlingContext] {
+    private func settling(_ turns: [Turn], _ inputs: Inputs, on connection: Connection) async throws(PostgresError)
+        -> [Int: SettlingContext]
+    {
         let settling = turns.indices.filter { row in
             guard let wallet = inputs.wallets[turns[row].player] else { return false }
             return wallet.isSettling(at: now) || wallet.hasPrivateView(at: now)
@@ -139,12 +128,9 @@ extension LedgerBatch {
         return Dictionary(zip(settling, rows)) { first, _ in first }
     }
 
-    func judgeDonations(
-        _ turns: [Turn],
-        _ inputs: Inputs,
-        on connection: Connection,
-        _ answer: inout Answer
-    ) async throws(PostgresError) -> [DonationWrite] {
+    func judgeDonations(_ turns: [Turn], _ inputs: Inputs, on connection: Connection, _ answer: inout Answer)
+        async throws(PostgresError) -> [DonationWrite]
+    {
         let looksBack = turns.indices.filter { row in
             guard let wallet = inputs.wallets[turns[row].player] else { return false }
             return inputs.charities[row].isKnown || wallet.hasMerged || donations[turns[row].index].hasNoClientID

@@ -113,8 +113,10 @@ struct LedgerBatch: Sendable {
     /// Writes what was judged, and funds donations again by what their players have earned now.
     private func fund(_ changes: Changes, on connection: Connection) async throws(PostgresError) {
         try await connection.run(all: changes.writes)
-        try await RollupRecomputation(players: changes.playersShort, action: nil, now: now)
-            .recomputeDonations(beside: changes.totals, on: connection)
+        try await RollupRecomputation(players: changes.playersShort, action: nil, now: now).recomputeDonations(
+            beside: changes.totals,
+            on: connection
+        )
     }
 
     /// Finds out who may speak for whom. Rows that are not refused are `deferred` in the answer until they are judged.
@@ -155,13 +157,7 @@ struct LedgerBatch: Sendable {
             return found
         }
         var identified = known.map {
-            IdentifiedCaller(
-                player: $0?.player,
-                refusal: nil,
-                device: nil,
-                own: $0?.own,
-                callersLeft: $0?.callersLeft
-            )
+            IdentifiedCaller(player: $0?.player, refusal: nil, device: nil, own: $0?.own, callersLeft: $0?.callersLeft)
         }
         let unknown = known.indices.filter { known[$0] == nil }
         if unknown.isEmpty { return identified }
@@ -203,12 +199,9 @@ struct LedgerBatch: Sendable {
 
     /// Locks, reads and judges.
     /// - Parameter begins: Whether the transaction begins with the first statement.
-    private func judge(
-        _ turns: Turns,
-        on connection: Connection,
-        begins: Bool,
-        _ answer: inout Answer
-    ) async throws(PostgresError) -> Changes {
+    private func judge(_ turns: Turns, on connection: Connection, begins: Bool, _ answer: inout Answer)
+        async throws(PostgresError) -> Changes
+    {
         let inputs = try await read(turns, on: connection, begins: begins)
         var scores = try await judgeScores(turns.scores, inputs, on: connection, &answer)
         let playersShort = Set(scores.lazy.filter { inputs.isShort($0) }.map { $0.player })
@@ -237,11 +230,7 @@ struct LedgerBatch: Sendable {
         answer.long.append(turn.index)
     }
 
-    private func read(
-        _ turns: Turns,
-        on connection: Connection,
-        begins: Bool
-    ) async throws(PostgresError) -> Inputs {
+    private func read(_ turns: Turns, on connection: Connection, begins: Bool) async throws(PostgresError) -> Inputs {
         let (share, lock) = (TalliesShare(), WalletsLock(players: turns.players))
         let scores = turns.scores.map { self.scores[$0.index] }
         let named = BatchBoards(scores)

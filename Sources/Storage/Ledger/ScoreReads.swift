@@ -133,18 +133,13 @@ struct ScoresBefore: Query {
     let scores: [NewScore]
     var binds: Binds {
         [
-            boards.names.map { $0.game }, boards.names.map { $0.board }, players, boards.numbers,
-            scores.map { $0.id }, scores.map { $0.reachedAt },
+            boards.names.map { $0.game }, boards.names.map { $0.board }, players, boards.numbers, scores.map { $0.id },
+            scores.map { $0.reachedAt },
         ]
     }
     /// Rows come in the order of the scores.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ScorePlaces {
-        try ScorePlaces(
-            day: row.next(),
-            standing: row.reached(),
-            tally: row.reached(),
-            isKnown: row.next()
-        )
+        try ScorePlaces(day: row.next(), standing: row.reached(), tally: row.reached(), isKnown: row.next())
     }
 }
 
@@ -188,8 +183,8 @@ struct ScoresRecall: Query {
         [
             turns.map { $0.player }, rules.map { $0?.board }, scores.map { $0.hasNoClientID ? nil : $0.id },
             scores.map { $0.points }, scores.map { $0.reachedAt }, scores.map { $0.name?.description }, days,
-            turns.map { $0.own }, now,
-            scores.map { $0.isClassic }, rules.map { $0?.earnsByLedger ?? false }, rules.map { $0?.earnDay != nil },
+            turns.map { $0.own }, now, scores.map { $0.isClassic }, rules.map { $0?.earnsByLedger ?? false },
+            rules.map { $0?.earnDay != nil },
         ]
     }
     /// Rows come in the order of the scores, each with how many rows of the ledger were looked through for it.

@@ -23,9 +23,9 @@ struct ScoresAdd: Query {
     var binds: Binds {
         [
             rows.map { $0.player }, rows.map { $0.score.id }, rows.map { $0.entry.rules.board },
-            rows.map { $0.score.points },
-            rows.map { $0.entry.earned }, rows.map { $0.entry.improved }, rows.map { $0.score.hasNoClientID },
-            rows.map { $0.score.playedAt }, rows.map { $0.score.reachedAt }, rows.map { $0.entry.day }, now,
+            rows.map { $0.score.points }, rows.map { $0.entry.earned }, rows.map { $0.entry.improved },
+            rows.map { $0.score.hasNoClientID }, rows.map { $0.score.playedAt }, rows.map { $0.score.reachedAt },
+            rows.map { $0.entry.day }, now,
         ]
     }
 }

@@ -31,9 +31,8 @@ extension Store {
         known: KnownCallers? = nil,
         now: Instant,
         trace: InstrumentationContext? = nil
-    ) async throws(CommitFailure) -> (
-        scores: [ScoreReceipt], donations: [DonationReceipt], long: [Int], isMarked: Bool
-    ) {
+    ) async throws(CommitFailure) -> (scores: [ScoreReceipt], donations: [DonationReceipt], long: [Int], isMarked: Bool)
+    {
         let batch = LedgerBatch(
             scores: scores,
             donations: donations,
@@ -52,8 +51,6 @@ extension Store {
                 return try await batch.commit(on: connection)
             }
             return (answer.scores, answer.donations, answer.long, answer.isMarked)
-        } catch {
-            throw CommitFailure(error: failure(error), mayHaveCommitted: !error.safeToRetry)
-        }
+        } catch { throw CommitFailure(error: failure(error), mayHaveCommitted: !error.safeToRetry) }
     }
 }

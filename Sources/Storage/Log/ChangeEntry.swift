@@ -16,8 +16,7 @@ struct ChangeEntry {
         ChangeEntry(method: method, subject: [("game", game.description)], values: values)
     }
 
-    static func board(_ method: Method, _ board: Slug, in game: Slug, _ values: [(String, SettingValue)])
-        -> ChangeEntry
+    static func board(_ method: Method, _ board: Slug, in game: Slug, _ values: [(String, SettingValue)]) -> ChangeEntry
     {
         ChangeEntry(
             method: method,

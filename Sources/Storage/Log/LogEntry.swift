@@ -49,9 +49,8 @@ package struct LogEntry: Sendable, Equatable {
     /// - Parameter previous: The hash of the entry before, or ``origin``.
     package func hash(after previous: [UInt8]) -> [UInt8] {
         let lines = [
-            Hex.text(previous), "v1", String(number), at.rfc3339(.microseconds),
-            action?.uuidString.lowercased() ?? "-", actor, kind, subject, values,
-            wordsHash.map { Hex.text($0) } ?? "-",
+            Hex.text(previous), "v1", String(number), at.rfc3339(.microseconds), action?.uuidString.lowercased() ?? "-",
+            actor, kind, subject, values, wordsHash.map { Hex.text($0) } ?? "-",
         ]
         return Array(SHA256.hash(data: Array(lines.map { $0 + "\n" }.joined().utf8)))
     }

@@ -88,9 +88,7 @@ struct LogActions: Query {
     static let sql = SQL.logActions
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
         actions: Int64, differing: Int64, first: Int64?
-    ) {
-        (actions: try row.next(), differing: try row.next(), first: try row.next())
-    }
+    ) { (actions: try row.next(), differing: try row.next(), first: try row.next()) }
 }
 
 extension RowReader {

@@ -6,9 +6,7 @@ import Domain
 /// The settings of one kind of object, by their names in the admin API.
 package protocol Setting: CaseIterable, RawRepresentable, Sendable where RawValue == String {}
 
-extension Setting {
-    package static var names: Set<String> { Set(allCases.map(\.rawValue)) }
-}
+extension Setting { package static var names: Set<String> { Set(allCases.map(\.rawValue)) } }
 
 /// A change of settings, or the settings of a new object.
 protocol LoggedChange {
@@ -119,11 +117,7 @@ extension NewBoard {
     }
 }
 
-extension Patch {
-    fileprivate init(ifAny value: Value?) {
-        self = value.map { .set($0) } ?? .keep
-    }
-}
+extension Patch { fileprivate init(ifAny value: Value?) { self = value.map { .set($0) } ?? .keep } }
 
 package enum CharitySetting: String, Setting {
     case name, url, description, goal, opens, closes, zone

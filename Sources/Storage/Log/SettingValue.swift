@@ -38,9 +38,7 @@ extension SettingValue {
         self = patch.value.map { .plain($0.description) } ?? .none
     }
 
-    init(_ patch: Patch<Instant>) {
-        self = patch.value.map { .plain($0.rfc3339(.microseconds)) } ?? .none
-    }
+    init(_ patch: Patch<Instant>) { self = patch.value.map { .plain($0.rfc3339(.microseconds)) } ?? .none }
 
     init(text patch: Patch<some CustomStringConvertible & Sendable>) {
         self = patch.value.map { .text($0.description) } ?? .none
@@ -51,9 +49,7 @@ extension SettingValue {
 struct LogKey {
     private let key: SymmetricKey
 
-    init(_ bytes: [UInt8]) {
-        key = SymmetricKey(data: bytes)
-    }
+    init(_ bytes: [UInt8]) { key = SymmetricKey(data: bytes) }
 
     fileprivate func hash(_ text: String) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))

@@ -15,12 +15,9 @@ extension Store {
 
     /// Reads entries about actions on a player, the newest first.
     /// - Parameter showsAnonymous: Whether actions that tell what the player donated anonymously are there.
-    package func actions(
-        on player: Player.ID,
-        before: Int64?,
-        rows: Int32,
-        showsAnonymous: Bool
-    ) async throws(StoreError) -> [LoggedEntry] {
+    package func actions(on player: Player.ID, before: Int64?, rows: Int32, showsAnonymous: Bool)
+        async throws(StoreError) -> [LoggedEntry]
+    {
         let query = PlayerActions(player: player, before: before, rows: rows, showsAnonymous: showsAnonymous)
         return try await general { connection throws(PostgresError) in try await connection.rows(query) }
     }

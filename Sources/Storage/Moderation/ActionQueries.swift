@@ -54,9 +54,7 @@ extension RowReader {
     }
 }
 
-extension WalletSums {
-    fileprivate var array: [Int64] { [earned, voided, held, donated] }
-}
+extension WalletSums { fileprivate var array: [Int64] { [earned, voided, held, donated] } }
 
 /// `action_read.sql`
 struct ActionRead: Query {
@@ -201,8 +199,7 @@ struct ActionAdd: Query {
         if case .undo(let other) = action.kind { undone = other }
         return [
             action.id, action.kind.name, player, action.kind.subject, until, action.kind.askedText, before.array,
-            after.array,
-            entry, undone, now, into, owner,
+            after.array, entry, undone, now, into, owner,
         ]
     }
 }
@@ -213,11 +210,7 @@ struct ActionFunding: Query {
     let action: UUID
     var binds: Binds { [action] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> FundingChange {
-        try FundingChange(
-            donation: row.next(),
-            charity: row.next(),
-            unfunded: row.next()
-        )
+        try FundingChange(donation: row.next(), charity: row.next(), unfunded: row.next())
     }
 }
 

@@ -13,12 +13,7 @@ struct DonationChangeable: Query {
     let charity: Slug
     var binds: Binds { [player, donation, charity] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Found {
-        try Found(
-            owner: row.next(),
-            isAnonymous: row.next(),
-            isReversed: row.next(),
-            reversibleUntil: row.next()
-        )
+        try Found(owner: row.next(), isAnonymous: row.next(), isReversed: row.next(), reversibleUntil: row.next())
     }
 
     struct Found {

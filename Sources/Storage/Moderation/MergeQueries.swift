@@ -50,9 +50,7 @@ struct MergeFind: Query {
     var binds: Binds { [player] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
         into: Player.ID, survivor: Player.ID, action: UUID
-    ) {
-        (into: try row.next(), survivor: try row.next(), action: try row.next())
-    }
+    ) { (into: try row.next(), survivor: try row.next(), action: try row.next()) }
 }
 
 /// `members_find.sql`

@@ -7,8 +7,7 @@ extension ModerationTransaction {
     func effect(on subject: Subject) async throws(ModerationRollback) -> Effect {
         switch action.kind {
         case .void(_, let score): return try await restate(subject, score, from: nil, to: .voided)
-        case .voidAll(_, let heldOnly):
-            return try await restateAll(subject, from: heldOnly ? .held : nil, to: .voided)
+        case .voidAll(_, let heldOnly): return try await restateAll(subject, from: heldOnly ? .held : nil, to: .voided)
         case .hold(_, let score): return try await restate(subject, score, from: .counted, to: .held)
         case .clear(_, let score): return try await clear(subject, score)
         case .clearItem(let item): return try await clear(item, subject)
@@ -19,10 +18,7 @@ extension ModerationTransaction {
         case .anonymise(_, let donation): return try await anonymise(subject, donation)
         case .hide: return Effect(changesVisibility: true)
         case .ban(_, let until):
-            return Effect(
-                values: until.map { [("until", $0.rfc3339(.microseconds))] } ?? [],
-                changesVisibility: true
-            )
+            return Effect(values: until.map { [("until", $0.rfc3339(.microseconds))] } ?? [], changesVisibility: true)
         case .rename(_, let name):
             let waiting = WaitingName(name: nil, since: nil, nextWaits: true)
             return try await rename(subject.player, to: name.description, waiting: waiting)
@@ -37,12 +33,9 @@ extension ModerationTransaction {
 
     /// Moves one score.
     /// - Parameter from: Nil for any other state.
-    func restate(
-        _ subject: Subject,
-        _ score: UUID,
-        from: LedgerState?,
-        to: LedgerState
-    ) async throws(ModerationRollback) -> Effect {
+    func restate(_ subject: Subject, _ score: UUID, from: LedgerState?, to: LedgerState)
+        async throws(ModerationRollback) -> Effect
+    {
         let found = try await found(subject.named, score)
         let row = LedgerRowID(owner: found.owner, id: score)
         guard found.state != to, from == nil || found.state == from else { throw try await conflict(on: row) }
@@ -85,11 +78,9 @@ extension ModerationTransaction {
 
     /// Moves all scores that there are in a state.
     /// - Parameter from: Nil for any other state.
-    private func restateAll(
-        _ subject: Subject,
-        from: LedgerState?,
-        to: LedgerState
-    ) async throws(ModerationRollback) -> Effect {
+    private func restateAll(_ subject: Subject, from: LedgerState?, to: LedgerState) async throws(ModerationRollback)
+        -> Effect
+    {
         let moved = try await move(subject.player, nil, from: from, to: to)
         guard moved.scores > 0 else {
             let newest = try await run { connection throws(PostgresError) in
@@ -97,21 +88,15 @@ extension ModerationTransaction {
             }
             throw .answered(.conflict(newest?.action))
         }
-        return Effect(
-            values: [("earned", String(moved.earned)), ("scores", String(moved.scores))],
-            movesScores: true
-        )
+        return Effect(values: [("earned", String(moved.earned)), ("scores", String(moved.scores))], movesScores: true)
     }
 
     /// - Parameters:
     ///   - scores: Nil for all.
     ///   - from: Nil for any other state.
-    func move(
-        _ player: Player.ID,
-        _ scores: [LedgerRowID]?,
-        from: LedgerState?,
-        to: LedgerState
-    ) async throws(ModerationRollback) -> (scores: Int64, earned: Int64) {
+    func move(_ player: Player.ID, _ scores: [LedgerRowID]?, from: LedgerState?, to: LedgerState)
+        async throws(ModerationRollback) -> (scores: Int64, earned: Int64)
+    {
         try await run { connection throws(PostgresError) in
             try await connection.row(
                 ScoresRestate(player: player, scores: scores, from: from, to: to, action: action.id, now: now)
@@ -127,12 +112,9 @@ extension ModerationTransaction {
         return found
     }
 
-    private func correct(
-        _ subject: Subject,
-        _ score: UUID,
-        points: Int64,
-        earned: Int64
-    ) async throws(ModerationRollback) -> Effect {
+    private func correct(_ subject: Subject, _ score: UUID, points: Int64, earned: Int64)
+        async throws(ModerationRollback) -> Effect
+    {
         let found = try await found(subject.named, score)
         guard found.bounds.contains(points) else { throw .answered(.outOfBounds(found.bounds)) }
         let row = LedgerRowID(owner: found.owner, id: score)
@@ -158,9 +140,7 @@ extension ModerationTransaction {
             )
         }
         var effect = try await restate(subject, score, from: nil, to: .voided)
-        effect.values = [
-            ("points", String(points)), ("earned", String(earned)), ("voided", String(found.earned)),
-        ]
+        effect.values = [("points", String(points)), ("earned", String(earned)), ("voided", String(found.earned))]
         return effect
     }
 
@@ -184,13 +164,9 @@ extension ModerationTransaction {
         )
     }
 
-    func reverse(
-        _ player: Player.ID,
-        _ donation: LedgerRowID,
-        isReversed: Bool,
-        forfeited: Int64,
-        restored: Int64
-    ) async throws(ModerationRollback) {
+    func reverse(_ player: Player.ID, _ donation: LedgerRowID, isReversed: Bool, forfeited: Int64, restored: Int64)
+        async throws(ModerationRollback)
+    {
         let query = DonationReverse(
             player: player,
             donation: donation,
@@ -209,13 +185,9 @@ extension ModerationTransaction {
             try await connection.firstRow(DonationFound(player: subject.named, donation: donation))
         }
         guard let found else { throw .answered(.noDonation) }
-        guard !found.isAnonymous else {
-            throw try await conflict("anonymise", on: subject.named, about: donation)
-        }
+        guard !found.isAnonymous else { throw try await conflict("anonymise", on: subject.named, about: donation) }
         let row = LedgerRowID(owner: found.owner, id: donation)
-        try await run { connection throws(PostgresError) in
-            try await connection.run(DonationAnonymise(donation: row))
-        }
+        try await run { connection throws(PostgresError) in try await connection.run(DonationAnonymise(donation: row)) }
         return Effect(movesDonations: true, owner: found.owner)
     }
 
@@ -240,9 +212,7 @@ extension ModerationTransaction {
 
     private func takeDownNote(of subject: Subject, _ score: UUID) async throws(ModerationRollback) -> Effect {
         let row = LedgerRowID(owner: try await found(subject.named, score).owner, id: score)
-        try await run { connection throws(PostgresError) in
-            try await connection.run(ScoreNoteRemove(score: row))
-        }
+        try await run { connection throws(PostgresError) in try await connection.run(ScoreNoteRemove(score: row)) }
         return Effect()
     }
 

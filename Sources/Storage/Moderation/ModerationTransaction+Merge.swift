@@ -21,9 +21,7 @@ extension ModerationTransaction {
             try await connection.run(PlayerMerge(player: player, survivor: survivor, action: action.id, now: now))
         }
         return Effect(
-            values: [
-                ("into", String(survivor.rawValue)), ("earned", String(moved.earned)),
-            ],
+            values: [("into", String(survivor.rawValue)), ("earned", String(moved.earned))],
             movesScores: true,
             movesDonations: true,
             changesVisibility: true,
@@ -46,9 +44,7 @@ extension ModerationTransaction {
         }
         let moved = try await sums(player)
         return Effect(
-            values: [
-                ("from", String(survivor.rawValue)), ("earned", String(moved.earned)),
-            ],
+            values: [("from", String(survivor.rawValue)), ("earned", String(moved.earned))],
             movesScores: true,
             movesDonations: true,
             changesVisibility: true,
@@ -58,15 +54,11 @@ extension ModerationTransaction {
     }
 
     private func merged(_ player: Player.ID) async throws(ModerationRollback) -> MergeFind.Row? {
-        try await run { connection throws(PostgresError) in
-            try await connection.firstRow(MergeFind(player: player))
-        }
+        try await run { connection throws(PostgresError) in try await connection.firstRow(MergeFind(player: player)) }
     }
 
     /// Everybody who is one with a player, itself too.
     func members(of survivor: Player.ID) async throws(ModerationRollback) -> [Player.ID] {
-        try await run { connection throws(PostgresError) in
-            try await connection.rows(MembersFind(survivor: survivor))
-        }
+        try await run { connection throws(PostgresError) in try await connection.rows(MembersFind(survivor: survivor)) }
     }
 }

@@ -23,11 +23,7 @@ extension ModerationTransaction {
                 throw try await conflict("rename", on: subject.player)
             }
             let waited = known.waiting.name == nil ? found.formerWaiting : known.waiting
-            let waiting = WaitingName(
-                name: waited.name,
-                since: waited.since,
-                nextWaits: found.formerWaiting.nextWaits
-            )
+            let waiting = WaitingName(name: waited.name, since: waited.since, nextWaits: found.formerWaiting.nextWaits)
             return try await rename(subject.player, to: former, waiting: waiting)
         case "anonymise", "take-down", "undo", "erase", "reset": throw .answered(.conflict(other))
         case "correct":
@@ -61,11 +57,9 @@ extension ModerationTransaction {
         try await run { connection throws(PostgresError) in try await connection.rows(ActionMovements(action: other)) }
     }
 
-    private func unmove(
-        _ movements: [ActionMovement],
-        of other: UUID,
-        _ subject: Subject
-    ) async throws(ModerationRollback) -> Effect {
+    private func unmove(_ movements: [ActionMovement], of other: UUID, _ subject: Subject)
+        async throws(ModerationRollback) -> Effect
+    {
         if let moved = movements.first(where: { $0.newestAction != other }) {
             throw .answered(.conflict(moved.newestAction))
         }

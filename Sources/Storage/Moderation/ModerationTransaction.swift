@@ -104,11 +104,9 @@ struct ModerationTransaction {
         return receipt(subject, at: now, by: actor, before, after, named, try await funding())
     }
 
-    @discardableResult
-    func run<Value>(_ body: (Connection) async throws(PostgresError) -> Value) async throws(ModerationRollback) -> Value
-    {
-        do throws(PostgresError) { return try await body(connection) } catch { throw .failed(error) }
-    }
+    @discardableResult func run<Value>(_ body: (Connection) async throws(PostgresError) -> Value)
+        async throws(ModerationRollback) -> Value
+    { do throws(PostgresError) { return try await body(connection) } catch { throw .failed(error) } }
 
     /// Finds whom the action is about, and locks the wallets that it may change.
     private func lockedSubject() async throws(ModerationRollback) -> Subject {

@@ -36,11 +36,9 @@ extension Connection {
 
     /// What was donated by name before and after an action.
     /// - Parameter walletOwner: Whose wallet the action's sums are of; nil of actions on boards.
-    func donatedByName(
-        around entry: Int64,
-        at instant: Instant,
-        of walletOwner: Player.ID?
-    ) async throws(PostgresError) -> (before: DonatedByName, after: DonatedByName) {
+    func donatedByName(around entry: Int64, at instant: Instant, of walletOwner: Player.ID?) async throws(PostgresError)
+        -> (before: DonatedByName, after: DonatedByName)
+    {
         guard let walletOwner else { return (.zero, .zero) }
         let (before, after) = try await pipeline(
             MembersThen(player: walletOwner, entry: entry - 1),

@@ -12,9 +12,7 @@ struct QueueItemFind: Query {
     var binds: Binds { [item] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
         kind: QueueItem.Kind, player: Player.ID, score: UUID?, at: Instant
-    ) {
-        (kind: try row.next(), player: try row.next(), score: try row.next(), at: try row.next())
-    }
+    ) { (kind: try row.next(), player: try row.next(), score: try row.next(), at: try row.next()) }
 }
 
 /// `queue_page.sql`
@@ -81,9 +79,7 @@ package struct QueueItem: Sendable {
         package let at: Instant
         package let item: UUID
 
-        package init(at: Instant, item: UUID) {
-            (self.at, self.item) = (at, item)
-        }
+        package init(at: Instant, item: UUID) { (self.at, self.item) = (at, item) }
 
         /// The key before the first item.
         package static let beginning = Key(
@@ -141,16 +137,11 @@ extension Store {
     ///   - kind: Nil for all kinds.
     ///   - after: The item before the first.
     ///   - withWords: Whether what reporters wrote is shown.
-    package func queue(
-        _ kind: QueueItem.Kind?,
-        after: QueueItem.Key = .beginning,
-        limitRows: Int32,
-        withWords: Bool
-    ) async throws(StoreError) -> [QueueItem] {
+    package func queue(_ kind: QueueItem.Kind?, after: QueueItem.Key = .beginning, limitRows: Int32, withWords: Bool)
+        async throws(StoreError) -> [QueueItem]
+    {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(
-                QueuePage(kind: kind, after: after, limitRows: limitRows, withWords: withWords)
-            )
+            try await connection.rows(QueuePage(kind: kind, after: after, limitRows: limitRows, withWords: withWords))
         }
     }
 }

@@ -27,10 +27,9 @@ struct RollupRecomputation {
 
     /// Funds donations as far as the wallets reach, the oldest first, and does so for what was donated.
     /// - Parameter donated: What charities receive beside that in the same transaction.
-    func recomputeDonations(
-        beside donated: [CharityTotalsAdd.Total] = [],
-        on connection: Connection
-    ) async throws(PostgresError) {
+    func recomputeDonations(beside donated: [CharityTotalsAdd.Total] = [], on connection: Connection)
+        async throws(PostgresError)
+    {
         var totals = donated
         for player in players {
             try await connection.run(DonationsFund(player: player, action: action, now: now))

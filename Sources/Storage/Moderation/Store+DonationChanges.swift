@@ -81,8 +81,6 @@ extension Store {
                     return .done
                 }
             }
-        } catch {
-            throw failure(error)
-        }
+        } catch { throw failure(error) }
     }
 }

@@ -44,13 +44,9 @@ extension Store {
         }
     }
 
-    private func performOnce(
-        _ action: ModerationAction,
-        by actor: String,
-        isDry: Bool,
-        marker: String?,
-        now: Instant
-    ) async throws(ModerationRollback) -> ModerationOutcome {
+    private func performOnce(_ action: ModerationAction, by actor: String, isDry: Bool, marker: String?, now: Instant)
+        async throws(ModerationRollback) -> ModerationOutcome
+    {
         // Each retry begins anew: the action's id makes one that was committed a repeat.
         let repetition = Repetition(onlyReads: false)
         do throws(ModerationRollback) {
@@ -61,13 +57,9 @@ extension Store {
         }
     }
 
-    private func transact(
-        _ action: ModerationAction,
-        by actor: String,
-        isDry: Bool,
-        marker: String?,
-        now: Instant
-    ) async throws(ModerationRollback) -> ModerationOutcome {
+    private func transact(_ action: ModerationAction, by actor: String, isDry: Bool, marker: String?, now: Instant)
+        async throws(ModerationRollback) -> ModerationOutcome
+    {
         try await ledgerPool.withConnection { connection throws(ModerationRollback) in
             try await connection.transaction { connection throws(ModerationRollback) in
                 let transaction = ModerationTransaction(action: action, actor: actor, now: now, connection: connection)
@@ -129,7 +121,5 @@ enum ModerationRollback: PostgresErrorConvertible {
     /// It is answered without a change.
     case answered(ModerationOutcome)
 
-    init(_ error: PostgresError) {
-        self = .failed(error)
-    }
+    init(_ error: PostgresError) { self = .failed(error) }
 }

@@ -70,9 +70,7 @@ package struct Erasure: Sendable {
         package let at: Instant
         package let player: Player.ID
 
-        package init(at: Instant, player: Player.ID) {
-            (self.at, self.player) = (at, player)
-        }
+        package init(at: Instant, player: Player.ID) { (self.at, self.player) = (at, player) }
 
         /// The key before the first erasure.
         package static let beginning = Key(at: Instant(microsecondsSince1970: 0), player: Player.ID(rawValue: 0))
@@ -109,8 +107,8 @@ extension Store {
 
     /// Looks at players in the order of their ids.
     /// - Returns: Each with whether it has not called since the instant; none behind the last player.
-    package func idlePlayers(after player: Player.ID, since instant: Instant, limitRows: Int32)
-        async throws(StoreError) -> [(player: Player.ID, isIdle: Bool)]
+    package func idlePlayers(after player: Player.ID, since instant: Instant, limitRows: Int32) async throws(StoreError)
+        -> [(player: Player.ID, isIdle: Bool)]
     {
         try await general { connection throws(PostgresError) in
             try await connection.rows(PlayersIdle(after: player, since: instant, limitRows: limitRows))

@@ -188,9 +188,9 @@ package struct ExportedReport: Sendable {
 extension Store {
     /// Everything that is kept of a player itself and of those who are one with it, and its codes; nil when there is no
     /// such player.
-    package func findExported(of player: Player.ID, now: Instant) async throws(StoreError)
-        -> (ExportedPlayer, [UnusedCode])?
-    {
+    package func findExported(of player: Player.ID, now: Instant) async throws(StoreError) -> (
+        ExportedPlayer, [UnusedCode]
+    )? {
         let (players, codes, members) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
                 ExportPlayer(player: player, now: now),
@@ -213,8 +213,7 @@ extension Store {
 
     /// A player's donations, the oldest first; those after a key, or from the first one.
     package func exportedDonations(of player: Player.ID, after key: HistoryKey?, limitRows: Int)
-        async throws(StoreError)
-        -> [ExportedDonation]
+        async throws(StoreError) -> [ExportedDonation]
     {
         let query = ExportDonations(player: player, after: key ?? .beforeAll, rows: Int32(clamping: limitRows))
         return try await general { connection throws(PostgresError) in try await connection.rows(query) }

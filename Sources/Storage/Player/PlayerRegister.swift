@@ -37,11 +37,10 @@ struct PlayerRegister: Query {
             }
         return [
             device.map { Bytes($0.bytes) }, game, registration.name?.description,
-            registration.name?.skeleton.description, email,
-            registration.facebookID?.text,
-            registration.wantsUpdates, registration.source, picture?.hash, picture?.png, expected, now, updatesKnown,
-            country, access.name, access.hash.map { Bytes($0.bytes) }, registration.renames.rawValue, writes,
-            registration.isUnlisted, registration.name?.leetSkeleton.description,
+            registration.name?.skeleton.description, email, registration.facebookID?.text, registration.wantsUpdates,
+            registration.source, picture?.hash, picture?.png, expected, now, updatesKnown, country, access.name,
+            access.hash.map { Bytes($0.bytes) }, registration.renames.rawValue, writes, registration.isUnlisted,
+            registration.name?.leetSkeleton.description,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
@@ -95,10 +94,7 @@ extension PlayerRegister {
         judging.writes = false
         var judged = try await connection.row(judging)
         if case .otherLabel = judged.outcome, let device, let token = access.token {
-            _ = try await connection.transaction(
-                lockingPlayerOf: token,
-                DeviceRelabel(token: token, device: device)
-            )
+            _ = try await connection.transaction(lockingPlayerOf: token, DeviceRelabel(token: token, device: device))
             judged = try await connection.row(judging)
         }
         switch judged.outcome {

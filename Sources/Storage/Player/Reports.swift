@@ -22,13 +22,9 @@ extension Store {
     /// ``Limits/reportWordsKept`` keep their words, those of different networks first, and all are counted.
     /// - Parameter source: A keyed hash of the reporter's network; nil if it is unknown.
     /// - Returns: Whether it had; nil when there is no such player, or it is hidden or was erased.
-    package func add(
-        _ report: Report,
-        of player: Player.ID,
-        by reporter: Player.ID,
-        from source: Int64?,
-        now: Instant
-    ) async throws(StoreError) -> Bool? {
+    package func add(_ report: Report, of player: Player.ID, by reporter: Player.ID, from source: Int64?, now: Instant)
+        async throws(StoreError) -> Bool?
+    {
         let add = ReportAdd(player: player, reporter: reporter, report: report, source: source, now: now)
         return try await registering { connection throws(PostgresError) in try await connection.firstRow(add) }
     }

@@ -66,12 +66,9 @@ extension Store {
     /// - Parameters:
     ///   - historyKey: The point; nil for the newest scores.
     ///   - limitRows: 1...101.
-    package func scores(
-        of player: Player.ID,
-        before historyKey: HistoryKey?,
-        limitRows: Int,
-        now: Instant
-    ) async throws(StoreError) -> [PastScore] {
+    package func scores(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int, now: Instant)
+        async throws(StoreError) -> [PastScore]
+    {
         try await longRead { connection throws(PostgresError) in
             try await connection.rows(
                 PlayerScores(player: player, before: historyKey, rows: Int32(clamping: limitRows), now: now)
@@ -80,12 +77,9 @@ extension Store {
     }
 
     /// A player's scores after a point in their history, nearest first, which means oldest first.
-    package func scores(
-        of player: Player.ID,
-        after historyKey: HistoryKey,
-        limitRows: Int,
-        now: Instant
-    ) async throws(StoreError) -> [PastScore] {
+    package func scores(of player: Player.ID, after historyKey: HistoryKey, limitRows: Int, now: Instant)
+        async throws(StoreError) -> [PastScore]
+    {
         try await longRead { connection throws(PostgresError) in
             try await connection.rows(
                 PlayerScoresNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows), now: now)
@@ -117,13 +111,9 @@ extension Store {
 
     /// Finds a recorded score by the client's id.
     /// - Returns: Nil when the player has no such score on that board, in any season.
-    package func findScore(
-        _ id: UUID,
-        of player: Player.ID,
-        on board: Slug,
-        in game: Slug,
-        now: Instant
-    ) async throws(StoreError) -> RecordedScore? {
+    package func findScore(_ id: UUID, of player: Player.ID, on board: Slug, in game: Slug, now: Instant)
+        async throws(StoreError) -> RecordedScore?
+    {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(ScoreReceiptFind(player: player, id: id, game: game, board: board, now: now))
         }
@@ -131,8 +121,8 @@ extension Store {
 
     /// Finds a recorded donation by the client's id.
     /// - Returns: Nil when the player has made no donation to that charity under this id.
-    package func findDonation(_ id: UUID, of player: Player.ID, to charity: Slug, now: Instant)
-        async throws(StoreError) -> RecordedDonation?
+    package func findDonation(_ id: UUID, of player: Player.ID, to charity: Slug, now: Instant) async throws(StoreError)
+        -> RecordedDonation?
     {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(DonationReceiptFind(player: player, id: id, charity: charity, now: now))

@@ -123,8 +123,7 @@ extension Store {
     ///   - name: The player's name in the call, to be checked against charities' names.
     /// - Returns: Nil when there is no such game.
     package func findClassicCall(from device: DeviceHash?, in game: Slug, name: PlayerName? = nil)
-        async throws(StoreError)
-        -> ClassicCall?
+        async throws(StoreError) -> ClassicCall?
     {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(ClassicCaller(game: game, device: device, name: name))
@@ -136,8 +135,8 @@ extension Store {
     ///   - game: The player's game; nil for any.
     ///   - withUnlisted: Whether a player whose profile is unlisted is found.
     /// - Returns: Nil when there is no such player or the player is hidden.
-    package func findProfile(_ player: Player.ID, in game: Slug?, withUnlisted: Bool = false)
-        async throws(StoreError) -> PublicProfile?
+    package func findProfile(_ player: Player.ID, in game: Slug?, withUnlisted: Bool = false) async throws(StoreError)
+        -> PublicProfile?
     {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(PlayerProfile(player: player, game: game, withUnlisted: withUnlisted))

@@ -33,13 +33,9 @@ struct BoardPage: Query {
     }
 
     /// - Parameter sortKey: Nil for the top of the board.
-    private func binds(
-        from sortKey: SortKey?,
-        rowID: Int64,
-        rowsBefore: Int32,
-        skippedRows: Int64,
-        rowsFrom: Int32
-    ) -> Binds {
+    private func binds(from sortKey: SortKey?, rowID: Int64, rowsBefore: Int32, skippedRows: Int64, rowsFrom: Int32)
+        -> Binds
+    {
         let orderKey = sortKey.map { Int64(clamping: $0.orderKey) } ?? .min
         let reachedAt = sortKey?.reachedAt ?? Instant(microsecondsSince1970: 0)
         return [board, nil as Player.ID?, orderKey, reachedAt, rowID, rowsBefore, skippedRows, rowsFrom]

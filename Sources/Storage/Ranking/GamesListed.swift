@@ -7,17 +7,13 @@ struct GamesListed: Query {
     static let sql = SQL.gamesListed
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
         game: Slug, gameName: String, board: Slug?, boardName: String?
-    ) {
-        (try row.next(), try row.next(), try row.next(), try row.next())
-    }
+    ) { (try row.next(), try row.next(), try row.next(), try row.next()) }
 }
 
 extension Store {
     /// All games in the order of their slugs, each with the boards that are played now.
     package func listedGames() async throws(StoreError) -> [ListedGame] {
-        let rows = try await general { connection throws(PostgresError) in
-            try await connection.rows(GamesListed())
-        }
+        let rows = try await general { connection throws(PostgresError) in try await connection.rows(GamesListed()) }
         var games: [ListedGame] = []
         for row in rows {
             var boards: [ListedGame.Board] = []

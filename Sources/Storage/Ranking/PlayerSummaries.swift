@@ -7,9 +7,7 @@ struct PlayerSummaries: Query {
     static let sql = SQL.playerSummaries
     let players: [Player.ID]
     var binds: Binds { [players] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerSummary {
-        try PlayerSummary(&row)
-    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerSummary { try PlayerSummary(&row) }
 }
 
 /// `player_summaries_page.sql`
@@ -18,9 +16,7 @@ struct PlayerSummariesPage: Query {
     let after: Player.ID
     let rows: Int32
     var binds: Binds { [after, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerSummary {
-        try PlayerSummary(&row)
-    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerSummary { try PlayerSummary(&row) }
 }
 
 extension PlayerSummary {

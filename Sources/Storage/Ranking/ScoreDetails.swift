@@ -11,9 +11,7 @@ struct ScoreDetails: Query {
     /// The player who asks; nil for what everybody sees.
     let asking: Player.ID?
     var binds: Binds {
-        [
-            board, rows.map(\.sortKey.row), rows.map { Int64(clamping: $0.points) }, rows.map(\.reachedAt), asking,
-        ]
+        [board, rows.map(\.sortKey.row), rows.map { Int64(clamping: $0.points) }, rows.map(\.reachedAt), asking]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (row: Int64, detail: String?) {
         (row: try row.next(), detail: try row.next())

@@ -73,12 +73,9 @@ extension Store {
 
     /// Where a player is told that it stands: nil unless that is another place than everybody sees, as it is when
     /// scores are held.
-    package func findOwnPlace(
-        of player: Player.ID,
-        on board: Board.ID,
-        days: ClosedRange<Day>?,
-        now: Instant
-    ) async throws(StoreError) -> SortKey? {
+    package func findOwnPlace(of player: Player.ID, on board: Board.ID, days: ClosedRange<Day>?, now: Instant)
+        async throws(StoreError) -> SortKey?
+    {
         try await general { connection throws(PostgresError) in
             let rows = try await connection.rows(OwnStanding(player: player, board: board, days: days, now: now))
             return rows.first.flatMap(\.self)
@@ -87,12 +84,9 @@ extension Store {
 
     /// The position of a place that only its player is told, among all others.
     /// - Returns: Nil for a player who is hidden.
-    package func findOwnPosition(
-        of place: SortKey,
-        on board: Board.ID,
-        lowestFirst: Bool,
-        days: ClosedRange<Day>?
-    ) async throws(StoreError) -> OwnPosition? {
+    package func findOwnPosition(of place: SortKey, on board: Board.ID, lowestFirst: Bool, days: ClosedRange<Day>?)
+        async throws(StoreError) -> OwnPosition?
+    {
         // Swift 6.3.1 makes a closure that captures a wide integer here jump to nowhere.
         let ofBoard = BoardOwnPosition(board: board, place: place)
         let ofWindow = days.map { WindowOwnPosition(board: board, days: $0, place: place) }
@@ -200,9 +194,7 @@ extension Store {
         days: ClosedRange<Day>,
         _ selection: WindowRows.RowSelection,
         rows: Int32
-    ) async throws(StoreError)
-        -> [(row: PositionedStanding, size: Int64)]
-    {
+    ) async throws(StoreError) -> [(row: PositionedStanding, size: Int64)] {
         try await longRead { connection throws(PostgresError) in
             try await connection.rows(WindowRows(board: board, days: days, selection: selection, rows: rows))
         }
@@ -265,8 +257,8 @@ extension Store {
 
     /// The players of a game with a name, in any case, who stand on a board, best first; see `players_named.sql`.
     /// - Parameter limitRows: 1...20.
-    package func players(named name: String, in game: Slug, on board: Board.ID, limitRows: Int)
-        async throws(StoreError) -> [Player.ID]
+    package func players(named name: String, in game: Slug, on board: Board.ID, limitRows: Int) async throws(StoreError)
+        -> [Player.ID]
     {
         let limitRows = Int32(clamping: limitRows)
         return try await general { connection throws(PostgresError) in

@@ -29,10 +29,9 @@ package final class Replica: Sendable {
 
     /// - Parameter primary: Connections to the primary, of which one is lent for a short statement.
     /// - Returns: Nil when the primary is to answer.
-    func answer<Value: Sendable>(
-        insteadOf primary: Pool,
-        _ body: (Connection) async throws(PostgresError) -> Value
-    ) async -> Value? {
+    func answer<Value: Sendable>(insteadOf primary: Pool, _ body: (Connection) async throws(PostgresError) -> Value)
+        async -> Value?
+    {
         do throws(PostgresError) {
             let position = try await primary.withConnection { connection throws(PostgresError) in
                 try await connection.row(PrimaryPositionRead())

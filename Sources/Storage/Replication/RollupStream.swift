@@ -24,11 +24,9 @@ package final class RollupStream {
     /// - Parameters:
     ///   - settings: The settings of a login that may replicate.
     ///   - commitRowsMax: The most rows that one commit may change and still be followed.
-    package static func open(
-        _ settings: ConnectionSettings,
-        commitRowsMax: Int = Limits.commitRowsMax,
-        logger: Logger
-    ) async throws(FollowError) -> RollupStream {
+    package static func open(_ settings: ConnectionSettings, commitRowsMax: Int = Limits.commitRowsMax, logger: Logger)
+        async throws(FollowError) -> RollupStream
+    {
         do throws(PostgresError) {
             return RollupStream(
                 try await ReplicationConnection.open(settings, logger: logger),
@@ -37,15 +35,13 @@ package final class RollupStream {
         } catch { throw FollowError(error) }
     }
 
-    package func close() {
-        connection.close()
-    }
+    package func close() { connection.close() }
 
     /// Takes the state at the start of the stream, which may not be read yet: see ``snapshot(settledBy:within:)``.
     func exported() async throws(FollowError) -> Snapshot {
-        do throws(PostgresError) {
-            return Snapshot(slot: try await connection.createTemporarySlot())
-        } catch { throw FollowError(error) }
+        do throws(PostgresError) { return Snapshot(slot: try await connection.createTemporarySlot()) } catch {
+            throw FollowError(error)
+        }
     }
 
     /// Passes every commit after a snapshot that changed a published table or carries a message to `apply`, and goes on
@@ -82,9 +78,7 @@ package final class RollupStream {
                 case .message("causeboard", let marker): changes.markers.append(marker)
                 case .message: break
                 }
-            } catch {
-                throw .lost(.undecodable)
-            }
+            } catch { throw .lost(.undecodable) }
             if isComplete { try apply(changes) }
         }
     }
@@ -139,9 +133,7 @@ private struct RollupRow {
         return PointsReached(points: points, reachedAt: reachedAt)
     }
 
-    func hasSameKey(as other: RollupRow) -> Bool {
-        board == other.board && day == other.day && player == other.player
-    }
+    func hasSameKey(as other: RollupRow) -> Bool { board == other.board && day == other.day && player == other.player }
 }
 
 extension CommittedChanges {

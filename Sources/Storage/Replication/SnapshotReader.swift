@@ -18,12 +18,9 @@ package struct SnapshotReader {
         do throws(PostgresError) {
             _ = try await connection.rows(SnapshotParameters(board: board, days: days))
             try await connection.copyRows(days == nil ? SQL.seasonCopy : SQL.windowCopy) {
-                row throws(DecodingFailure) in
-                try body(row.next(), row.next(), row.next())
+                row throws(DecodingFailure) in try body(row.next(), row.next(), row.next())
             }
-        } catch {
-            throw store.failure(error)
-        }
+        } catch { throw store.failure(error) }
     }
 }
 
@@ -42,17 +39,14 @@ extension Store {
     }
 
     /// Runs `body` with a reader of a snapshot, on one connection.
-    package func reading(
-        _ snapshot: RollupStream.Snapshot,
-        _ body: (SnapshotReader) async throws(StoreError) -> Void
-    ) async throws(StoreError) {
+    package func reading(_ snapshot: RollupStream.Snapshot, _ body: (SnapshotReader) async throws(StoreError) -> Void)
+        async throws(StoreError)
+    {
         do throws(Unread) {
             try await generalPool.withConnection { connection throws(Unread) in
                 try await connection.reading(snapshot.slot.snapshot) { connection throws(Unread) in
                     do throws(StoreError) { try await body(SnapshotReader(store: self, connection: connection)) } catch
-                    {
-                        throw .logged(error)
-                    }
+                    { throw .logged(error) }
                 }
             }
         } catch {
@@ -65,8 +59,7 @@ extension Store {
 
     /// Writes a commit marker into the WAL, in a commit of its own, over a connection of those that write.
     package func emit(_ marker: String) async throws(StoreError) {
-        _ = try await ledger { connection throws(PostgresError) in
-            try await connection.rows(MarkerEmit(marker: marker))
+        _ = try await ledger { connection throws(PostgresError) in try await connection.rows(MarkerEmit(marker: marker))
         }
     }
 }

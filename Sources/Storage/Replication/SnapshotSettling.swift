@@ -31,10 +31,9 @@ extension RollupStream {
     ///   - store: Asks the server.
     ///   - limit: How long it waits. A commit that waits for a synchronous standby is not finished.
     /// - Throws: `busy` after the limit.
-    package func snapshot(
-        settledBy store: Store,
-        within limit: Duration = .seconds(30)
-    ) async throws(FollowError) -> Snapshot {
+    package func snapshot(settledBy store: Store, within limit: Duration = .seconds(30)) async throws(FollowError)
+        -> Snapshot
+    {
         let snapshot = try await exported()
         let isSettled: Bool
         do throws(StoreError) {

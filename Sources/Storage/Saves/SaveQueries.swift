@@ -40,8 +40,8 @@ struct SavePut: Query {
     let now: Instant
     var binds: Binds {
         [
-            Bytes(token.bytes), slot, Bytes(body), Bytes(etag.bytes), expected.etag, now,
-            Limits.saveSlotsMax, Limits.saveVersionsEarlier, Limits.saveBytesBeforePost, Limits.countedPostsSought,
+            Bytes(token.bytes), slot, Bytes(body), Bytes(etag.bytes), expected.etag, now, Limits.saveSlotsMax,
+            Limits.saveVersionsEarlier, Limits.saveBytesBeforePost, Limits.countedPostsSought,
         ]
     }
 

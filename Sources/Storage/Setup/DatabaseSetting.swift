@@ -44,8 +44,7 @@ package struct DatabaseSetting: Sendable, Equatable {
             max_wal_size, but less than is free on the disk, then reload; a server that loses its slot loads the \
             standings again
             """
-        case ("max_replication_slots", _, let most?), ("max_wal_senders", _, let most?):
-            tooFew(of: most)
+        case ("max_replication_slots", _, let most?), ("max_wal_senders", _, let most?): tooFew(of: most)
         case ("autovacuum", "off", _):
             "rows that posts have replaced are never removed, so every table grows and slows down; set on, then reload"
         case ("jit", "on", _):

@@ -73,9 +73,7 @@ struct DatabaseVitalsRead: Query {
             walBytes: walBytes,
             transactionAge: transactionAge,
             bytes: bytes,
-            tables: zip(names, zip(dead, live)).map {
-                DatabaseVitals.Table(name: $0, deadRows: $1.0, liveRows: $1.1)
-            }
+            tables: zip(names, zip(dead, live)).map { DatabaseVitals.Table(name: $0, deadRows: $1.0, liveRows: $1.1) }
         )
     }
 }

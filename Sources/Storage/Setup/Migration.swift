@@ -108,8 +108,8 @@ extension Store {
     /// - Parameter pause: The time between two looks.
     /// - Throws: ``Migrator/Failure`` once somebody has migrated the database to a schema that the server cannot use.
     ///   While the database is away, it waits.
-    package func watchSchema(every pause: Duration, knowing known: Int32 = Migration.known)
-        async throws(Migrator.Failure)
+    package func watchSchema(every pause: Duration, knowing known: Int32 = Migration.known) async throws(Migrator
+        .Failure)
     {
         while !Task.isCancelled {
             if let trouble = try? await schemaTrouble(knowing: known) { throw trouble }

@@ -25,9 +25,7 @@ struct MigrationsApplied: Query {
     static let sql = SQL.migrationsApplied
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
         number: Int32, name: String, checksum: Bytes, compatibleSince: Int32
-    ) {
-        (try row.next(), try row.next(), try row.next(), try row.next())
-    }
+    ) { (try row.next(), try row.next(), try row.next(), try row.next()) }
 }
 
 /// `migration_record.sql`

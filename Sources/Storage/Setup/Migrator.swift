@@ -62,9 +62,7 @@ package struct Migrator: Sendable {
                 metadata: ["number": "\(migration.number)", "name": "\(migration.name)"]
             )
         }
-        if let newest {
-            logger.info("migrated", metadata: ["migrations": "\(appliedHere)", "newest": "\(newest)"])
-        }
+        if let newest { logger.info("migrated", metadata: ["migrations": "\(appliedHere)", "newest": "\(newest)"]) }
         try await makeRights(on: connection)
         if appliedHere > 0 { try await connection.run(StatisticsRefresh()) }
         return appliedHere
@@ -107,9 +105,7 @@ package struct Migrator: Sendable {
     ) async throws -> Value {
         var tries = 1
         while true {
-            do {
-                return try await work()
-            } catch let error as PostgresError {
+            do { return try await work() } catch let error as PostgresError {
                 guard error.state == .lockNotAvailable || error.state == .deadlockDetected else { throw error }
                 if let failure = try await failure(connection.rows(LockHolders())) {
                     guard tries < patience.triesMax else { throw failure }

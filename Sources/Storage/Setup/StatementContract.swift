@@ -17,9 +17,7 @@ package enum StatementContract {
         var violations: [String] = []
         for (name, text) in SQL.all {
             let described: StatementDescription
-            do throws(PostgresError) {
-                described = try await connection.describe(text.description)
-            } catch {
+            do throws(PostgresError) { described = try await connection.describe(text.description) } catch {
                 guard connection.isUsable else { throw error }
                 violations.append("\(name) does not prepare (\(error.state))")
                 continue
@@ -48,17 +46,13 @@ package enum StatementContract {
     }
 
     /// The type's name as headers spell it.
-    private static func name(of type: OID) -> String {
-        names[type] ?? "type \(type.rawValue)"
-    }
+    private static func name(of type: OID) -> String { names[type] ?? "type \(type.rawValue)" }
 
     private static let names: [OID: String] = [
         Bool.oid: "bool", Int16.oid: "smallint", Int32.oid: "int", Int64.oid: "bigint", Double.oid: "double",
-        String.oid: "text",
-        Bytes.oid: "bytea",
-        Timestamp.oid: "timestamptz", CalendarDay.oid: "date", Int128.oid: "numeric", OID.uuid: "uuid",
-        Bool.arrayOID: "bool[]", Int32.arrayOID: "int[]", Int64.arrayOID: "bigint[]", String.arrayOID: "text[]",
-        Bytes.arrayOID: "bytea[]",
+        String.oid: "text", Bytes.oid: "bytea", Timestamp.oid: "timestamptz", CalendarDay.oid: "date",
+        Int128.oid: "numeric", OID.uuid: "uuid", Bool.arrayOID: "bool[]", Int32.arrayOID: "int[]",
+        Int64.arrayOID: "bigint[]", String.arrayOID: "text[]", Bytes.arrayOID: "bytea[]",
         Timestamp.arrayOID: "timestamptz[]", OID.uuidArray: "uuid[]", CalendarDay.arrayOID: "date[]",
         Int128.arrayOID: "numeric[]",
     ]

@@ -102,9 +102,7 @@ extension Store {
         try await sweeping(isLedger: true) { connection throws(PostgresError) in
             // Who was merged meanwhile, and is locked by another one's wallet, has its turn another day.
             guard let survivors = try await connection.lockSurvivors(of: Set(players)) else { return PastBatch() }
-            let moved = try await connection.row(
-                PastMove(players: survivors.keys.sorted(), before: before)
-            )
+            let moved = try await connection.row(PastMove(players: survivors.keys.sorted(), before: before))
             let most = Int64(Limits.pastRows)
             return PastBatch(
                 scores: Int(moved.scores),

@@ -44,9 +44,7 @@ struct PicturesSweep: Query {
 }
 
 /// Deletes at most ``Limits/sweptRows`` rows that ended before a time, and returns a row for each.
-protocol EndedRowsSweep: Query where Row == Int32 {
-    var before: Instant { get }
-}
+protocol EndedRowsSweep: Query where Row == Int32 { var before: Instant { get } }
 
 extension EndedRowsSweep {
     var binds: Binds { [before, Limits.sweptRows] }
@@ -72,9 +70,7 @@ protocol PlayersPage: Query {
     var before: Instant { get }
 }
 
-extension PlayersPage {
-    var binds: Binds { [after, before, Limits.sweptRows] }
-}
+extension PlayersPage { var binds: Binds { [after, before, Limits.sweptRows] } }
 
 extension PlayersPage where Row == (player: Player.ID, isDue: Bool) {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Row { (try row.next(), try row.next()) }

@@ -18,14 +18,7 @@ package struct Sweeper: Sendable {
     ///   - savesDays: Days after which the saves of inactive players are deleted; nil for never.
     ///   - pastDays: Days after which rows of the ledgers go among the past ones; nil for never.
     ///   - pause: The time between two batches.
-    package init(
-        store: Store,
-        sweepDays: Int?,
-        savesDays: Int?,
-        pastDays: Int?,
-        pause: Duration,
-        counts: SweepCounts
-    ) {
+    package init(store: Store, sweepDays: Int?, savesDays: Int?, pastDays: Int?, pause: Duration, counts: SweepCounts) {
         self.store = store
         self.sweepDays = sweepDays
         self.savesDays = savesDays
@@ -107,11 +100,7 @@ package final class SweepCounts: Sendable {
     /// How often everything was looked at.
     package var passes: Int { counts.withLock { $0.passes } }
 
-    func add(_ rows: Int, of what: Swept) {
-        counts.withLock { $0.swept[what, default: 0] += rows }
-    }
+    func add(_ rows: Int, of what: Swept) { counts.withLock { $0.swept[what, default: 0] += rows } }
 
-    func passed() {
-        counts.withLock { $0.passes += 1 }
-    }
+    func passed() { counts.withLock { $0.passes += 1 } }
 }

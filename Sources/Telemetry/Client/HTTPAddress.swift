@@ -21,8 +21,8 @@ package struct HTTPAddress: Sendable, Equatable, CustomStringConvertible {
         }
         let authority = rest.prefix { $0 != "/" }
         let path = rest[authority.endIndex...]
-        guard rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !authority.contains("@"),
-            !rest.contains("?"), !rest.contains("#")
+        guard rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !authority.contains("@"), !rest.contains("?"),
+            !rest.contains("#")
         else { return nil }
         self.path = path.isEmpty || path == "/" ? standardPath : String(path)
         var name = authority

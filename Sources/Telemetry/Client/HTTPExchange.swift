@@ -93,9 +93,7 @@ package enum HTTPExchange {
         private var head: HTTPResponseHead?
         private var body = ByteBuffer()
 
-        init(_ promise: EventLoopPromise<Incoming>) {
-            self.promise = promise
-        }
+        init(_ promise: EventLoopPromise<Incoming>) { self.promise = promise }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             switch unwrapInboundIn(data) {
@@ -117,9 +115,7 @@ package enum HTTPExchange {
             }
         }
 
-        func channelInactive(context: ChannelHandlerContext) {
-            promise.fail(Failure.cut)
-        }
+        func channelInactive(context: ChannelHandlerContext) { promise.fail(Failure.cut) }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
             promise.fail(error)

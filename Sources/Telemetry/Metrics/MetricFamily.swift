@@ -15,12 +15,10 @@ package struct MetricFamily: Sendable {
     let kind: Kind
 
     /// From 0.1 ms, which a cached feed takes, to 10 s, after which a post is given up.
-    private static let durations = Kind.durations(
-        bounds: [
-            100_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000, 100_000_000,
-            250_000_000, 500_000_000, 1_000_000_000, 2_500_000_000, 10_000_000_000,
-        ]
-    )
+    private static let durations = Kind.durations(bounds: [
+        100_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000, 100_000_000, 250_000_000,
+        500_000_000, 1_000_000_000, 2_500_000_000, 10_000_000_000,
+    ])
 
     /// All families, in the order in which they are written.
     static let all: [MetricFamily] = [
@@ -28,8 +26,7 @@ package struct MetricFamily: Sendable {
             name: "request_seconds",
             help: "From a request's being read to its response, by route and method.",
             kind: durations
-        ),
-        MetricFamily(name: "route_requests_total", help: "Requests by route, method and status.", kind: .counter),
+        ), MetricFamily(name: "route_requests_total", help: "Requests by route, method and status.", kind: .counter),
         MetricFamily(
             name: "batch_rows",
             help: "Scores and donations that were committed together.",
@@ -39,8 +36,7 @@ package struct MetricFamily: Sendable {
             name: "write_wait_seconds",
             help: "From a score's or donation's arrival to the begin of its commit.",
             kind: durations
-        ),
-        MetricFamily(name: "commit_seconds", help: "What a commit of a batch took, by outcome.", kind: durations),
+        ), MetricFamily(name: "commit_seconds", help: "What a commit of a batch took, by outcome.", kind: durations),
         MetricFamily(
             name: "writes_refused_total",
             help: "Scores and donations that were not recorded because of the server or its database, by reason.",
@@ -50,8 +46,7 @@ package struct MetricFamily: Sendable {
             name: "writes_deferred_total",
             help: "Times that a score or donation was put off, because its player was locked.",
             kind: .counter
-        ),
-        MetricFamily(name: "feed_lookups_total", help: "Cached feeds asked for, by result.", kind: .counter),
+        ), MetricFamily(name: "feed_lookups_total", help: "Cached feeds asked for, by result.", kind: .counter),
         MetricFamily(name: "trace_spans_total", help: "Spans of traces by what became of them.", kind: .counter),
     ]
 }

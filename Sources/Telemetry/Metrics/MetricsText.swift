@@ -34,18 +34,14 @@ package struct MetricsText {
         _ name: String,
         _ help: String,
         _ values: [(labels: String, value: some CustomStringConvertible)]
-    ) {
-        family(name, "gauge", help, values.map { ($0.labels, "\($0.value)") })
-    }
+    ) { family(name, "gauge", help, values.map { ($0.labels, "\($0.value)") }) }
 
     /// - Parameter name: Ends in `_total`.
     package mutating func counter(
         _ name: String,
         _ help: String,
         _ values: [(labels: String, value: some CustomStringConvertible)]
-    ) {
-        family(name, "counter", help, values.map { ($0.labels, "\($0.value)") })
-    }
+    ) { family(name, "counter", help, values.map { ($0.labels, "\($0.value)") }) }
 
     /// - Parameter samples: What follows the name, such as `_bucket{le="1"} 3`.
     mutating func histogram(_ name: String, _ help: String, _ samples: [String]) {

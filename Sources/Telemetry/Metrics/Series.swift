@@ -7,13 +7,9 @@ final class CounterSeries: CounterHandler {
 
     var count: Int64 { value.load(ordering: .relaxed) }
 
-    func increment(by amount: Int64) {
-        value.wrappingAdd(amount, ordering: .relaxed)
-    }
+    func increment(by amount: Int64) { value.wrappingAdd(amount, ordering: .relaxed) }
 
-    func reset() {
-        value.store(0, ordering: .relaxed)
-    }
+    func reset() { value.store(0, ordering: .relaxed) }
 }
 
 /// How many values were recorded up to each of some bounds. Recording takes a lock for some nanoseconds and no memory.
@@ -61,7 +57,5 @@ final class HistogramSeries: TimerHandler, RecorderHandler {
         }
     }
 
-    func record(_ value: Double) {
-        record(Int64(exactly: value.rounded()) ?? 0)
-    }
+    func record(_ value: Double) { record(Int64(exactly: value.rounded()) ?? 0) }
 }

@@ -22,8 +22,9 @@ package struct Scrape: Sendable {
 
     /// The figures of a family, by their labels.
     func family(_ name: String) -> [(labels: String, value: Double)] {
-        values.filter { $0.key.hasPrefix(name + "{") }.map { (String($0.key.dropFirst(name.count)), $0.value) }
-            .sorted { $0.labels < $1.labels }
+        values.filter { $0.key.hasPrefix(name + "{") }.map { (String($0.key.dropFirst(name.count)), $0.value) }.sorted {
+            $0.labels < $1.labels
+        }
     }
 
     /// The value of the first label.

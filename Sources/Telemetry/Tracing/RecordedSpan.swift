@@ -52,9 +52,7 @@ package final class RecordedSpan: Span {
 
     package var isRecording: Bool { state.withLock { !$0.hasEnded } }
 
-    package func setStatus(_ status: SpanStatus) {
-        state.withLock { $0.hasFailed = status.code == .error }
-    }
+    package func setStatus(_ status: SpanStatus) { state.withLock { $0.hasFailed = status.code == .error } }
 
     /// The error's text may quote what a client sent, so only its type is kept.
     package func recordError<Instant: TracerInstant>(
@@ -91,13 +89,9 @@ package final class RecordedSpan: Span {
         if let finished { finish(finished) }
     }
 
-    enum SpanKey: InstrumentationContextKey {
-        typealias Value = RecordedSpan
-    }
+    enum SpanKey: InstrumentationContextKey { typealias Value = RecordedSpan }
 
-    enum ParentKey: InstrumentationContextKey {
-        typealias Value = TraceParent
-    }
+    enum ParentKey: InstrumentationContextKey { typealias Value = TraceParent }
 }
 
 /// A span as it is exported.

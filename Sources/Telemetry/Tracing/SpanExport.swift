@@ -52,9 +52,7 @@ package final class SpanExport: Sendable {
         }
     }
 
-    struct Refused: Error {
-        let status: Int
-    }
+    struct Refused: Error { let status: Int }
 
     package func add(_ span: FinishedSpan) {
         let isTaken = waiting.withLock { waiting in
@@ -104,10 +102,7 @@ package final class SpanExport: Sendable {
         if let error, wasGood {
             var metadata: Logger.Metadata = ["error": "\(type(of: error))"]
             if let refused = error as? Refused { metadata["status"] = "\(refused.status)" }
-            logger.warning(
-                "the collector of traces takes no spans; they are dropped until it does",
-                metadata: metadata
-            )
+            logger.warning("the collector of traces takes no spans; they are dropped until it does", metadata: metadata)
         } else if error == nil, !wasGood {
             logger.info("the collector of traces takes spans again")
         }

@@ -57,8 +57,9 @@ package final class SpanTracer: Tracer {
         into context: inout InstrumentationContext,
         using extractor: Extract
     ) where Extract.Carrier == Carrier {
-        context[RecordedSpan.ParentKey.self] =
-            extractor.extract(key: "traceparent", from: carrier).flatMap { TraceParent($0) }
+        context[RecordedSpan.ParentKey.self] = extractor.extract(key: "traceparent", from: carrier).flatMap {
+            TraceParent($0)
+        }
     }
 
     package func inject<Carrier, Inject: Injector>(
@@ -72,8 +73,7 @@ package final class SpanTracer: Tracer {
 
     private func span(_ name: String, of parent: TraceParent?, kind: SpanKind, start: UInt64) -> RecordedSpan {
         let trace =
-            parent?.trace
-            ?? TraceParent.TraceID(high: .random(in: 1...UInt64.max), low: .random(in: 1...UInt64.max))
+            parent?.trace ?? TraceParent.TraceID(high: .random(in: 1...UInt64.max), low: .random(in: 1...UInt64.max))
         return RecordedSpan(
             name,
             TraceParent(trace: trace, span: .random(in: 1...UInt64.max), isSampled: true),

@@ -52,6 +52,4 @@ struct TraceParent: Sendable, Equatable {
     }
 }
 
-extension TraceParent.TraceID {
-    var text: String { TraceParent.text(high) + TraceParent.text(low) }
-}
+extension TraceParent.TraceID { var text: String { TraceParent.text(high) + TraceParent.text(low) } }

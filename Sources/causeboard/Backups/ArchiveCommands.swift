@@ -37,9 +37,9 @@ struct ArchiveFetch: ParsableCommand {
     @Argument var target: String
 
     func run() throws {
-        do {
-            guard try WALArchive(from).fetch(name, to: target) else { throw ExitCode(1) }
-        } catch let error as ArchiveError {
+        do { guard try WALArchive(from).fetch(name, to: target) else { throw ExitCode(1) } } catch let error
+            as ArchiveError
+        {
             Output.hint("archive-fetch: \(error)")
             throw ExitCode(Self.damaged)
         }

@@ -20,17 +20,14 @@ struct BackupCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Argument(help: "The file to make, or - for standard output; with --verify the backup to check.")
-    var file: String
+    @Argument(help: "The file to make, or - for standard output; with --verify the backup to check.") var file: String
 
-    @Flag(help: "Restore the backup into a scratch database, audit it, compare its sums, and remove it.")
-    var verify = false
+    @Flag(help: "Restore the backup into a scratch database, audit it, compare its sums, and remove it.") var verify =
+        false
 
-    @Flag(help: "Replace a file that is there already.")
-    var force = false
+    @Flag(help: "Replace a file that is there already.") var force = false
 
-    @Flag(help: "Show no progress.")
-    var quiet = false
+    @Flag(help: "Show no progress.") var quiet = false
 
     func validate() throws {
         if verify, file == "-" { throw ValidationError("--verify needs a file, which is read twice.") }

@@ -8,9 +8,7 @@ enum ErasureList {
         "\(erasure.player.rawValue) \(erasure.receipt.uuidString.lowercased()) \(erasure.at.rfc3339(.microseconds))"
     }
 
-    static func text(_ erasures: [Erasure]) -> String {
-        erasures.map { line($0) + "\n" }.joined()
-    }
+    static func text(_ erasures: [Erasure]) -> String { erasures.map { line($0) + "\n" }.joined() }
 
     /// - Parameter name: What a message calls the text.
     static func players(in lines: [String], of name: String) throws(CommandError) -> [Player.ID] {
@@ -55,8 +53,6 @@ enum ErasureList {
         var already = 0
         var unknown = 0
 
-        var description: String {
-            "\(erased) erased again, \(already) erased already, \(unknown) not there."
-        }
+        var description: String { "\(erased) erased again, \(already) erased already, \(unknown) not there." }
     }
 }

@@ -28,9 +28,7 @@ struct Restoration: Sendable {
     static func requireFinished(_ settings: Settings) throws {
         guard case .embedded(let directory) = settings.location,
             FileManager.default.fileExists(atPath: mark(in: directory))
-        else {
-            return try Move.requireHere(settings)
-        }
+        else { return try Move.requireHere(settings) }
         throw CommandError(
             """
             A restore into \(directory) did not come to its end, so what is there is not the whole database. \
@@ -247,7 +245,5 @@ struct Restoration: Sendable {
         return try await Auditor(store).findings()
     }
 
-    private func migrator(_ database: Database) -> Migrator {
-        Migrator(database.owning, logger: logger)
-    }
+    private func migrator(_ database: Database) -> Migrator { Migrator(database.owning, logger: logger) }
 }

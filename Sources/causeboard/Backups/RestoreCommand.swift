@@ -20,12 +20,9 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Argument(help: "A file that `causeboard backup` has made.")
-    var file: String?
+    @Argument(help: "A file that `causeboard backup` has made.") var file: String?
 
-    @Option(
-        help: ArgumentHelp("Restore from this directory of `serve --archive` instead.", valueName: "directory")
-    )
+    @Option(help: ArgumentHelp("Restore from this directory of `serve --archive` instead.", valueName: "directory"))
     var archive: String?
 
     @Option(
@@ -33,16 +30,12 @@ struct RestoreCommand: AsyncParsableCommand {
             "With --archive: restore what was committed before this moment, such as 2026-11-22T10:00:00Z.",
             valueName: "moment"
         )
-    )
-    var to: String?
+    ) var to: String?
 
-    @Option(
-        help: ArgumentHelp("A later list of `causeboard erasures list`, to apply as well.", valueName: "file")
-    )
+    @Option(help: ArgumentHelp("A later list of `causeboard erasures list`, to apply as well.", valueName: "file"))
     var erasures: String?
 
-    @Flag(help: "Show no progress.")
-    var quiet = false
+    @Flag(help: "Show no progress.") var quiet = false
 
     func validate() throws {
         guard (file == nil) != (archive == nil) else { throw ValidationError("Give a backup, or --archive.") }
@@ -75,9 +68,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 return try await restoration.restore(BackupFile.read(file ?? "", isQuiet: quiet))
             }
             try AuditReport.write(findings)
-        } catch {
-            throw CommandError.explaining(error)
-        }
+        } catch { throw CommandError.explaining(error) }
     }
 }
 

@@ -29,9 +29,7 @@ struct Verification {
             try Output.line(table.text)
             try AuditReport.write(findings)
             try Output.line("\(file) is whole, and restores to what it says, as of \(manifest.moment).")
-        } catch {
-            throw CommandError.explaining(error)
-        }
+        } catch { throw CommandError.explaining(error) }
     }
 }
 
@@ -47,9 +45,7 @@ struct ScratchDirectory: Sendable {
                 withIntermediateDirectories: false,
                 attributes: [.posixPermissions: 0o711]
             )
-        } catch {
-            throw CommandError("The directory \(path) cannot be made. Set TMPDIR to one with room.")
-        }
+        } catch { throw CommandError("The directory \(path) cannot be made. Set TMPDIR to one with room.") }
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }

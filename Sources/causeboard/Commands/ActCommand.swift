@@ -91,9 +91,7 @@ struct ActCommand: AsyncParsableCommand {
         @Option(help: "The donation's id.") var donation: UUIDArgument
         @Flag(help: "Void the points too.") var void = false
 
-        func run() async throws {
-            try await action.perform(.reverse(player, donation: donation.uuid, forfeits: void))
-        }
+        func run() async throws { try await action.perform(.reverse(player, donation: donation.uuid, forfeits: void)) }
     }
 
     struct Anonymise: AsyncParsableCommand {
@@ -104,9 +102,7 @@ struct ActCommand: AsyncParsableCommand {
         @Option(help: "The player's id.") var player: Player.ID
         @Option(help: "The donation's id.") var donation: UUIDArgument
 
-        func run() async throws {
-            try await action.perform(.anonymise(player, donation: donation.uuid))
-        }
+        func run() async throws { try await action.perform(.anonymise(player, donation: donation.uuid)) }
     }
 
     struct Hide: AsyncParsableCommand {
@@ -120,13 +116,11 @@ struct ActCommand: AsyncParsableCommand {
     }
 
     struct Ban: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Hide a player and refuse its posts and donations."
-        )
+        static let configuration = CommandConfiguration(abstract: "Hide a player and refuse its posts and donations.")
         @OptionGroup var action: ActOptions
         @Option(help: "The player's id.") var player: Player.ID
-        @Option(help: "When it ends by itself, such as 2027-01-01T00:00:00Z; without it, when it is undone.")
-        var until: InstantArgument?
+        @Option(help: "When it ends by itself, such as 2027-01-01T00:00:00Z; without it, when it is undone.") var until:
+            InstantArgument?
 
         func run() async throws { try await action.perform(.ban(player, until: until?.instant)) }
     }

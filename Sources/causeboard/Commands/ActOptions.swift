@@ -6,8 +6,7 @@ import Storage
 /// What every action takes, and how its outcome is told.
 struct ActOptions: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
-    @Option(help: "Why this is done, \(Limits.reasonCharactersMax) characters at most; for the log.")
-    var reason: String
+    @Option(help: "Why this is done, \(Limits.reasonCharactersMax) characters at most; for the log.") var reason: String
     @Option(help: "An id of your own: the same action under the same id is done once.") var id: UUIDArgument?
     @Flag(help: "Say what would happen, and keep nothing.") var dryRun = false
 
@@ -45,9 +44,7 @@ struct ActOptions: ParsableArguments {
         for (name, sum) in [
             ("earned", \WalletSums.earned), ("voided", \.voided), ("held", \.held), ("left", \.left),
             ("given", \.donated), ("unfunded", \.unfunded),
-        ] {
-            table.add([name, "\(receipt.before[keyPath: sum])", "\(receipt.after[keyPath: sum])"])
-        }
+        ] { table.add([name, "\(receipt.before[keyPath: sum])", "\(receipt.after[keyPath: sum])"]) }
         try Output.line(table.text)
         for change in receipt.funding {
             let verb = change.unfunded > 0 ? "unfunded" : "funded again"

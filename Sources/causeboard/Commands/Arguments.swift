@@ -5,21 +5,13 @@ import Storage
 
 // These conformances parse the domain's values from command-line arguments.
 
-extension Slug: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}
+extension Slug: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
 
-extension DisplayName: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}
+extension DisplayName: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
 
-extension PointsUnit: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}
+extension PointsUnit: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
 
-extension Player.ID: ExpressibleByArgument {
-    public init?(argument: String) { self.init(digits: argument[...]) }
-}
+extension Player.ID: ExpressibleByArgument { public init?(argument: String) { self.init(digits: argument[...]) } }
 
 /// An argument that is a UUID.
 struct UUIDArgument: ExpressibleByArgument, Sendable {
@@ -44,19 +36,13 @@ extension Board.Policy: ExpressibleByArgument {}
 extension Board.Ties: ExpressibleByArgument {}
 extension Board.Trust: ExpressibleByArgument {}
 extension Board.Details: ExpressibleByArgument {}
-extension HoldFactor: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}
+extension HoldFactor: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
 extension PointsDisplay.Form: ExpressibleByArgument {}
 
-extension Earning: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}
+extension Earning: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
 
 /// Which points rank first.
-enum Order: String, CaseIterable, ExpressibleByArgument {
-    case highest, lowest
-}
+enum Order: String, CaseIterable, ExpressibleByArgument { case highest, lowest }
 
 /// The argument of an optional setting: a value, or `none` to remove the setting.
 struct Optionally<Value: Sendable & ExpressibleByArgument>: ExpressibleByArgument, Sendable {
@@ -84,9 +70,7 @@ struct InstantArgument: ExpressibleByArgument, Sendable {
 
 extension Optional {
     /// The patch that this argument means; a missing argument keeps the setting.
-    func change<Value>() -> Patch<Value> where Wrapped == Optionally<Value> {
-        self?.change ?? .keep
-    }
+    func change<Value>() -> Patch<Value> where Wrapped == Optionally<Value> { self?.change ?? .keep }
 
     /// The same patch for an instant.
     func instantChange() -> Patch<Instant> where Wrapped == Optionally<InstantArgument> {
@@ -134,8 +118,7 @@ extension AdminOutcome {
             throw CommandError(
                 "--hold-above is 1 or more where high is good, and below 1 where low is, where there is no --hold-pace."
             )
-        case .badDetails:
-            throw CommandError(FieldError.publicSums.asOption)
+        case .badDetails: throw CommandError(FieldError.publicSums.asOption)
         case .badZone:
             throw CommandError("There is no such time zone. Give the zone of a place, such as Europe/Berlin.")
         case .nameTaken: throw CommandError("Another charity has this name. Choose one that nobody mistakes for it.")

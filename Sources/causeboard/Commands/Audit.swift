@@ -16,8 +16,7 @@ struct Audit: AsyncParsableCommand {
             First make what is derived from ledgers and corrections anew, and say what was changed. Posts wait \
             meanwhile. Ledgers and log stay as they are.
             """
-    )
-    var repair = false
+    ) var repair = false
 
     func run() async throws {
         try await Settings(database).requireDatabase()

@@ -21,8 +21,7 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(
             help: "Time zone of its days, such as Europe/Berlin. Fixed after the first post.",
             transform: ZoneName.argument
-        )
-        var zone: ZoneName?
+        ) var zone: ZoneName?
         @Option(help: "Equal points: first (positions 1, 2, 3) or shared (1, 2, 2, 4).") var ties: Board.Ties?
         @Option(help: "What a post earns: points, improvement, fixed:N or none.") var earns: Earning?
         @Option(parsing: .unconditional, help: "Most that one post earns, or none.") var earnMax: Optionally<Int64>?
@@ -33,17 +32,14 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(help: "The word behind points on pages, or none: \(PointsUnit.rule).") var unit: Optionally<PointsUnit>?
         @Option(
             help: "What a player's post needs: open (a token), signed (a signature too) or server (the game's key)."
-        )
-        var trust: Board.Trust?
+        ) var trust: Board.Trust?
         @Option(
             help: "Who sees the detail of a score: private (its player) or public (rankings show it). Not with sum."
-        )
-        var details: Board.Details?
+        ) var details: Board.Details?
         @Option(
             parsing: .unconditional,
             help: "Holds a post above so many times the 99th percentile, such as 10, or none. Lowest first: a fraction."
-        )
-        var holdAbove: Optionally<HoldFactor>?
+        ) var holdAbove: Optionally<HoldFactor>?
         @Option(parsing: .unconditional, help: "Holds a player's post beyond so many a minute, or none.") var holdRate:
             Optionally<Int32>?
         @Option(parsing: .unconditional, help: "Holds a post of more points a minute since the last one, or none.")
@@ -57,9 +53,7 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(help: "Takes posts before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
             Optionally<InstantArgument>?
 
-        func validate() throws {
-            do { _ = try change.checked() } catch { throw ValidationError(error.asOption) }
-        }
+        func validate() throws { do { _ = try change.checked() } catch { throw ValidationError(error.asOption) } }
 
         var change: BoardChange {
             var change = BoardChange()
@@ -133,21 +127,18 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(help: "Only this game's.") var game: Slug?
 
         func run() async throws {
-            var table = TextTable(
-                [
-                    "kind", "game", "board", "season", "name", "policy", "order", "points", "zone", "ties", "earns",
-                    "trust", "holds", "display", "details", "opens", "closes",
-                ])
+            var table = TextTable([
+                "kind", "game", "board", "season", "name", "policy", "order", "points", "zone", "ties", "earns",
+                "trust", "holds", "display", "details", "opens", "closes",
+            ])
             let boards = try await Database.withStore(database) { [game] store in try await store.boards(of: game) }
             if boards.isEmpty, let game { throw CommandError("There is no game \(game), or it has no boards.") }
             for board in boards {
                 table.add([
                     board.kind.rawValue, board.game ?? "", board.slug, "\(board.season)", board.name,
-                    board.policy.rawValue,
-                    board.lowestFirst ? "lowest" : "highest",
+                    board.policy.rawValue, board.lowestFirst ? "lowest" : "highest",
                     "\(board.pointsMin)...\(board.pointsMax)", board.zone, board.ties.rawValue, Self.earning(board),
-                    board.trust.rawValue, Self.holds(board.holds),
-                    Self.display(board.display), board.details.rawValue,
+                    board.trust.rawValue, Self.holds(board.holds), Self.display(board.display), board.details.rawValue,
                     board.opensAt?.rfc3339(.seconds) ?? "", board.closesAt?.rfc3339(.seconds) ?? "",
                 ])
             }

@@ -40,9 +40,7 @@ enum BoundedRun {
             do {
                 try await group.run()
                 sink.yield(.ended(nil))
-            } catch {
-                sink.yield(.ended(error))
-            }
+            } catch { sink.yield(.ended(error)) }
         }
         var isStopping = false
         for await event in events {

@@ -26,9 +26,7 @@ struct CharityCommand: AsyncParsableCommand {
         @Option(help: "Points that it takes on a day of its board, or none.") var capDay: Optionally<Int64>?
         @Option(help: "Points that it takes in all, or none.") var capAll: Optionally<Int64>?
 
-        func validate() throws {
-            do { _ = try change.checked() } catch { throw ValidationError(error.asOption) }
-        }
+        func validate() throws { do { _ = try change.checked() } catch { throw ValidationError(error.asOption) } }
 
         var change: CharityChange {
             var change = CharityChange()
@@ -55,8 +53,7 @@ struct CharityCommand: AsyncParsableCommand {
         @Option(
             help: "Time zone of its board's days, such as Europe/Berlin. UTC unless told otherwise; fixed once added.",
             transform: ZoneName.argument
-        )
-        var zone: ZoneName?
+        ) var zone: ZoneName?
 
         func run() async throws {
             let outcome = try await Database.withStore(database) { [slug, change = shape.change, zone] store in
@@ -107,10 +104,9 @@ struct CharityCommand: AsyncParsableCommand {
             for charity in try await Database.withStore(database, { store in try await store.charityListings() }) {
                 table.add([
                     charity.slug, charity.name, charity.goal.map { "\($0)" } ?? "",
-                    charity.opensAt?.rfc3339(.seconds) ?? "",
-                    charity.closesAt?.rfc3339(.seconds) ?? "", "\(charity.coolingOffMinutes)",
-                    charity.caps.day.map { "\($0)" } ?? "", charity.caps.all.map { "\($0)" } ?? "", charity.zone,
-                    charity.url ?? "",
+                    charity.opensAt?.rfc3339(.seconds) ?? "", charity.closesAt?.rfc3339(.seconds) ?? "",
+                    "\(charity.coolingOffMinutes)", charity.caps.day.map { "\($0)" } ?? "",
+                    charity.caps.all.map { "\($0)" } ?? "", charity.zone, charity.url ?? "",
                 ])
             }
             try Output.line(table.text)

@@ -10,8 +10,8 @@ struct Check: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Flag(help: "Only print how another tool, or a second server, connects to this database.")
-    var printDatabaseURL = false
+    @Flag(help: "Only print how another tool, or a second server, connects to this database.") var printDatabaseURL =
+        false
 
     func run() async throws {
         let settings = try await Settings(database)
@@ -35,9 +35,7 @@ struct Check: AsyncParsableCommand {
                     otherwise:
                         "serve listens on \(serving.host):\(serving.port), links begin with \(serving.publicURL ?? "/")"
                 )
-            } catch {
-                add("settings", "\(error)")
-            }
+            } catch { add("settings", "\(error)") }
             switch settings.location {
             case .embedded(let directory): add("database", nil, otherwise: "embedded in \(directory)")
             case .url: add("database", nil, otherwise: "a server elsewhere")

@@ -29,8 +29,7 @@ struct Database: Sendable {
         adjust: (inout ClusterSettings) -> Void = { _ in }
     ) async throws -> Database {
         switch settings.location {
-        case .url(let url):
-            return await elsewhere(url, logger: logger)
+        case .url(let url): return await elsewhere(url, logger: logger)
         case .embedded(let dataDirectory):
             var wanted = ClusterSettings(settings, dataDirectory, logger: logger)
             adjust(&wanted)
@@ -90,11 +89,7 @@ struct Database: Sendable {
     }
 
     /// Makes the store of a command. Its connections close when the process ends.
-    func store(
-        session: [String: String] = SessionPresets.general,
-        connectionsMax: Int = 2,
-        logger: Logger
-    ) -> Store {
+    func store(session: [String: String] = SessionPresets.general, connectionsMax: Int = 2, logger: Logger) -> Store {
         let pool = Pool(
             ConnectionSettings(conninfo: server, session: session, fence: fence),
             limits: PoolLimits(connectionsMax: connectionsMax),
@@ -141,9 +136,7 @@ struct Database: Sendable {
                     throw error
                 }
             }
-        } catch {
-            throw CommandError.explaining(error)
-        }
+        } catch { throw CommandError.explaining(error) }
     }
 }
 

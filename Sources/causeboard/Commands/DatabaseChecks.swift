@@ -43,16 +43,11 @@ struct DatabaseChecks {
             // No other question would get a reliable answer there.
             if trouble != nil { return }
         }
-        let owner = ConnectionSettings(
-            conninfo: database.owner,
-            session: SessionPresets.owning,
-            fence: database.fence
-        )
+        let owner = ConnectionSettings(conninfo: database.owner, session: SessionPresets.owning, fence: database.fence)
         let pending = try await Migrator(owner, logger: logger).pending()
         add(
             "migrations",
-            pending.isEmpty
-                ? nil : "pending: \(pending.joined(separator: ", ")); run `causeboard migrate` as the owner"
+            pending.isEmpty ? nil : "pending: \(pending.joined(separator: ", ")); run `causeboard migrate` as the owner"
         )
         guard pending.isEmpty else { return }
         let store = database.store(logger: logger)
@@ -113,8 +108,7 @@ struct DatabaseChecks {
         switch try await store.knows(secret) {
         case true?: add("secret", nil)
         case false?: add("secret", "not the one under which this database was set up")
-        case nil:
-            add("secret", nil, otherwise: "not tied to the database yet: the first server to start does that")
+        case nil: add("secret", nil, otherwise: "not tied to the database yet: the first server to start does that")
         }
     }
 }

@@ -23,19 +23,16 @@ struct DemoCommand: AsyncParsableCommand {
 
     @Option(
         help: "How many players the game `default` gets; three other games get a few percent of that. 1 to 10000000."
-    )
-    var players = 10_000
+    ) var players = 10_000
 
-    @Option(help: "Which data: any number from 0.")
-    var seed: UInt64 = 1
+    @Option(help: "Which data: any number from 0.") var seed: UInt64 = 1
 
     @Option(
         help: ArgumentHelp(
             "Its last moment, such as 2026-11-21T10:00:00Z; it has 60 days. Now, if nothing is said.",
             valueName: "instant"
         )
-    )
-    var until: InstantArgument?
+    ) var until: InstantArgument?
 
     func validate() throws {
         guard DemoData.playersRange.contains(players) else {

@@ -22,9 +22,7 @@ struct ErasuresCommand: AsyncParsableCommand {
                 var key = Erasure.Key.beginning
                 while true {
                     let erasures = try await store.erasures(after: key, limitRows: ErasuresCommand.pageRows)
-                    for erasure in erasures {
-                        try Output.line(ErasureList.line(erasure))
-                    }
+                    for erasure in erasures { try Output.line(ErasureList.line(erasure)) }
                     guard let last = erasures.last, erasures.count == Int(ErasuresCommand.pageRows) else { return }
                     key = last.key
                 }

@@ -24,8 +24,7 @@ struct Export: AsyncParsableCommand {
         )
         @OptionGroup var database: DatabaseOptions
 
-        @Option(help: "The address under which players reach the server, for the links.")
-        var publicURL: String?
+        @Option(help: "The address under which players reach the server, for the links.") var publicURL: String?
 
         func run() async throws {
             let settings = try await Settings(database)
@@ -40,9 +39,7 @@ struct Export: AsyncParsableCommand {
                     names: ElementNames("subscribers", "subscriber"),
                     columns: [
                         Column("game", .text), Column("player", .integer), Column("name", .text),
-                        Column("email", .text),
-                        Column("since", .instant),
-                        Column("source", .text),
+                        Column("email", .text), Column("since", .instant), Column("source", .text),
                         Column("unsubscribe", .link),
                     ],
                     rows: []
@@ -52,9 +49,8 @@ struct Export: AsyncParsableCommand {
                     feed.rows = [
                         [
                             .text(subscriber.game), .integer(Int128(subscriber.player.rawValue)),
-                            .text(subscriber.name),
-                            .text(subscriber.email),
-                            .instant(subscriber.since), .text(subscriber.source),
+                            .text(subscriber.name), .text(subscriber.email), .instant(subscriber.since),
+                            .text(subscriber.source),
                             secret.unsubscribing(subscriber.player).map { .link(PagePath.unsubscribe($0)) } ?? .none,
                         ]
                     ]

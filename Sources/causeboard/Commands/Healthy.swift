@@ -13,8 +13,7 @@ struct Healthy: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Flag(help: "Ask whether it is ready for requests too, with its database.")
-    var ready = false
+    @Flag(help: "Ask whether it is ready for requests too, with its database.") var ready = false
 
     func run() async throws {
         let settings = try await Settings(database)

@@ -36,8 +36,7 @@ struct KeyCommand: AsyncParsableCommand {
                 """,
                 valueName: "scope,…"
             )
-        )
-        var scopes: String?
+        ) var scopes: String?
         @Option(help: "It ends at this instant, such as 2027-01-01T00:00:00Z; never if nothing is said.") var expires:
             InstantArgument?
 

@@ -25,8 +25,8 @@ struct PlayerCommand: AsyncParsableCommand {
         @Option(help: "The player's id.") var id: Player.ID?
         @Option(help: "The game's own id of the player, as a server of the game names it.") var external: String?
         @Option(help: "Players, 1 to 1000.") var limit = 100
-        @Option(help: "Begin after the player with this id, the last one of a list that went on.")
-        var after = Player.ID(rawValue: 0)
+        @Option(help: "Begin after the player with this id, the last one of a list that went on.") var after =
+            Player.ID(rawValue: 0)
 
         func run() async throws {
             guard (1...1_000).contains(limit) else { throw CommandError("--limit is 1 to 1000.") }
@@ -103,8 +103,8 @@ struct PlayerCommand: AsyncParsableCommand {
             for row in found.1 {
                 let place = row.charity ?? [row.game, row.board].compactMap(\.self).joined(separator: "/")
                 table.add([
-                    row.reachedAt.rfc3339(.seconds), row.kind, place, "\(row.points)",
-                    row.earned.map { "\($0)" } ?? "", row.state, row.id.uuidString.lowercased(),
+                    row.reachedAt.rfc3339(.seconds), row.kind, place, "\(row.points)", row.earned.map { "\($0)" } ?? "",
+                    row.state, row.id.uuidString.lowercased(),
                 ])
             }
             try Output.line(table.text)

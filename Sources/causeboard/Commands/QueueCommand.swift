@@ -33,8 +33,9 @@ struct QueueCommand: AsyncParsableCommand {
             table.add([
                 item.item.uuidString.lowercased(), item.kind.rawValue, "\(item.player.rawValue)",
                 item.at.rfc3339(.seconds), "\(item.times)", "\(item.sources)", item.why,
-                (item.words ?? []).map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
-                    .joined(separator: " / "),
+                (item.words ?? []).map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }.joined(
+                    separator: " / "
+                ),
             ])
         }
         try Output.line(items.isEmpty ? "Nothing waits." : table.text)

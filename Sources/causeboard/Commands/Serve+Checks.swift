@@ -10,9 +10,7 @@ extension Serve {
     /// - Returns: Whether this is the first server of the database.
     static func verify(_ store: Store, _ secret: Secret, isPublic: Bool, logger: Logger) async throws -> Bool {
         let isFirst = try await store.knows(secret) == nil
-        guard try await store.accepts(secret, now: .now) else {
-            throw CommandError.otherSecret
-        }
+        guard try await store.accepts(secret, now: .now) else { throw CommandError.otherSecret }
         let role = try await store.serverRole()
         guard !role.canRewriteLedgers else {
             throw CommandError(

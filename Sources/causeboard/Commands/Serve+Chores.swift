@@ -13,8 +13,7 @@ extension Serve {
         logger: Logger
     ) -> [any Service] {
         var services: [any Service] = [
-            BanWatch(store: store, clock: clock, logger: logger),
-            HoldWatch(store: store, clock: clock, logger: logger),
+            BanWatch(store: store, clock: clock, logger: logger), HoldWatch(store: store, clock: clock, logger: logger),
             BookKeeping(store: store, clock: clock, logger: logger),
         ]
         let sweeper = Sweeper(

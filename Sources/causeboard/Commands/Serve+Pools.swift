@@ -35,10 +35,7 @@ struct ServePools {
                     fence: fence,
                     purpose: purpose
                 ),
-                limits: PoolLimits(
-                    connectionsMax: count,
-                    drainMax: .seconds(Limits.connectionDrainSecondsMax)
-                ),
+                limits: PoolLimits(connectionsMax: count, drainMax: .seconds(Limits.connectionDrainSecondsMax)),
                 logger: logger
             )
         }

@@ -19,30 +19,25 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var transport: TransportOptions
 
-    @Option(help: "Address to listen on. CAUSEBOARD_HOST; 127.0.0.1.")
-    var host: String?
+    @Option(help: "Address to listen on. CAUSEBOARD_HOST; 127.0.0.1.") var host: String?
 
-    @Option(help: "Port to listen on. CAUSEBOARD_PORT; 8080.")
-    var port: Int?
+    @Option(help: "Port to listen on. CAUSEBOARD_PORT; 8080.") var port: Int?
 
     @Option(
         help: ArgumentHelp(
             "The only base of absolute links, such as https://scores.example.org. CAUSEBOARD_PUBLIC_URL.",
             valueName: "url"
         )
-    )
-    var publicURL: String?
+    ) var publicURL: String?
 
-    @Option(help: "Most connections to the database at once. CAUSEBOARD_CONNECTIONS; 16.")
-    var connections: Int?
+    @Option(help: "Most connections to the database at once. CAUSEBOARD_CONNECTIONS; 16.") var connections: Int?
 
     @Option(
         help: ArgumentHelp(
             "Memory for players' names and the hashes of their pictures, in MiB. CAUSEBOARD_NAMES_MEMORY; 256.",
             valueName: "MiB"
         )
-    )
-    var namesMemory: Int?
+    ) var namesMemory: Int?
 
     @OptionGroup var ways: DatabaseWays
 
@@ -51,8 +46,7 @@ struct Serve: AsyncParsableCommand {
             "Most connections that one client address may have open. CAUSEBOARD_CONNECTIONS_PER_ADDRESS; 256.",
             valueName: "number"
         )
-    )
-    var connectionsPerAddress: Int?
+    ) var connectionsPerAddress: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -62,39 +56,34 @@ struct Serve: AsyncParsableCommand {
             """,
             valueName: "address:port"
         )
-    )
-    var adminListen: String?
+    ) var adminListen: String?
 
     @Flag(
         help: """
             Serve the admin API to clients too, and not only on the admin listener. CAUSEBOARD_ADMIN_PUBLIC.
             """
-    )
-    var adminPublic = false
+    ) var adminPublic = false
 
     @Flag(
         help: """
             Serve the game at /play, which posts to the board high-scores of the game default; databases that \
             `causeboard demo` made have it anyway. CAUSEBOARD_PLAY.
             """
-    )
-    var play = false
+    ) var play = false
 
     @Option(
         help: ArgumentHelp(
             "File that gets a line for each request, or - for standard output. CAUSEBOARD_ACCESS_LOG; none.",
             valueName: "file"
         )
-    )
-    var accessLog: String?
+    ) var accessLog: String?
 
     @Flag(
         help: """
             Migrate a database named by --database-url, which must be its owner's, when that is needed. \
             CAUSEBOARD_MIGRATE.
             """
-    )
-    var migrate = false
+    ) var migrate = false
 
     @OptionGroup var housekeeping: HousekeepingOptions
     @OptionGroup var room: RoomOptions
@@ -134,9 +123,7 @@ struct Serve: AsyncParsableCommand {
             logger: logger
         )
 
-        do {
-            try await serve(settings, serving, transport, observation, logger)
-        } catch {
+        do { try await serve(settings, serving, transport, observation, logger) } catch {
             throw CommandError.explaining(error)
         }
         logger.info("stopped")
@@ -206,9 +193,7 @@ struct Serve: AsyncParsableCommand {
                 logger: logger,
                 now: { clock.now },
                 copies: min(serving.connections / 8, Limits.snapshotCopiesMax)
-            ) { () async throws(FollowError) in
-                try await RollupStream.open(stream, logger: logger)
-            }
+            ) { () async throws(FollowError) in try await RollupStream.open(stream, logger: logger) }
             let checks = ReadinessChecks(
                 conninfo: database.server,
                 fence: fence,

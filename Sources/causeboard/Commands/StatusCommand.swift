@@ -24,20 +24,15 @@ struct StatusCommand: AsyncParsableCommand {
             "Where the server listens for operators. CAUSEBOARD_ADMIN_LISTEN; 127.0.0.1:8081.",
             valueName: "address:port"
         )
-    )
-    var adminListen: String?
+    ) var adminListen: String?
 
-    @Flag(help: "Print the findings as JSON.")
-    var json = false
+    @Flag(help: "Print the findings as JSON.") var json = false
 
     func run() async throws {
         let settings = try await Settings(database)
         guard let admin = try AdminAddress.parsed(settings.text(adminListen, "causeboard.admin.listen")),
-            admin.port > 0,
-            let base = HTTPAddress("http://\(AdminAddress.urlHost(admin.host)):\(admin.port)")
-        else {
-            throw CommandError("The admin listener is off, or its port is not known. Give it with --admin-listen.")
-        }
+            admin.port > 0, let base = HTTPAddress("http://\(AdminAddress.urlHost(admin.host)):\(admin.port)")
+        else { throw CommandError("The admin listener is off, or its port is not known. Give it with --admin-listen.") }
         var findings = await Self.ofServer(base, of: SecretSource.installation(settings))
         let isServed = findings.first?.isWell == true
         findings += await Self.ofDatabase(settings, isServed: isServed)
@@ -56,8 +51,7 @@ struct StatusCommand: AsyncParsableCommand {
             table.add([finding.isWell ? "ok" : "BAD", finding.what, finding.says])
         }
         let todos = findings.compactMap { finding in finding.todo.map { "- \(finding.what): \($0)" } }
-        return table.text
-            + (isWell ? "\n\nAll is well." : "\n\nWhat to do:\n" + todos.joined(separator: "\n"))
+        return table.text + (isWell ? "\n\nAll is well." : "\n\nWhat to do:\n" + todos.joined(separator: "\n"))
     }
 
     /// The first one says whether this installation's server answers.
@@ -78,9 +72,7 @@ struct StatusCommand: AsyncParsableCommand {
                 )
             ]
         }
-        if let installation, let other = ready.header(InstallationHeader.name),
-            other != installation
-        {
+        if let installation, let other = ready.header(InstallationHeader.name), other != installation {
             return [
                 Finding(
                     "server",

@@ -48,9 +48,9 @@ struct AdminListener: Service {
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: quiet
         )
-        do {
-            try await server.run()
-        } catch let error as IOError where error.errnoCode == EADDRINUSE && !address.isAskedFor {
+        do { try await server.run() } catch let error as IOError
+            where error.errnoCode == EADDRINUSE && !address.isAskedFor
+        {
             logger.warning(
                 """
                 the standard port of the admin listener is taken, so this server has no /metrics; \
@@ -61,13 +61,7 @@ struct AdminListener: Service {
             opening.finish()
             try? await gracefulShutdown()
         } catch {
-            throw Listener.explained(
-                error,
-                host: address.host,
-                "--admin-listen",
-                port: address.port,
-                "--admin-listen"
-            )
+            throw Listener.explained(error, host: address.host, "--admin-listen", port: address.port, "--admin-listen")
         }
     }
 }

@@ -44,12 +44,9 @@ final class Archiving: Service {
     var health: ArchiveHealth { state.withLock(\.health) }
 
     /// What `serve --archive` keeps; nil without it.
-    static func begun(
-        _ serving: ArchiveServing?,
-        _ database: Database,
-        _ settings: Settings,
-        logger: Logger
-    ) async throws -> Archiving? {
+    static func begun(_ serving: ArchiveServing?, _ database: Database, _ settings: Settings, logger: Logger)
+        async throws -> Archiving?
+    {
         guard let serving, let cluster = database.cluster, let secret = try SecretSource.findText(settings) else {
             return nil
         }
@@ -184,10 +181,7 @@ final class Archiving: Service {
             )
         }
         guard let oldest = superfluous.firstSegmentKept else { return }
-        WALArchive(layout.wal).prune(
-            before: oldest,
-            now: Int(clamping: Instant.now.microsecondsSince1970 / 1_000_000)
-        )
+        WALArchive(layout.wal).prune(before: oldest, now: Int(clamping: Instant.now.microsecondsSince1970 / 1_000_000))
     }
 
     /// Replaces a small file that nobody else may read.

@@ -13,8 +13,9 @@ struct HealthQuestion {
         /// - Returns: Nil for what is no HTTP/1.
         init?(head: String) {
             // In Swift CR LF is one Character, so the bytes are split.
-            let lines = TextLines.split(Array(head.utf8)).prefix { !$0.isEmpty }
-                .map { String(decoding: $0, as: UTF8.self) }
+            let lines = TextLines.split(Array(head.utf8)).prefix { !$0.isEmpty }.map {
+                String(decoding: $0, as: UTF8.self)
+            }
             let words = lines.first?.split(separator: " ") ?? []
             guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else { return nil }
             self.status = status

@@ -56,21 +56,15 @@ struct Listener: Service {
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: quiet
         )
-        do {
-            try await server.run()
-        } catch {
+        do { try await server.run() } catch {
             throw Self.explained(error, host: host, "--host", port: port, portOption)
         }
     }
 
     /// Says which option to change when an address cannot be listened on.
-    static func explained(
-        _ error: any Error,
-        host: String,
-        _ hostOption: String,
-        port: Int,
-        _ portOption: String
-    ) -> any Error {
+    static func explained(_ error: any Error, host: String, _ hostOption: String, port: Int, _ portOption: String)
+        -> any Error
+    {
         if error is SocketAddressError.UnknownHost {
             return CommandError("\(host) is no address and no known name. Choose another \(hostOption).")
         }
@@ -81,8 +75,7 @@ struct Listener: Service {
             )
         case EADDRNOTAVAIL:
             return CommandError("\(host) is no address of this machine. Choose another one with \(hostOption).")
-        case EACCES:
-            return CommandError("Port \(port) is reserved for root. Choose one above 1023 with \(portOption).")
+        case EACCES: return CommandError("Port \(port) is reserved for root. Choose one above 1023 with \(portOption).")
         default: return error
         }
     }

@@ -59,7 +59,5 @@ struct Observation: Sendable {
 private struct SpanSending: Service {
     let export: SpanExport
 
-    func run() async throws {
-        await cancelWhenGracefulShutdown { await export.run() }
-    }
+    func run() async throws { await cancelWhenGracefulShutdown { await export.run() } }
 }

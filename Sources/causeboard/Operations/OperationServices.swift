@@ -88,18 +88,14 @@ struct ReadinessEnd: Service {
 struct LiveLooks: Service {
     let hub: LiveHub
 
-    func run() async throws {
-        await cancelWhenGracefulShutdown { await hub.run() }
-    }
+    func run() async throws { await cancelWhenGracefulShutdown { await hub.run() } }
 }
 
 /// Makes the audits that operators ask for.
 struct AuditWork: Service {
     let audits: AuditRuns
 
-    func run() async throws {
-        await cancelWhenGracefulShutdown { await audits.run() }
-    }
+    func run() async throws { await cancelWhenGracefulShutdown { await audits.run() } }
 }
 
 /// Writes what is left of the access log when the server ends.

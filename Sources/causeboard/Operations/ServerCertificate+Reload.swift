@@ -9,9 +9,7 @@ extension ServerCertificate {
             let certificate = try ServerCertificate(files, now: .now)
             certificate.warnIfItEndsSoon(logger)
             return certificate
-        } catch {
-            throw CommandError(error.description)
-        }
+        } catch { throw CommandError(error.description) }
     }
 
     /// Reads the certificate again. A broken one is logged, and the former one stays.
@@ -20,9 +18,7 @@ extension ServerCertificate {
             try reload(now: .now)
             logger.info("new connections use the certificate that was read now", metadata: metadata)
             warnIfItEndsSoon(logger)
-        } catch {
-            logger.error("the certificate stays as it was: \(error)", metadata: metadata)
-        }
+        } catch { logger.error("the certificate stays as it was: \(error)", metadata: metadata) }
     }
 
     private var metadata: Logger.Metadata { ["valid-until": "\(validUntil.rfc3339(.seconds))"] }

@@ -30,9 +30,7 @@ struct ServiceManager: Sendable {
     private let reported = Reported()
 
     /// What all copies of a manager have told it.
-    private final class Reported: Sendable {
-        let isReady = Atomic(false)
-    }
+    private final class Reported: Sendable { let isReady = Atomic(false) }
 
     /// Whether it was told that the server serves.
     var hasReportedReady: Bool { reported.isReady.load(ordering: .acquiring) }
@@ -59,8 +57,7 @@ struct ServiceManager: Sendable {
     /// Sends a notice. While the service manager does not read, `.alive` is left out, because more of them follow; the
     /// others wait for a second, because a start without `.ready` never ends.
     /// - Returns: Whether it was sent.
-    @discardableResult
-    func tell(_ notice: Notice) -> Bool {
+    @discardableResult func tell(_ notice: Notice) -> Bool {
         if notice == .ready { reported.isReady.store(true, ordering: .releasing) }
         let descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return false }
@@ -69,9 +66,8 @@ struct ServiceManager: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &second, socklen_t(MemoryLayout<timeval>.size))
         let flags = CInt(MSG_NOSIGNAL) | (notice == .alive ? CInt(MSG_DONTWAIT) : 0)
         let bytes = Array(notice.text.utf8)
-        return address.withPointer { pointer, length in
-            sendto(descriptor, bytes, bytes.count, flags, pointer, length)
-        } == bytes.count
+        return address.withPointer { pointer, length in sendto(descriptor, bytes, bytes.count, flags, pointer, length) }
+            == bytes.count
     }
 }
 

@@ -5,9 +5,7 @@ import Storage
 struct CommandError: Error, CustomStringConvertible {
     let description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 
     static let otherSecret = CommandError(
         """
@@ -34,13 +32,10 @@ extension CommandError {
                     + ofEnvironment
             )
         case StoreError.formerPrimary: return formerPrimary
-        case StoreError.bug(let state):
-            return CommandError(words(for: state))
+        case StoreError.bug(let state): return CommandError(words(for: state))
         case let error as PostgresError where error.refusal == .formerPrimary: return formerPrimary
-        case let error as PostgresError:
-            return CommandError(words(for: error.refusal ?? error.state))
-        default:
-            return error
+        case let error as PostgresError: return CommandError(words(for: error.refusal ?? error.state))
+        default: return error
         }
     }
 

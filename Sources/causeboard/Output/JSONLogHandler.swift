@@ -4,9 +4,7 @@ import Logging
 import Telemetry
 
 /// How the log is written.
-enum LogFormat: String, CaseIterable, Sendable {
-    case text, json
-}
+enum LogFormat: String, CaseIterable, Sendable { case text, json }
 
 /// Writes each line of the log as a JSON object: `time`, `level`, `message`, and the metadata under `data`.
 struct JSONLogHandler: LogHandler {

@@ -5,14 +5,10 @@ import Logging
 /// Writes a command's output to standard output. A full disk or a closed pipe is an error, because half a list is worse
 /// than none.
 enum Output {
-    static func line(_ text: String) throws {
-        try write(Array((text + "\n").utf8))
-    }
+    static func line(_ text: String) throws { try write(Array((text + "\n").utf8)) }
 
     /// Writes a line for a person to standard error, where a script that reads the output does not see it.
-    static func hint(_ text: String) {
-        tell(text + "\n")
-    }
+    static func hint(_ text: String) { tell(text + "\n") }
 
     /// Writes to standard error, or another descriptor, what is not worth a failure, such as a line of the log or of
     /// progress: what a full disk or a closed pipe does not take is left out.
@@ -20,11 +16,7 @@ enum Output {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if count == 0 || errno != EINTR {
-                return
-            }
+            if count > 0 { rest = rest.dropFirst(count) } else if count == 0 || errno != EINTR { return }
         }
     }
 

@@ -10,22 +10,19 @@ struct ArchiveOptions: ParsableArguments {
             """,
             valueName: "directory"
         )
-    )
-    var archive: String?
+    ) var archive: String?
 
     @Option(
         help: ArgumentHelp(
             "Days after which another base backup is made, 1 to 365. CAUSEBOARD_ARCHIVE_BASE_DAYS; 7.",
             valueName: "days"
         )
-    )
-    var archiveBaseDays: Int?
+    ) var archiveBaseDays: Int?
 
     @Option(
         help: ArgumentHelp(
             "How many base backups are kept, with the log from the oldest on; 0 for all. CAUSEBOARD_ARCHIVE_KEEP; 4.",
             valueName: "number"
         )
-    )
-    var archiveKeep: Int?
+    ) var archiveKeep: Int?
 }

@@ -10,8 +10,7 @@ struct ClientOptions: ParsableArguments {
             """,
             valueName: "CIDR,…"
         )
-    )
-    var trustedProxies: [String] = []
+    ) var trustedProxies: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -21,8 +20,7 @@ struct ClientOptions: ParsableArguments {
             """,
             valueName: "header"
         )
-    )
-    var proxyHeader: String?
+    ) var proxyHeader: String?
 
     @Option(
         help: ArgumentHelp(
@@ -32,8 +30,7 @@ struct ClientOptions: ParsableArguments {
             """,
             valueName: "CIDR,…"
         )
-    )
-    var eventNetwork: [String] = []
+    ) var eventNetwork: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -43,14 +40,12 @@ struct ClientOptions: ParsableArguments {
             """,
             valueName: "name=rate:burst"
         )
-    )
-    var limit: [String] = []
+    ) var limit: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "on, or off to limit no rates. Bounds on memory and connections stay. CAUSEBOARD_LIMITS; on.",
             valueName: "on|off"
         )
-    )
-    var limits: String?
+    ) var limits: String?
 }

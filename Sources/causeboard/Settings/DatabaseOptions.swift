@@ -10,24 +10,21 @@ struct DatabaseOptions: ParsableArguments {
             """,
             valueName: "directory"
         )
-    )
-    var data: String?
+    ) var data: String?
 
     @Option(
         help: ArgumentHelp(
             "A PostgreSQL server to use instead of the embedded one: anything libpq takes. DATABASE_URL.",
             valueName: "url"
         )
-    )
-    var databaseURL: String?
+    ) var databaseURL: String?
 
     @Option(
         help: ArgumentHelp(
             "File with the 64 hex digits of the secret. CAUSEBOARD_SECRET_FILE, or the digits in CAUSEBOARD_SECRET.",
             valueName: "file"
         )
-    )
-    var secretFile: String?
+    ) var secretFile: String?
 
     @Option(
         help: ArgumentHelp(
@@ -37,8 +34,7 @@ struct DatabaseOptions: ParsableArguments {
             """,
             valueName: "file"
         )
-    )
-    var settings: String?
+    ) var settings: String?
 
     @Option(
         help: ArgumentHelp(
@@ -47,14 +43,12 @@ struct DatabaseOptions: ParsableArguments {
             CAUSEBOARD_LOG_LEVEL; info for serve, warning for verbs.
             """
         )
-    )
-    var logLevel: String?
+    ) var logLevel: String?
 
     @Option(
         help: ArgumentHelp(
             "How the log on standard error is written: text or json, a line each. CAUSEBOARD_LOG_FORMAT; text.",
             valueName: "format"
         )
-    )
-    var logFormat: String?
+    ) var logFormat: String?
 }

@@ -10,8 +10,7 @@ struct DatabaseWays: ParsableArguments {
             """,
             valueName: "url"
         )
-    )
-    var streamURL: String?
+    ) var streamURL: String?
 
     @Option(
         help: ArgumentHelp(
@@ -21,6 +20,5 @@ struct DatabaseWays: ParsableArguments {
             """,
             valueName: "url"
         )
-    )
-    var replicaURL: String?
+    ) var replicaURL: String?
 }

@@ -15,8 +15,8 @@ enum FileDescriptors {
         // A connection that is closed to make room has its descriptor for a moment, and a statement that is cancelled
         // takes a second connection to the database.
         let others =
-            Limits.otherFilesMax + Limits.eventLoopFiles * System.coreCount + Limits.adminConnectionsMax
-            + 2 * databaseConnections + Limits.closingConnectionsMax
+            Limits.otherFilesMax + Limits.eventLoopFiles * System.coreCount + Limits.adminConnectionsMax + 2
+            * databaseConnections + Limits.closingConnectionsMax
         let fitting = max(0, most - others)
         let (wanted, least) = (Limits.clientConnectionsMax, Limits.clientConnectionsMin)
         if fitting >= wanted { return wanted }

@@ -11,8 +11,7 @@ struct HousekeepingOptions: ParsableArguments {
             """,
             valueName: "days"
         )
-    )
-    var purgeAfter: Int?
+    ) var purgeAfter: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -22,8 +21,7 @@ struct HousekeepingOptions: ParsableArguments {
             """,
             valueName: "days"
         )
-    )
-    var sweepAfter: Int?
+    ) var sweepAfter: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -33,8 +31,7 @@ struct HousekeepingOptions: ParsableArguments {
             """,
             valueName: "days"
         )
-    )
-    var savesAfter: Int?
+    ) var savesAfter: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -44,8 +41,7 @@ struct HousekeepingOptions: ParsableArguments {
             """,
             valueName: "days"
         )
-    )
-    var pastAfter: Int?
+    ) var pastAfter: Int?
 }
 
 /// Days after which something is deleted, or put aside; nil for never.

@@ -15,9 +15,7 @@ enum InstalledService {
     /// Where the socket of its embedded database is. It is not in `/tmp`, because the service has a `/tmp` of its own.
     static var runtimeDirectory: String? { existing("/run/causeboard-service") }
 
-    private static func existing(_ path: String) -> String? {
-        isOurs && owner(of: path) != nil ? path : nil
-    }
+    private static func existing(_ path: String) -> String? { isOurs && owner(of: path) != nil ? path : nil }
 
     private static func owner(of path: String) -> uid_t? {
         var status = stat()

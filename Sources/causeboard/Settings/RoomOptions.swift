@@ -12,8 +12,7 @@ struct RoomOptions: ParsableArguments {
             """,
             valueName: "MiB"
         )
-    )
-    var diskReserve: Int?
+    ) var diskReserve: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -23,8 +22,7 @@ struct RoomOptions: ParsableArguments {
             """,
             valueName: "MiB"
         )
-    )
-    var databaseMax: Int?
+    ) var databaseMax: Int?
 }
 
 /// The values of ``RoomOptions``, or else of the environment or the settings file.

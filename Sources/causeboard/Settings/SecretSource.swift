@@ -35,9 +35,7 @@ enum SecretSource {
 
     /// What the server of these settings says in ``InstallationHeader``; nil when no secret can be
     /// read here.
-    static func installation(_ settings: Settings) -> String? {
-        (try? findSecret(settings))?.installation
-    }
+    static func installation(_ settings: Settings) -> String? { (try? findSecret(settings))?.installation }
 
     /// The file of the secret, which may not exist yet; nil if the database is elsewhere and none is set.
     static func file(_ settings: Settings) -> String? {
@@ -52,13 +50,10 @@ enum SecretSource {
         return try settings.secretHex ?? file(settings).map(text)
     }
 
-    static func file(in dataDirectory: String) -> String {
-        "\(dataDirectory)/secret"
-    }
+    static func file(in dataDirectory: String) -> String { "\(dataDirectory)/secret" }
 
     private static func text(_ file: String) throws -> String {
-        try TextFile.lines(file, orSay: "The secret file \(file) cannot be read.").joined()
-            .filter { !$0.isWhitespace }
+        try TextFile.lines(file, orSay: "The secret file \(file) cannot be read.").joined().filter { !$0.isWhitespace }
     }
 
     static func read(_ file: String) throws -> Secret {
@@ -79,9 +74,7 @@ enum SecretSource {
                 contents: Data("\(Secret.generated())\n".utf8),
                 attributes: [.posixPermissions: 0o600]
             )
-        else {
-            throw CommandError("The secret file \(file) cannot be written.")
-        }
+        else { throw CommandError("The secret file \(file) cannot be written.") }
         // The link fails when another process was first. Its secret is then the one to use.
         try? FileManager.default.linkItem(atPath: draft, toPath: file)
         return try read(file)

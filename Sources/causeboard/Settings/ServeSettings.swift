@@ -133,9 +133,7 @@ enum PublicURL {
     static func read(_ settings: Settings, flag: String?) throws -> String? {
         guard let text = settings.text(flag, "causeboard.public.url") else { return nil }
         guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
-            url.host?.isEmpty == false,
-            url.query == nil,
-            url.fragment == nil
+            url.host?.isEmpty == false, url.query == nil, url.fragment == nil
         else {
             throw CommandError(
                 "--public-url is the address under which the server is known, such as https://scores.example.org"

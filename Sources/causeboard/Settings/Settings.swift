@@ -32,18 +32,14 @@ struct Settings: Sendable {
             options.settings ?? ConfigReader(provider: environment).string(forKey: "causeboard.settings")
             ?? InstalledService.settings
         file = try path.map { path throws(CommandError) in try SettingsFile(path) }
-        let config = ConfigReader(
-            providers: [environment, EnvironmentVariablesProvider(environmentVariables: file?.values ?? [:])]
-        )
+        let config = ConfigReader(providers: [
+            environment, EnvironmentVariablesProvider(environmentVariables: file?.values ?? [:]),
+        ])
         self.config = config
-        func text(_ flag: String?, _ key: ConfigKey) -> String? {
-            Self.text(flag, key, in: config)
-        }
+        func text(_ flag: String?, _ key: ConfigKey) -> String? { Self.text(flag, key, in: config) }
         for (flag, name) in [
             (options.data, "--data"), (options.databaseURL, "--database-url"), (options.secretFile, "--secret-file"),
-        ] {
-            if flag?.isEmpty == true { throw CommandError("\(name) is empty. Give a value, or leave it out.") }
-        }
+        ] { if flag?.isEmpty == true { throw CommandError("\(name) is empty. Give a value, or leave it out.") } }
         if options.data != nil, options.databaseURL != nil {
             throw CommandError("--data and --database-url name two databases. Give one of them.")
         }
@@ -96,9 +92,7 @@ struct Settings: Sendable {
     var emptyDataDirectory: String? {
         guard case .embedded(let directory) = location, access("\(directory)/postgres/PG_VERSION", F_OK) != 0,
             errno == ENOENT
-        else {
-            return nil
-        }
+        else { return nil }
         return directory
     }
 
@@ -114,9 +108,7 @@ struct Settings: Sendable {
     }
 
     /// Reads a text setting of `serve`; nil when it is missing or empty.
-    func text(_ flag: String?, _ key: ConfigKey) -> String? {
-        Self.text(flag, key, in: config)
-    }
+    func text(_ flag: String?, _ key: ConfigKey) -> String? { Self.text(flag, key, in: config) }
 
     /// An empty setting counts as missing.
     private static func text(_ flag: String?, _ key: ConfigKey, in config: ConfigReader) -> String? {

@@ -11,8 +11,7 @@ struct TraceOptions: ParsableArguments {
             """,
             valueName: "share"
         )
-    )
-    var traceSample: Double?
+    ) var traceSample: Double?
 
     @Option(
         help: ArgumentHelp(
@@ -22,16 +21,14 @@ struct TraceOptions: ParsableArguments {
             """,
             valueName: "url"
         )
-    )
-    var traceOtlp: String?
+    ) var traceOtlp: String?
 
     @Option(
         help: ArgumentHelp(
             "File that gets a line for each span, or - for standard output. CAUSEBOARD_TRACE_LINES; none.",
             valueName: "file"
         )
-    )
-    var traceLines: String?
+    ) var traceLines: String?
 }
 
 /// Where spans go, and of how many requests.

@@ -10,30 +10,26 @@ struct TransportOptions: ParsableArguments {
             """,
             valueName: "file"
         )
-    )
-    var tlsCertificate: String?
+    ) var tlsCertificate: String?
 
     @Option(
         help: ArgumentHelp(
             "File with the certificate's private key, in PEM. CAUSEBOARD_TLS_KEY; none.",
             valueName: "file"
         )
-    )
-    var tlsKey: String?
+    ) var tlsKey: String?
 
     @Option(
         help: ArgumentHelp(
             "With TLS, another port that serves without it. CAUSEBOARD_PLAIN_PORT; none.",
             valueName: "port"
         )
-    )
-    var plainPort: Int?
+    ) var plainPort: Int?
 
     @Flag(
         help: """
             Send clients that come without TLS to https; the classic protocol and health stay plain. \
             CAUSEBOARD_TLS_REDIRECT.
             """
-    )
-    var tlsRedirect = false
+    ) var tlsRedirect = false
 }

@@ -20,8 +20,7 @@ struct TransportSettings: Sendable {
         switch (certificate, key) {
         case (let certificate?, let key?): self.certificate = CertificateFiles(certificate: certificate, key: key)
         case (nil, nil): self.certificate = nil
-        case (_?, nil):
-            throw CommandError("A certificate needs its key. Name it with --tls-key (CAUSEBOARD_TLS_KEY).")
+        case (_?, nil): throw CommandError("A certificate needs its key. Name it with --tls-key (CAUSEBOARD_TLS_KEY).")
         case (nil, _?):
             throw CommandError(
                 "A key needs its certificate. Name it with --tls-certificate (CAUSEBOARD_TLS_CERTIFICATE)."
@@ -50,8 +49,7 @@ struct TransportSettings: Sendable {
             named: "CAUSEBOARD_TLS_REDIRECT"
         )
         keepsBrowsersEncrypted =
-            self.certificate != nil
-            && serving.publicURL.map { PublicURL.isAtStandardPort($0) } ?? (serving.port == 443)
+            self.certificate != nil && serving.publicURL.map { PublicURL.isAtStandardPort($0) } ?? (serving.port == 443)
         httpsOnly = redirects ? HTTPSOnly(publicURL: serving.publicURL, port: serving.port) : nil
         if redirects { try checkRedirect(serving) }
     }

@@ -34,9 +34,7 @@ struct DatabaseCopy: Sendable {
                 )
             }
             try await Self.lead(
-                from: { body in
-                    try await programs.dump(try source.login(), snapshot: snapshot.name, body)
-                },
+                from: { body in try await programs.dump(try source.login(), snapshot: snapshot.name, body) },
                 to: { body in try await programs.restore(try target.login(), body) },
                 progress: { progress.show($0) }
             )
@@ -51,9 +49,7 @@ struct DatabaseCopy: Sendable {
         from dump: @escaping Side,
         to restore: @escaping Side,
         progress: @escaping @Sendable (Int) -> Void
-    )
-        async throws
-    {
+    ) async throws {
         let pipe = try ClosablePipe()
         try await withThrowingTaskGroup(of: (any Error)?.self) { group in
             group.addTask {
@@ -146,7 +142,5 @@ struct DatabaseCopy: Sendable {
 
 extension Migrator {
     /// The migrator of a database whose owner's login we have.
-    static func ofOwner(_ database: Database, logger: Logger) -> Migrator {
-        Migrator(database.owning, logger: logger)
-    }
+    static func ofOwner(_ database: Database, logger: Logger) -> Migrator { Migrator(database.owning, logger: logger) }
 }

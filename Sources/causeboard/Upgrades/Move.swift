@@ -19,9 +19,7 @@ struct Move: Sendable {
 
     /// - Throws: ``CommandError`` for a directory whose database lives elsewhere by now.
     static func requireHere(_ settings: Settings) throws {
-        guard case .embedded(let directory) = settings.location,
-            let text = Departure.marked(in: directory)
-        else {
+        guard case .embedded(let directory) = settings.location, let text = Departure.marked(in: directory) else {
             return
         }
         throw CommandError(
@@ -90,8 +88,9 @@ struct Move: Sendable {
     }
 
     /// - Returns: What was in the source when it was copied.
-    @discardableResult
-    private func copy(from source: Database, to target: Database, _ secret: String) async throws -> [TableContents] {
+    @discardableResult private func copy(from source: Database, to target: Database, _ secret: String) async throws
+        -> [TableContents]
+    {
         try await requireAlone(source)
         guard try await knows(secret, source) else { throw CommandError.otherSecret }
         let copy = DatabaseCopy(

@@ -16,22 +16,20 @@ struct MoveCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Option(help: ArgumentHelp("The empty database that the embedded one is copied to.", valueName: "url"))
-    var to: String?
+    @Option(help: ArgumentHelp("The empty database that the embedded one is copied to.", valueName: "url")) var to:
+        String?
 
-    @Option(help: ArgumentHelp("The database that is copied into a new directory, --data.", valueName: "url"))
-    var from: String?
+    @Option(help: ArgumentHelp("The database that is copied into a new directory, --data.", valueName: "url")) var from:
+        String?
 
     @Option(
         help: ArgumentHelp(
             "With --to: a file to be made that has the secret, for the servers on the new place.",
             valueName: "file"
         )
-    )
-    var secretCopy: String?
+    ) var secretCopy: String?
 
-    @Flag(help: "Show no progress.")
-    var quiet = false
+    @Flag(help: "Show no progress.") var quiet = false
 
     func validate() throws {
         guard (to == nil) != (from == nil) else { throw ValidationError("Give --to or --from.") }
@@ -57,8 +55,6 @@ struct MoveCommand: AsyncParsableCommand {
                 if let to { try await move.move(to: to, secretCopy: secretCopy) }
                 if let from { try await move.move(from: from) }
             }
-        } catch {
-            throw CommandError.explaining(error)
-        }
+        } catch { throw CommandError.explaining(error) }
     }
 }

@@ -117,9 +117,7 @@ struct Upgrade: Sendable {
 
     private func open(_ upgrade: ClusterUpgrade, _ side: ClusterUpgrade.Side, _ plan: UpgradePlan) async throws
         -> Database
-    {
-        try await Database.open(upgrade.settings(side, plan))
-    }
+    { try await Database.open(upgrade.settings(side, plan)) }
 
     private func closing<Value>(_ database: Database, _ body: () async throws -> Value) async throws -> Value {
         do {

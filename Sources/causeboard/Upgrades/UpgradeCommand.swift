@@ -21,34 +21,26 @@ struct UpgradeCommand: AsyncParsableCommand {
             "The major version to move to, instead of the newest that is installed; the present one makes it anew.",
             valueName: "major"
         )
-    )
-    var to: Int?
+    ) var to: Int?
 
     @Option(
         help: ArgumentHelp(
             "The programs of the old version, where they are not in the system's place for packages.",
             valueName: "directory"
         )
-    )
-    var oldPrograms: String?
+    ) var oldPrograms: String?
 
-    @Flag(help: "Copy rows, by pg_dump and pg_restore, although pg_upgrade is there.")
-    var byRows = false
+    @Flag(help: "Copy rows, by pg_dump and pg_restore, although pg_upgrade is there.") var byRows = false
 
-    @Flag(help: "Say what would be done and what it takes, and do nothing.")
-    var dryRun = false
+    @Flag(help: "Say what would be done and what it takes, and do nothing.") var dryRun = false
 
-    @Flag(help: "Remove the previous database, which was kept.")
-    var finish = false
+    @Flag(help: "Remove the previous database, which was kept.") var finish = false
 
-    @Flag(help: "Return to the previous database, if nothing was written since.")
-    var back = false
+    @Flag(help: "Return to the previous database, if nothing was written since.") var back = false
 
-    @Flag(help: "With --back: return although something was written since, which is lost.")
-    var loseWhatIsNew = false
+    @Flag(help: "With --back: return although something was written since, which is lost.") var loseWhatIsNew = false
 
-    @Flag(help: "Show no progress.")
-    var quiet = false
+    @Flag(help: "Show no progress.") var quiet = false
 
     func validate() throws {
         guard [finish, back].filter({ $0 }).count <= 1 else { throw ValidationError("Give --finish or --back.") }
@@ -84,16 +76,12 @@ struct UpgradeCommand: AsyncParsableCommand {
                 try requireDatabase(settings)
                 try await upgrade.run(to: to, byRows: byRows, isDry: dryRun)
             }
-        } catch {
-            throw CommandError.explaining(error)
-        }
+        } catch { throw CommandError.explaining(error) }
     }
 
     /// While the databases change places there may be none, which the next run puts right.
     private func requireDatabase(_ settings: Settings) throws {
-        guard case .embedded(let directory) = settings.location,
-            access("\(directory)/upgrade.swap", F_OK) != 0
-        else {
+        guard case .embedded(let directory) = settings.location, access("\(directory)/upgrade.swap", F_OK) != 0 else {
             return
         }
         try settings.requireDatabase()

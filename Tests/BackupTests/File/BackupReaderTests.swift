@@ -42,13 +42,12 @@ import Testing
         do throws(BackupError) {
             _ = try BackupReader(path)
             return nil
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
 
-    @Test("what was written is read again, the database in pieces", arguments: [1, 700, (16 << 20) + 5])
-    func whole(databaseBytes: Int) throws {
+    @Test("what was written is read again, the database in pieces", arguments: [1, 700, (16 << 20) + 5]) func whole(
+        databaseBytes: Int
+    ) throws {
         try Scratch.with { scratch in
             _ = try made(scratch, databaseBytes: databaseBytes)
             let reader = try BackupReader("\(scratch.root)/whole")

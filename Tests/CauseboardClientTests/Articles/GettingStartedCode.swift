@@ -46,9 +46,7 @@ struct GettingStarted: Sendable {
     }
 
     func signIn(_ board: Causeboard, _ name: String) async {
-        do throws(CauseboardError) {
-            try await board.signIn(as: name)
-        } catch {
+        do throws(CauseboardError) { try await board.signIn(as: name) } catch {
             switch error {
             case .chooseAnotherName(let sentence): ask("Choose another name. \(sentence)")
             case .askAgain: break  // The name is kept, and the queue registers by it.
@@ -92,9 +90,7 @@ struct GettingStarted: Sendable {
 
     func donate(_ board: Causeboard) async throws {
         let charities = try await board.charities()
-        if let charity = charities.rows.first {
-            try await board.donate(6, to: charity.slug)
-        }
+        if let charity = charities.rows.first { try await board.donate(6, to: charity.slug) }
     }
 
     func bring(_ board: Causeboard, _ otherDevice: Causeboard) async throws {

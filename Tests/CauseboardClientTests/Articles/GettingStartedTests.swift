@@ -8,13 +8,15 @@ import Testing
 @Suite struct GettingStartedTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let article = tests.deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .appendingPathComponent("Sources/CauseboardClient/CauseboardClient.docc/GettingStarted.md")
+        .deletingLastPathComponent().appendingPathComponent(
+            "Sources/CauseboardClient/CauseboardClient.docc/GettingStarted.md"
+        )
 
     @Test("the article's code is the code that is compiled and played here") func printed() throws {
         let code = try lines(Self.tests.appendingPathComponent("GettingStartedCode.swift"))
-        let blocks = try String(contentsOf: Self.article, encoding: .utf8).components(separatedBy: "```")
-            .filter { $0.hasPrefix("swift\n") }
+        let blocks = try String(contentsOf: Self.article, encoding: .utf8).components(separatedBy: "```").filter {
+            $0.hasPrefix("swift\n")
+        }
         #expect(blocks.count >= 14)
         for block in blocks {
             let wanted = block.dropFirst("swift\n".count).split(separator: "\n").map(trimmed)
@@ -27,8 +29,7 @@ import Testing
         let saves = FakeSaves()
         let game = FakeGame { request in
             switch request.path {
-            case "/v1/games/maze/boards/lap/top.json":
-                return .instead(.json(#"{"board":"lap","of":0,"rows":[]}"#))
+            case "/v1/games/maze/boards/lap/top.json": return .instead(.json(#"{"board":"lap","of":0,"rows":[]}"#))
             case "/v1/games/maze/boards/lap":
                 return .instead(
                     .json(

@@ -21,8 +21,9 @@ import Testing
         await board.close()
     }
 
-    @Test("the same device is the same player after a restart, with a token that nobody else reads")
-    func restart() async throws {
+    @Test("the same device is the same player after a restart, with a token that nobody else reads") func restart()
+        async throws
+    {
         let game = FakeGame()
         let server = try FakeServer(game.answer)
         let scratch = try ScratchDirectory()
@@ -63,8 +64,7 @@ import Testing
             (
                 FakeReply(status: 200, body: Data("<html>Welcome to the hotel".utf8)),
                 .askAgain(after: nil, .unreachable)
-            ),
-            (.silence, .askAgain(after: nil, .unreachable)),
+            ), (.silence, .askAgain(after: nil, .unreachable)),
             (
                 .problem("code-refused", status: 422),
                 .giveUp(RequestRefusal(.codeRefused, "The code-refused.", status: 422))
@@ -98,8 +98,7 @@ import Testing
         let target = thief.url.absoluteString + "/v1/players/me"
         let server = try FakeServer { request in
             request.path.contains("/devices/")
-                ? .json(#"{"player":{"id":7,"name":"Ada"}}"#)
-                : FakeReply(status: 308, headers: ["Location": target])
+                ? .json(#"{"player":{"id":7,"name":"Ada"}}"#) : FakeReply(status: 308, headers: ["Location": target])
         }
         let scratch = try ScratchDirectory()
         let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
@@ -123,8 +122,9 @@ import Testing
         #expect(Set(names).count == 6)
     }
 
-    @Test("a detail is sent as it was given, and one that cannot be sent is refused before it is queued")
-    func details() async throws {
+    @Test("a detail is sent as it was given, and one that cannot be sent is refused before it is queued") func details()
+        async throws
+    {
         let game = FakeGame()
         let server = try FakeServer(game.answer)
         let scratch = try ScratchDirectory()
@@ -134,9 +134,7 @@ import Testing
         let details: [Detail?] = [nil, ["car": "red", "laps": [1, 2.5, true]], longest]
         for detail in details { try await board.post(5, to: "lap", detail: detail) }
         for bad in [Detail.text(String(repeating: "x", count: 1_023)), .number(.infinity)] {
-            let error = await #expect(throws: CauseboardError.self) {
-                try await board.post(5, to: "lap", detail: bad)
-            }
+            let error = await #expect(throws: CauseboardError.self) { try await board.post(5, to: "lap", detail: bad) }
             guard case .giveUp? = error else {
                 Issue.record("\(String(describing: error))")
                 continue

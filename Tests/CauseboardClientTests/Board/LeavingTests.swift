@@ -13,10 +13,7 @@ import Testing
     init() throws { scratch = try ScratchDirectory() }
 
     /// A signed-in player with a post that waits, and what the server answers at one path.
-    private func playing(
-        _ path: String,
-        _ reply: FakeReply
-    ) async throws -> (board: Causeboard, server: FakeServer) {
+    private func playing(_ path: String, _ reply: FakeReply) async throws -> (board: Causeboard, server: FakeServer) {
         let game = FakeGame { request in
             if request.path == path { return .instead(reply) }
             return request.path.contains("/scores/") ? .instead(.silence) : .none
@@ -129,8 +126,9 @@ import Testing
         await board.close()
     }
 
-    @Test("an export that is refused or ends early leaves the file as it was", arguments: [true, false])
-    func noExport(isRefused: Bool) async throws {
+    @Test("an export that is refused or ends early leaves the file as it was", arguments: [true, false]) func noExport(
+        isRefused: Bool
+    ) async throws {
         let refused = FakeReply.problem("rate-limited", status: 429, headers: ["Retry-After": "60"])
         // It says that more is to come than there is.
         let cut = FakeReply(

@@ -115,9 +115,7 @@ import Testing
     @Test("a refusal is told with the server's words, or without any") func refused() async throws {
         let missing = try Replay("cu_put_missing_name")
         let refusal = RequestRefusal(nil, "Name can't be blank", status: 422)
-        await #expect(throws: CauseboardError.giveUp(refusal)) {
-            try await missing.client.register(.init(name: ""))
-        }
+        await #expect(throws: CauseboardError.giveUp(refusal)) { try await missing.client.register(.init(name: "")) }
         let silent = RequestRefusal(nil, "The server refused it without a word.", status: 422)
         let token = try Replay("hs_post_bad_token")
         await #expect(throws: CauseboardError.giveUp(silent)) { try await token.client.postHighScore(50, name: "X") }

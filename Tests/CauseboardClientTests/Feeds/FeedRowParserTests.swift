@@ -21,8 +21,7 @@ import Testing
 
         """
     private static let rows = [
-        ["name": "Tom & <Jerry> \"'é😀", "points": "1"], ["name": "a ]] <b> & c", "points": "-2"],
-        ["player_name": "é"],
+        ["name": "Tom & <Jerry> \"'é😀", "points": "1"], ["name": "a ]] <b> & c", "points": "-2"], ["player_name": "é"],
     ]
 
     @Test("the same rows come, however the bytes are cut", arguments: Dice.seeds(1...40)) func cuts(seed: UInt64) throws
@@ -56,8 +55,7 @@ import Testing
             "<a></b>", "<a><b></a></b>", "</a>", "<a/><b/>", "x<a/>", "<a>&nbsp;</a>", "<a>&#0;</a>", "<a>&#xD800;</a>",
             "<a>&#99999999999;</a>", "<a>&a</a>", "<a>&bbbbbbbbbbbbbbbbbbbbbbbb;</a>", "<a <b>", "< a/>", "<1/>", "<>",
             #"<!DOCTYPE a [<!ENTITY x "y">]><a/>"#, "<!ELEMENT a><a/>", "<a>&#-1;</a>", "<a>&#x+41;</a>",
-            String(repeating: "<a>", count: 9),
-            "<r><c>" + (0...32).map { "<f\($0)>x</f\($0)>" }.joined() + "</c></r>",
+            String(repeating: "<a>", count: 9), "<r><c>" + (0...32).map { "<f\($0)>x</f\($0)>" }.joined() + "</c></r>",
             "<r><c><n>" + String(repeating: "x", count: Limits.feedTextBytesMax + 1) + "</n></c></r>",
             "<r a='" + String(repeating: "x", count: Limits.feedTagBytesMax) + "'/>",
         ]
@@ -86,9 +84,7 @@ import Testing
             for _ in 0..<200 {
                 bytes += dice.percent(90) ? Array(dice.pick(pieces).utf8) : [UInt8.random(in: 0...255, using: &dice)]
             }
-            do {
-                for row in try parser.take(bytes) { #expect(row.count <= Limits.feedFieldsMax) }
-            } catch {
+            do { for row in try parser.take(bytes) { #expect(row.count <= Limits.feedFieldsMax) } } catch {
                 #expect(!error.reason.isEmpty)
             }
         }

@@ -43,8 +43,9 @@ import Testing
         await board.close()
     }
 
-    @Test("what a slow reader has not taken waits on disk, and none of it is lost or out of order")
-    func slowReader() async throws {
+    @Test("what a slow reader has not taken waits on disk, and none of it is lost or out of order") func slowReader()
+        async throws
+    {
         let rowsMax = 20_000
         let sent = Mutex(0)
         let server = try FakeServer { _ in
@@ -108,8 +109,7 @@ import Testing
             (String(repeating: "9", count: 400), .null), (#"{"a":[{}]}"#, .object(["a": .list([.object([:])])])),
             (#""\u0000<>""#, .text("\0<>")),
         ]
-    )
-    func strangersDetails(_ text: String, _ detail: Detail) throws {
+    ) func strangersDetails(_ text: String, _ detail: Detail) throws {
         let row = #""rank":1,"tied":false,"name":"A","points":5,"reached_at":"2026-11-21T06:40:52Z""#
         let json = #"{"board":"lap","rows":[{\#(row),"detail":\#(text)},{\#(row)}]}"#
         let ranking = try JSONDecoder().decode(Ranking.self, from: Data(json.utf8))
@@ -122,8 +122,7 @@ import Testing
         }
     }
 
-    @Test("a charity's total of more than 64 bits is read whole, and its progress closely")
-    func wideTotal() throws {
+    @Test("a charity's total of more than 64 bits is read whole, and its progress closely") func wideTotal() throws {
         let row = #""rank":1,"slug":"trees","name":"Trees","contributors":1024,"goal":1,"final":false"#
         let points: Int128 = 9_223_372_036_854_775_808_000
         let json = #"{"board":"charities","of":1,"rows":[{\#(row),"points":\#(points),"progress":\#(points)00.0}]}"#
@@ -155,15 +154,7 @@ import Testing
         let detail = Detail.object(["car": .text("<red>"), "laps": .list(laps)])
         #expect(
             rows == [
-                RankedRow(
-                    rank: 1,
-                    tied: true,
-                    player: 7,
-                    name: "Ada",
-                    points: .max,
-                    reachedAt: reached,
-                    detail: detail
-                )
+                RankedRow(rank: 1, tied: true, player: 7, name: "Ada", points: .max, reachedAt: reached, detail: detail)
             ]
         )
         #expect(rows.first?.detail?["car"]?.text == "<red>")
@@ -178,15 +169,9 @@ import Testing
 
     private func read<Row: FeedRow>(_ type: Row.Type, _ text: String) async -> ([Row], CauseboardError?) {
         let parts = Mutex(Array(Data(text.utf8)).map { Data([$0]) }[...])
-        let feed = FeedRows<Row>(open: { () async throws(CauseboardError) in
-            { parts.withLock { $0.popFirst() } }
-        })
+        let feed = FeedRows<Row>(open: { () async throws(CauseboardError) in { parts.withLock { $0.popFirst() } } })
         var rows: [Row] = []
-        do throws(CauseboardError) {
-            for try await row in feed { rows.append(row) }
-        } catch {
-            return (rows, error)
-        }
+        do throws(CauseboardError) { for try await row in feed { rows.append(row) } } catch { return (rows, error) }
         return (rows, nil)
     }
 

@@ -18,8 +18,9 @@ import Testing
     /// Whether a request registers with the code `7K3MP2QX`.
     private static func joins(_ request: FakeRequest) -> Bool { request.text.contains("7K3MP2QX") }
 
-    @Test("after a code whose answer was lost the queue registers again, and learns whose device it is")
-    func lostJoin() async throws {
+    @Test("after a code whose answer was lost the queue registers again, and learns whose device it is") func lostJoin()
+        async throws
+    {
         let game = FakeGame { Self.joins($0) ? .after(.silence) : .none }
         let server = try FakeServer(game.answer)
         let board = try await open(server)
@@ -64,8 +65,7 @@ import Testing
     @Test(
         "when a token is refused while it is being changed, the change is finished first",
         arguments: [(401, "unauthorized"), (410, "gone")]
-    )
-    func refusedToken(status: Int, problem: String) async throws {
+    ) func refusedToken(status: Int, problem: String) async throws {
         let former = Mutex<String?>(nil)
         let loses = Mutex(true)
         let server = try FakeServer { request in

@@ -12,13 +12,9 @@ import Testing
 
     init() throws { (scratch, tablet) = (try ScratchDirectory(), try ScratchDirectory()) }
 
-    private func open(
-        _ server: FakeServer,
-        _ scratch: ScratchDirectory,
-        _ clock: SkippingClock = SkippingClock()
-    ) async throws -> Causeboard {
-        try await Causeboard(server: server.url, game: "maze", options: .test(scratch, clock))
-    }
+    private func open(_ server: FakeServer, _ scratch: ScratchDirectory, _ clock: SkippingClock = SkippingClock())
+        async throws -> Causeboard
+    { try await Causeboard(server: server.url, game: "maze", options: .test(scratch, clock)) }
 
     @Test("a device that starts again does not take back a name that another device gave") func twoDevices()
         async throws
@@ -83,8 +79,9 @@ import Testing
         live.end()
     }
 
-    @Test("a new name that the server puts off or refuses keeps no post waiting", arguments: [429, 422])
-    func putOff(status: Int) async throws {
+    @Test("a new name that the server puts off or refuses keeps no post waiting", arguments: [429, 422]) func putOff(
+        status: Int
+    ) async throws {
         let isRefused = Mutex(true)
         let isAway = Mutex(false)
         let game = FakeGame { request in

@@ -19,9 +19,7 @@ import Testing
     private func game(
         _ isAway: @escaping @Sendable () -> Bool,
         _ fault: @escaping @Sendable (FakeRequest) -> FakeGame.Fault = { _ in .none }
-    ) -> FakeGame {
-        FakeGame { isAway() ? .instead(.silence) : fault($0) }
-    }
+    ) -> FakeGame { FakeGame { isAway() ? .instead(.silence) : fault($0) } }
 
     /// Asks for another name while the server is away.
     private func rename(_ board: Causeboard, to name: String) async {
@@ -50,8 +48,9 @@ import Testing
         await board.close()
     }
 
-    @Test("a later name waits on, whether an earlier one is taken or refused", arguments: [200, 422])
-    func laterName(status: Int) async throws {
+    @Test("a later name waits on, whether an earlier one is taken or refused", arguments: [200, 422]) func laterName(
+        status: Int
+    ) async throws {
         let mayAnswer = DispatchSemaphore(value: 0)
         let game = FakeGame { request in
             if request.text.contains("Bob") { return .instead(.silence) }
@@ -75,8 +74,9 @@ import Testing
         await board.close()
     }
 
-    @Test("a name that waits for approval stays the device's, although the server says the former one")
-    func approval() async throws {
+    @Test("a name that waits for approval stays the device's, although the server says the former one") func approval()
+        async throws
+    {
         let game = FakeGame { request in
             guard request.path.contains("/devices/") else { return .none }
             return .after(.json(#"{"player":{"id":7,"name":"Ada"},"sign_key":"\#(FakeGame.signKey)"}"#))
@@ -185,8 +185,9 @@ import Testing
 
     enum Asked: CaseIterable, Sendable { case registration, profile, token }
 
-    @Test("an answer about who signed out is not the next player's", arguments: Asked.allCases)
-    func anotherPlayer(asked: Asked) async throws {
+    @Test("an answer about who signed out is not the next player's", arguments: Asked.allCases) func anotherPlayer(
+        asked: Asked
+    ) async throws {
         let boards = Mutex<Causeboard?>(nil)
         let server = try FakeServer { request in
             if let board = boards.withLock({ $0 }) {

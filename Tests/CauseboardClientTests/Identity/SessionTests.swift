@@ -36,8 +36,9 @@ import Testing
         await board.close()
     }
 
-    @Test("a signature that comes at the wrong time is made again once, by the time of the answer")
-    func clockSkew() async throws {
+    @Test("a signature that comes at the wrong time is made again once, by the time of the answer") func clockSkew()
+        async throws
+    {
         let times = Mutex<[String]>([])
         let game = FakeGame { request in
             guard let signature = request.headers["causeboard-signature"] else { return .none }

@@ -26,8 +26,7 @@ import Testing
         """
 
     private let expected = [
-        ServerEvent(name: "me", data: "{\"one\":\n1}", id: "a.b"),
-        ServerEvent(name: "message", data: "", id: nil),
+        ServerEvent(name: "me", data: "{\"one\":\n1}", id: "a.b"), ServerEvent(name: "message", data: "", id: nil),
         ServerEvent(name: "me", data: "\u{1F98A}", id: nil),
     ]
 

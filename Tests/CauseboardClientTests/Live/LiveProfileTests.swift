@@ -119,9 +119,7 @@ import Testing
     {
         let name = status == 401 ? "unauthorized" : "gone"
         let phone = try await Phone { _ in .problem(name, status: status) }
-        try await withDeadline {
-            #expect(await phone.board.watchProfile().first { _ in true } == nil)
-        }
+        try await withDeadline { #expect(await phone.board.watchProfile().first { _ in true } == nil) }
         #expect(phone.asked(Self.stream).count == 1)
         await phone.board.close()
     }

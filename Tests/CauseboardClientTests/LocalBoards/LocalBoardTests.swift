@@ -124,8 +124,7 @@ import Testing
     @Test(
         "ranks and points that are as great as numbers get overflow nothing",
         arguments: [Ranking.Ties.first, .shared]
-    )
-    func greatest(ties: Ranking.Ties) {
+    ) func greatest(ties: Ranking.Ties) {
         func row(_ player: Int64, _ points: Int128) -> RankedRow {
             let never = Timestamp(microsecondsSince1970: 0)
             return RankedRow(rank: .max, tied: false, player: player, name: "Bob", points: points, reachedAt: never)

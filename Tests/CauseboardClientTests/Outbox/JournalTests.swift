@@ -24,8 +24,7 @@ import Testing
         #expect(contents.damagedLines == 0)
     }
 
-    @Test("a journal that was cut anywhere gives every line before the cut, and takes more")
-    func torn() throws {
+    @Test("a journal that was cut anywhere gives every line before the cut, and takes more") func torn() throws {
         let scratch = try ScratchDirectory()
         let url = scratch.url.appendingPathComponent("outbox")
         let writes = try (1...4).map { try write($0) }
@@ -55,8 +54,9 @@ import Testing
         }
     }
 
-    @Test("a damaged byte costs the line that it is in and no other", arguments: Dice.seeds(1...20))
-    func damaged(seed: UInt64) throws {
+    @Test("a damaged byte costs the line that it is in and no other", arguments: Dice.seeds(1...20)) func damaged(
+        seed: UInt64
+    ) throws {
         var dice = Dice(seed: seed)
         let scratch = try ScratchDirectory()
         let url = scratch.url.appendingPathComponent("outbox")
@@ -122,8 +122,9 @@ import Testing
         #expect(try Data(contentsOf: url).isEmpty)
     }
 
-    @Test("a compaction whose last step fails leaves a journal that goes on and loses nothing")
-    func compactionFails() throws {
+    @Test("a compaction whose last step fails leaves a journal that goes on and loses nothing") func compactionFails()
+        throws
+    {
         let scratch = try ScratchDirectory()
         let url = scratch.url.appendingPathComponent("outbox")
         let left = try write(1)

@@ -103,8 +103,9 @@ import Testing
         await board.close()
     }
 
-    @Test("the server's wait is kept to, and after ten faults an item is set aside while posts go on")
-    func setAside() async throws {
+    @Test("the server's wait is kept to, and after ten faults an item is set aside while posts go on") func setAside()
+        async throws
+    {
         let first = Mutex<String?>(nil)
         let game = FakeGame { request in
             guard request.path.contains("/scores/") else { return .none }
@@ -112,8 +113,7 @@ import Testing
                 if first == nil { first = request.path }
                 return first
             }
-            return request.path == bad
-                ? .instead(.problem("bug", status: 500, headers: ["Retry-After": "60"])) : .none
+            return request.path == bad ? .instead(.problem("bug", status: 500, headers: ["Retry-After": "60"])) : .none
         }
         let server = try FakeServer(game.answer)
         let scratch = try ScratchDirectory()
@@ -147,8 +147,7 @@ import Testing
         let isSettling = Mutex(true)
         let game = FakeGame { request in
             let waits = request.path.contains("/red-cross/") && isSettling.withLock { $0 }
-            return waits
-                ? .instead(.problem("points-settling", status: 422, headers: ["Retry-After": "600"])) : .none
+            return waits ? .instead(.problem("points-settling", status: 422, headers: ["Retry-After": "600"])) : .none
         }
         let server = try FakeServer { request in
             // The points have settled once both posts are there.

@@ -78,11 +78,7 @@ import Testing
 
     @Test("a cap that ended already holds a donation for a moment, and a post that is answered so is refused")
     func oldCap() async throws {
-        let capped = FakeReply.problem(
-            "cap-reached",
-            status: 422,
-            more: #","again_at":"2020-01-01T00:00:00.000000Z""#
-        )
+        let capped = FakeReply.problem("cap-reached", status: 422, more: #","again_at":"2020-01-01T00:00:00.000000Z""#)
         let game = game(4, capped) { $0.path.contains("/donations/") || $0.text.contains("99") }
         let server = try FakeServer(game.answer)
         let board = try await open(server)
@@ -200,9 +196,7 @@ import Testing
             #expect(failures.withLock { $0 } == 0)
             #expect(await board.queue.pending.isEmpty)
             #expect(await board.queue.storageError == nil)
-            for event in events {
-                if case .stopped(let error) = event { Issue.record("the queue stopped: \(error)") }
-            }
+            for event in events { if case .stopped(let error) = event { Issue.record("the queue stopped: \(error)") } }
             await board.close()
         }
     }
@@ -263,9 +257,7 @@ import Testing
         try await board.signIn(as: "Ada")
         try await board.post(5, to: "lap")
         try await withDeadline {
-            for await event in await board.watchQueue() {
-                if case .waiting = event { break }
-            }
+            for await event in await board.watchQueue() { if case .waiting = event { break } }
             isTrickling.withLock { $0 = false }
         }
         _ = try await board.drained()

@@ -25,8 +25,7 @@ import Testing
             (500, "bug", .fault(after: .seconds(7))), (401, "clock-skew", .again(after: .seconds(7))),
             (401, "unauthorized", .stop(.signInAgain(.tokenRefused))), (403, "banned", .stop(.signInAgain(.banned))),
             (410, "gone", .stop(.signInAgain(.erased))), (409, "id-reused", .lookUp),
-            (409, "label-taken", .stop(.signInAgain(.tokenRefused))),
-            (422, "points-settling", .hold(.seconds(7))),
+            (409, "label-taken", .stop(.signInAgain(.tokenRefused))), (422, "points-settling", .hold(.seconds(7))),
         ]
     ) func table(status: Int, name: String, expected: Verdict) throws {
         let write = try #require(status == 422 ? donation : post)
@@ -110,8 +109,9 @@ import Testing
         }
     }
 
-    @Test("only donations are kept back", arguments: [ProblemName.pointsSettling, .capReached])
-    func heldPost(name: ProblemName) throws {
+    @Test("only donations are kept back", arguments: [ProblemName.pointsSettling, .capReached]) func heldPost(
+        name: ProblemName
+    ) throws {
         let body = problem(name.rawValue, 422, more: #","again_at":"2026-11-22T00:00:00.000000Z""#)
         let verdict = SendingRules.verdict(on: try answer(422, body), of: try #require(post))
         #expect(verdict == .settled(.refused(RequestRefusal(name, "No.", status: 422))))

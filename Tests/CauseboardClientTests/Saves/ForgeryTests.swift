@@ -25,8 +25,9 @@ import Testing
 
     private static let perKind = 1_000
 
-    @Test("of ten thousand edits, cuts and roll-backs none is taken for good", arguments: Dice.seeds(1))
-    func forgeries(seed: UInt64) async throws {
+    @Test("of ten thousand edits, cuts and roll-backs none is taken for good", arguments: Dice.seeds(1)) func forgeries(
+        seed: UInt64
+    ) async throws {
         var dice = Dice(seed: seed)
         let shop = try Shop()
         for _ in 0..<4 { try shop.write(&dice) }
@@ -145,8 +146,7 @@ private final class Shop {
         case .grown:
             let more = (1...Int.random(in: 1...64, using: &dice)).map { _ in UInt8.random(in: 0...255, using: &dice) }
             files[place] = good + Data(more)
-        case .rolledBack:
-            files = try #require(history.dropLast().randomElement(using: &dice))
+        case .rolledBack: files = try #require(history.dropLast().randomElement(using: &dice))
         case .olderInItsPlace:
             let older = history.compactMap { $0[place] }.filter { $0 != good }
             files[place] = older.randomElement(using: &dice)

@@ -66,9 +66,7 @@ import Testing
             // A lost answer is no harm; the call is made again.
             while (try? await phone.save.sync()) == nil, try await phone.save.load() != nil {}
         }
-        let ends = [
-            try await phones[0].save.load(), try await phones[1].save.load(), try await phones[2].save.load(),
-        ]
+        let ends = [try await phones[0].save.load(), try await phones[1].save.load(), try await phones[2].save.load()]
         #expect(ends[0]?.coins.sum ?? 0 == coins, "seed \(seed)")
         #expect(ends.allSatisfy { $0 == ends[0] }, "seed \(seed)")
         for phone in phones { await phone.board.close() }

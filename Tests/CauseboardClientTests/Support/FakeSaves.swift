@@ -48,9 +48,7 @@ final class FakeSaves: Sendable {
             if wanted == nil, request.headers["if-none-match"] != "*" { return .problem("precondition", status: 428) }
             let tag = Self.etag(request.body)
             let isThere = slots[slot] == request.body
-            guard isThere || wanted == current else {
-                return .problem("stale", status: 412, more: #","current":"x""#)
-            }
+            guard isThere || wanted == current else { return .problem("stale", status: 412, more: #","current":"x""#) }
             slots[slot] = request.body
             let text =
                 #"{"slot":"\#(slot)","etag":\#(String(reflecting: tag)),"saved_at":"2026-11-21T12:00:00.000000Z"}"#

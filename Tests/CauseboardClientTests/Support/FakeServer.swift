@@ -38,12 +38,7 @@ struct FakeReply: Sendable {
         )
     }
 
-    static func problem(
-        _ name: String,
-        status: Int,
-        more: String = "",
-        headers: [String: String] = [:]
-    ) -> FakeReply {
+    static func problem(_ name: String, status: Int, more: String = "", headers: [String: String] = [:]) -> FakeReply {
         let text = #"{"type":"/problems/\#(name)","title":"","status":\#(status),"detail":"The \#(name)."\#(more)}"#
         return FakeReply(
             status: status,
@@ -96,9 +91,7 @@ final class FakeServer: Sendable {
     deinit { stop() }
 
     /// Nobody is answered any more.
-    func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
-    }
+    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// What was asked so far.
     var requests: [FakeRequest] { log.withLock { $0 } }
@@ -112,9 +105,7 @@ final class FakeServer: Sendable {
         if case .whole = reply.end { headers["Content-Length"] = String(reply.body.count) }
         let lines = ["HTTP/1.1 \(reply.status) Fake"] + headers.map { "\($0): \($1)" } + ["", ""]
         guard Self.write(Data(lines.joined(separator: "\r\n").utf8) + reply.body, connection) else { return }
-        if case .parts(let next) = reply.end {
-            while let part = next(), Self.write(part, connection) {}
-        }
+        if case .parts(let next) = reply.end { while let part = next(), Self.write(part, connection) {} }
         shutdown(connection, Int32(SHUT_WR))
     }
 

@@ -67,9 +67,7 @@ extension Causeboard {
 struct TookTooLong: Error {}
 
 /// Runs something that must end within two minutes.
-func withDeadline<Result: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Result
-) async throws -> Result {
+func withDeadline<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in
         group.addTask { try await work() }
         group.addTask {

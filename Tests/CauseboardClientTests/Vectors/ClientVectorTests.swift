@@ -24,8 +24,9 @@ import Testing
         #expect(!all.registrations.isEmpty && !all.posts.isEmpty && !all.signIns.isEmpty && !all.files.isEmpty)
     }
 
-    @Test("a registration comes to what it should", arguments: ClientVectors.all.registrations)
-    func registration(vector: ClientVectors.Registration) async throws {
+    @Test("a registration comes to what it should", arguments: ClientVectors.all.registrations) func registration(
+        vector: ClientVectors.Registration
+    ) async throws {
         let board = try await open()
         if vector.known { try await board.signIn(as: "Ada") }
         script.begin(vector.answers, repeats: vector.repeats ?? false)
@@ -38,8 +39,9 @@ import Testing
         await board.close()
     }
 
-    @Test("a post comes to what it should", arguments: ClientVectors.all.posts)
-    func post(vector: ClientVectors.Post) async throws {
+    @Test("a post comes to what it should", arguments: ClientVectors.all.posts) func post(vector: ClientVectors.Post)
+        async throws
+    {
         let board = try await open()
         try await board.signIn(as: "Ada")
         // Both are queued before the first one can be sent.
@@ -60,8 +62,9 @@ import Testing
         await board.close()
     }
 
-    @Test("calls that overlap are each answered for themselves", arguments: ClientVectors.all.signIns)
-    func signIns(vector: ClientVectors.SignIns) async throws {
+    @Test("calls that overlap are each answered for themselves", arguments: ClientVectors.all.signIns) func signIns(
+        vector: ClientVectors.SignIns
+    ) async throws {
         let board = try await open()
         if vector.known { try await board.signIn(as: "Ada") }
         let mayAnswer = DispatchSemaphore(value: 0)
@@ -160,9 +163,7 @@ private func said(_ call: [String], _ board: Causeboard) async -> CallResult {
     do throws(CauseboardError) {
         let isRenaming = call[0] == "rename"
         return .player(try await isRenaming ? board.rename(to: call[1]).name : board.signIn(as: call[1]).name)
-    } catch {
-        return .error(error)
-    }
+    } catch { return .error(error) }
 }
 
 /// Whether that is what the vector's words say, in this library's errors.

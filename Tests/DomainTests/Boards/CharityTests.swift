@@ -16,12 +16,10 @@ import Testing
             opensAt: nil,
             closesAt: nil,
             isFinal: false
-        )
-        .progressTenths
+        ).progressTenths
     }
 
-    @Test("progress is in tenths of a percent, cut off")
-    func cutOff() {
+    @Test("progress is in tenths of a percent, cut off") func cutOff() {
         #expect(tenths(0, goal: 3) == 0)
         #expect(tenths(1, goal: 3) == 333)
         #expect(tenths(2, goal: 3) == 666)
@@ -30,19 +28,16 @@ import Testing
         #expect(tenths(2_500, goal: 1_000) == 2_500)
     }
 
-    @Test("without a goal there is no progress")
-    func noGoal() {
+    @Test("without a goal there is no progress") func noGoal() {
         #expect(tenths(5, goal: nil) == nil)
         #expect(tenths(.max, goal: nil) == nil)
     }
 
-    @Test("a goal below 1 counts as 1")
-    func badGoals() {
+    @Test("a goal below 1 counts as 1") func badGoals() {
         for goal in [0, -1, .min] as [Int64] { #expect(tenths(7, goal: goal) == 7_000) }
     }
 
-    @Test("progress past 64 bits is exact")
-    func wide() {
+    @Test("progress past 64 bits is exact") func wide() {
         let goals: Int128 = Int128(Int64.max) + 1
         #expect(tenths(Int128(Int64.max), goal: .max) == 1_000)
         #expect(tenths(goals, goal: 1_000) == goals)
@@ -53,8 +48,7 @@ import Testing
         #expect(tenths(.max, goal: .max) == 18_446_744_073_709_551_618_000)
     }
 
-    @Test("progress past 128 bits is absent, and nothing traps")
-    func extremes() {
+    @Test("progress past 128 bits is absent, and nothing traps") func extremes() {
         for points in [.max, .min, .max / 1_000 + 1, .min / 1_000 - 1] as [Int128] {
             #expect(tenths(points, goal: 1) == nil)
         }

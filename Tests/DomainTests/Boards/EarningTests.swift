@@ -2,8 +2,7 @@ import Domain
 import Testing
 
 @Suite struct EarningTests {
-    @Test("a rule is read by its name")
-    func good() {
+    @Test("a rule is read by its name") func good() {
         #expect(Earning("points") == .points)
         #expect(Earning("improvement") == .improvement)
         #expect(Earning("none") == Earning.none)
@@ -16,22 +15,16 @@ import Testing
         "what is no rule is nil",
         arguments: [
             "", "Points", "points ", "fixed", "fixed:", "fixed: 5", "fixed:-1", "fixed:-0", "fixed:+5", "fixed:1.5",
-            "fixed:9007199254740992",
-            "fixed:9223372036854775808", "fixed:5x", "fixed:٣", "fixed:5\u{301}", "Fixed:5", "fixed5", "points:5",
+            "fixed:9007199254740992", "fixed:9223372036854775808", "fixed:5x", "fixed:٣", "fixed:5\u{301}", "Fixed:5",
+            "fixed5", "points:5",
         ]
-    )
-    func bad(text: String) {
-        #expect(Earning(text) == nil)
-    }
+    ) func bad(text: String) { #expect(Earning(text) == nil) }
 
-    @Test("a rule knows its name, and a fixed one its points")
-    func parts() {
+    @Test("a rule knows its name, and a fixed one its points") func parts() {
         for (text, rule, points) in [
             ("points", "points", nil), ("improvement", "improvement", nil), ("none", "none", nil),
             ("fixed:7", "fixed", 7),
-        ]
-            as [(String, String, Int64?)]
-        {
+        ] as [(String, String, Int64?)] {
             #expect(Earning(text)?.rule == rule)
             #expect(Earning(text)?.fixedPoints == points)
         }

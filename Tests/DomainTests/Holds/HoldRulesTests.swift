@@ -10,9 +10,7 @@ import Testing
         settle: Int32 = 10,
         posts: Int32 = 1_000,
         percentile: Int64? = 100
-    ) -> HoldRules {
-        HoldRules(settings, settleMinutes: settle, postsCount: posts, percentile: percentile)
-    }
+    ) -> HoldRules { HoldRules(settings, settleMinutes: settle, postsCount: posts, percentile: percentile) }
 
     private static func reasons(
         _ rules: HoldRules,
@@ -32,8 +30,7 @@ import Testing
     @Test(
         "a factor is read and written with three decimals at most",
         arguments: [("10", 10_000), ("2.5", 2_500), ("0.001", 1), ("1000000", 1_000_000_000), ("0.250", 250)]
-    )
-    func factors(text: String, thousandths: Int64) throws {
+    ) func factors(text: String, thousandths: Int64) throws {
         let factor = try #require(HoldFactor(text))
         #expect(factor.thousandths == thousandths)
         #expect(HoldFactor(factor.description) == factor)
@@ -42,11 +39,10 @@ import Testing
     @Test(
         "what is no such factor is refused",
         arguments: [
-            "", "0", "0.0001", "1e3", "-1", "1000000.001", ".5", "5.", "1.2.3", " 1",
-            "99999999999999999", "9999999999999999", "99999999999", "9223372036854776", "٣", "1,5",
+            "", "0", "0.0001", "1e3", "-1", "1000000.001", ".5", "5.", "1.2.3", " 1", "99999999999999999",
+            "9999999999999999", "99999999999", "9223372036854776", "٣", "1,5",
         ]
-    )
-    func noFactors(text: String) { #expect(HoldFactor(text) == nil) }
+    ) func noFactors(text: String) { #expect(HoldFactor(text) == nil) }
 
     @Test("a post is above so many times the percentile, not at it") func above() {
         let high = Self.rules(HoldSettings(above: HoldFactor("2.5")))
@@ -99,8 +95,8 @@ import Testing
         #expect(Self.reasons(Self.rules(HoldSettings(pace: .max)), .max, times: before, after: 1) == [.pace])
     }
 
-    @Test("a time that a client says is believed between its last post and now, so that nobody gains time")
-    func times() {
+    @Test("a time that a client says is believed between its last post and now, so that nobody gains time") func times()
+    {
         let times = PostTimes(last: Self.noon, earliest: nil)
         let later = Self.noon.advanced(bySeconds: 90)
         func time(_ seconds: Int64?) -> Instant {

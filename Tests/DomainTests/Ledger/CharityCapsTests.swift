@@ -58,8 +58,7 @@ import Testing
             (Int64?(10), Int64?.none, Int64(10), true), (10, nil, 11, false), (10, 100, 10, true), (10, 22, 3, false),
             (nil, 22, 3, false), (1, 100, 2, false),
         ]
-    )
-    func againAt(day: Int64?, all: Int64?, points: Int64, isLater: Bool) {
+    ) func againAt(day: Int64?, all: Int64?, points: Int64, isLater: Bool) {
         var capped = capped(onDay: 10, inAll: 20)
         let cap = capped.add(points, to: charity(day: day, all: all))
         #expect(cap?.againAt == (isLater ? Self.midnight : nil))

@@ -69,8 +69,7 @@ import Testing
         )
     }
 
-    @Test("all that is left may be donated, and not one point more")
-    func balance() throws {
+    @Test("all that is left may be donated, and not one point more") func balance() throws {
         for (points, outcome, left) in [
             (60, DonationOutcome.recorded, 0), (1, .recorded, 59), (61, .overspent, 60), (.max, .overspent, 60),
         ] as [(Int64, DonationOutcome, Int64)] {
@@ -82,8 +81,7 @@ import Testing
         #expect(below.outcome == .overspent && below.balance == 0, "a balance below zero shows as zero")
     }
 
-    @Test("points that are too new are told of and not donated")
-    func settling() throws {
+    @Test("points that are too new are told of and not donated") func settling() throws {
         let ready = Self.noon.advanced(bySeconds: 600)
         func judged(_ points: Int64, left: Int64 = 60, settling: Int64 = 25) throws -> DonationReceipt {
             let context = SettlingContext(left: left, settling: settling, readyAt: ready)
@@ -98,8 +96,7 @@ import Testing
         #expect(try judged(60, left: 90, settling: 0).outcome == .recorded)
     }
 
-    @Test("a charity takes donations from its first instant until its last")
-    func hours() throws {
+    @Test("a charity takes donations from its first instant until its last") func hours() throws {
         let charity = Self.charity(opens: Self.noon, closes: Self.noon.advanced(bySeconds: 10))
         let outcomes = try [-1, 0, 9, 10].map {
             Self.judged(try Self.donation(1, after: $0), charity: charity).receipt.outcome
@@ -136,8 +133,7 @@ import Testing
         #expect(Self.judged(noID, recalled: Self.recalled(noID, 31)).receipt.outcome == .retry)
     }
 
-    @Test("who is banned donates nothing, and is told nothing of what was donated")
-    func banned() throws {
+    @Test("who is banned donates nothing, and is told nothing of what was donated") func banned() throws {
         let sent = try Self.donation(30)
         let wallet = WalletContext(earned: 100, spent: 40, isBanned: true)
         for row in [nil, Self.recalled(sent, 30)] {
@@ -146,8 +142,7 @@ import Testing
         }
     }
 
-    @Test("a donation stands under its player, and an anonymous one under a row of its own")
-    func rows() throws {
+    @Test("a donation stands under its player, and an anonymous one under a row of its own") func rows() throws {
         let (named, anonymous) = (try Self.donation(5), try Self.donation(5, isAnonymous: true))
         #expect(Self.judged(named).receipt.row == 7)
         #expect(Self.judged(anonymous).receipt.row == -99)
@@ -158,8 +153,7 @@ import Testing
         #expect(Self.judged(named, recalled: Self.recalled(named, 5)).receipt.row == 7)
     }
 
-    @Test("what a charity's cap refuses stays with the player")
-    func refusedByCap() throws {
+    @Test("what a charity's cap refuses stays with the player") func refusedByCap() throws {
         let cap = CapReached(room: 2, againAt: nil)
         let refused = Self.judged(try Self.donation(50)).refused(by: cap)
         #expect(refused.outcome == .capReached && refused.balance == 60 && refused.points == 50)

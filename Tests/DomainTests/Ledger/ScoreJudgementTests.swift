@@ -70,15 +70,14 @@ import Testing
         return ScoreJudgement(score, of: player, on: context, isRepeated: isRepeated)
     }
 
-    @Test("what counts follows the board's policy, in any order of arrivals")
-    func policies() throws {
+    @Test("what counts follows the board's policy, in any order of arrivals") func policies() throws {
         let cases: [(Board.Policy, Bool, Int64, Int64, Int64, Int64, Int64)] = [
             // policy, low is good, points before, points, seconds later; points after, seconds later
             (.best, false, 10, 12, 5, 12, 5), (.best, false, 10, 9, 5, 10, 0), (.best, false, 10, 10, -5, 10, -5),
             (.best, false, 10, 10, 5, 10, 0), (.best, true, 10, 9, 5, 9, 5), (.best, true, 10, 12, 5, 10, 0),
-            (.sum, false, 10, -3, 5, 7, 5), (.sum, false, 10, 3, -5, 13, 0),
-            (.latest, false, 10, 3, 5, 3, 5), (.latest, false, 10, 3, -5, 10, 0), (.latest, false, 10, 12, 0, 12, 0),
-            (.latest, false, 10, 9, 0, 10, 0), (.latest, true, 10, 9, 0, 9, 0), (.latest, true, 10, 12, 0, 10, 0),
+            (.sum, false, 10, -3, 5, 7, 5), (.sum, false, 10, 3, -5, 13, 0), (.latest, false, 10, 3, 5, 3, 5),
+            (.latest, false, 10, 3, -5, 10, 0), (.latest, false, 10, 12, 0, 12, 0), (.latest, false, 10, 9, 0, 10, 0),
+            (.latest, true, 10, 9, 0, 9, 0), (.latest, true, 10, 12, 0, 10, 0),
         ]
         for (policy, lowestFirst, before, points, seconds, after, reached) in cases {
             let judgement = Self.judged(
@@ -94,28 +93,20 @@ import Testing
         }
     }
 
-    @Test("points outside of the board's bounds, and sums beyond 64 bits, are out of bounds")
-    func bounds() throws {
+    @Test("points outside of the board's bounds, and sums beyond 64 bits, are out of bounds") func bounds() throws {
         let whole = -Int64.max...Int64.max
         #expect(Self.judged(try Self.score(1_001), Self.rules()).receipt.outcome == .outOfBounds)
         for (before, points): (Int64, Int64) in [(.max, 1), (-.max, -1), (-.max, -.max), (.max, .max)] {
-            let judgement = Self.judged(
-                try Self.score(points),
-                Self.rules(.sum, bounds: whole),
-                standing: before
-            )
+            let judgement = Self.judged(try Self.score(points), Self.rules(.sum, bounds: whole), standing: before)
             #expect(judgement.receipt.outcome == .outOfBounds && judgement.entry == nil, "\(before) \(points)")
         }
         let least = Self.judged(try Self.score(-1), Self.rules(.sum, bounds: whole), standing: -.max + 1)
         #expect(least.entry?.standing.points == -.max)
     }
 
-    @Test("a board takes scores from its first instant until its last")
-    func hours() throws {
+    @Test("a board takes scores from its first instant until its last") func hours() throws {
         let rules = Self.rules(hours: OpeningHours(opensAt: Self.noon, closesAt: Self.noon.advanced(bySeconds: 10)))
-        let outcomes = try [-1, 0, 9, 10].map {
-            Self.judged(try Self.score(1, after: $0), rules).receipt.outcome
-        }
+        let outcomes = try [-1, 0, 9, 10].map { Self.judged(try Self.score(1, after: $0), rules).receipt.outcome }
         #expect(outcomes == [.boardClosed, .recorded, .recorded, .boardClosed])
         #expect(Self.judged(try Self.score(1), nil).receipt.outcome == .noBoard)
     }
@@ -123,8 +114,7 @@ import Testing
     @Test(
         "hours, verdicts and settling go by the server's clock, whatever time of play a client says",
         arguments: [Int64(-3_600), 3_600]
-    )
-    func clocks(seconds: Int64) throws {
+    ) func clocks(seconds: Int64) throws {
         let later = Self.noon.advanced(bySeconds: 60)
         let playedAt = later.advanced(bySeconds: seconds)
         func judged(opens: Instant?, closes: Instant?) throws -> ScoreJudgement {
@@ -167,8 +157,7 @@ import Testing
         }
     }
 
-    @Test("a score earns by the board's rule, as far as it fits under every limit")
-    func earning() throws {
+    @Test("a score earns by the board's rule, as far as it fits under every limit") func earning() throws {
         func earned(
             _ points: Int64,
             _ rules: ScoreRules,
@@ -212,8 +201,7 @@ import Testing
         #expect(try earned(.max, widest, standing: -.max) == Limits.walletPointsMax)
     }
 
-    @Test("what earned nothing has nothing to settle, so the player may donate at once")
-    func settling() throws {
+    @Test("what earned nothing has nothing to settle, so the player may donate at once") func settling() throws {
         let holds = HoldRules(HoldSettings(), settleMinutes: 10, postsCount: 0, percentile: nil)
         func settlesAt(_ points: Int64, _ earning: Earning) throws -> Instant? {
             let judgement = Self.judged(try Self.score(points), Self.rules(earning: earning, holds: holds))
@@ -253,8 +241,7 @@ import Testing
         #expect(counts.entry?.hold == nil)
     }
 
-    @Test("who has as many held as may be posts nothing, held or not")
-    func tooManyHeld() throws {
+    @Test("who has as many held as may be posts nothing, held or not") func tooManyHeld() throws {
         for judge in [nil, 5] as [Int32?] {
             let holds = HoldRules(HoldSettings(judgeMinutes: judge), settleMinutes: 0, postsCount: 0, percentile: nil)
             for (count, outcome) in [
@@ -283,12 +270,7 @@ import Testing
             )
         )
         func judged(_ points: Int64) throws -> ScoreJudgement {
-            ScoreJudgement(
-                try Self.score(points, after: 5),
-                of: Self.player,
-                on: context,
-                isRepeated: false
-            )
+            ScoreJudgement(try Self.score(points, after: 5), of: Self.player, on: context, isRepeated: false)
         }
         let less = try judged(30)
         #expect(!less.receipt.improved && less.receipt.best == 50 && less.receipt.earned == 0)
@@ -346,12 +328,9 @@ import Testing
 
     @Test("an id is of one game, board, time of play and detail") func differences() throws {
         let (maze, quiz) = (try #require(Slug("maze")), try #require(Slug("quiz")))
-        func outcome(
-            game: Slug = maze,
-            board: Slug = maze,
-            playedAt: Instant? = Self.noon,
-            detail: String? = "{}"
-        ) -> ScoreOutcome {
+        func outcome(game: Slug = maze, board: Slug = maze, playedAt: Instant? = Self.noon, detail: String? = "{}")
+            -> ScoreOutcome
+        {
             let score = NewScore(
                 30,
                 by: .player(Self.player),

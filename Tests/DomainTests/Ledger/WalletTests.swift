@@ -2,8 +2,7 @@ import Domain
 import Testing
 
 @Suite struct WalletTests {
-    @Test("what was donated beyond what is left is unfunded, and what is left is never below zero")
-    func sums() {
+    @Test("what was donated beyond what is left is unfunded, and what is left is never below zero") func sums() {
         let fine = WalletSums(earned: 100, voided: 10, held: 20, donated: 30)
         #expect(fine.left == 40 && fine.unfunded == 0 && fine.funded == 30)
         let short = WalletSums(earned: 100, voided: 60, held: 20, donated: 30)
@@ -11,8 +10,7 @@ import Testing
         for sums in [fine, short] { #expect(sums.earned == sums.voided + sums.held + sums.left + sums.funded) }
     }
 
-    @Test("without anonymous donations the sums show neither them nor what they forfeited")
-    func withoutAnonymous() {
+    @Test("without anonymous donations the sums show neither them nor what they forfeited") func withoutAnonymous() {
         let sums = WalletSums(earned: 100, voided: 25, held: 5, donated: 40)
         #expect(
             sums.without(anonymousBeside: DonatedByName(donated: 30, forfeited: 15))
@@ -22,8 +20,7 @@ import Testing
         #expect(sums.without(anonymousBeside: DonatedByName(donated: 0, forfeited: 26)).voided == 0)
     }
 
-    @Test("a secret and a settling time end at their instant")
-    func ends() {
+    @Test("a secret and a settling time end at their instant") func ends() {
         let end = Instant(microsecondsSince1970: 1_700_000_000_000_000)
         let before = Instant(microsecondsSince1970: end.microsecondsSince1970 - 1)
         let wallet = WalletContext(earned: 9, spent: 0, secretUntil: end, settlesAt: end)

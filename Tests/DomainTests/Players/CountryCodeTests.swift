@@ -11,8 +11,7 @@ import Testing
         arguments: [
             "", "N", "NZL", "N1", "1", "64", "  ", "n ", "@@", "[[", "``", "{{", "é", "ß", "ÅÄ", "\u{212A}", "A\0",
         ]
-    )
-    func refused(text: String) {
+    ) func refused(text: String) {
         let error = #expect(throws: FieldError.self) { try CountryCode(text, field: "country") }
         #expect(error?.field == "country")
     }

@@ -19,9 +19,7 @@ import Testing
         for text in [
             "", "Read", "read ", "reads", "charity", "charity:", "charity:Trees", "charity:me", "charity:a b",
             "charity:" + String(repeating: "a", count: 64), "charity:trees:more", "re\u{301}ad",
-        ] {
-            #expect(KeyScope(text) == nil, "\(text)")
-        }
+        ] { #expect(KeyScope(text) == nil, "\(text)") }
         #expect(KeyScope("charity:" + String(repeating: "a", count: 63)) != nil)
     }
 

@@ -13,8 +13,5 @@ import Testing
             "", String(repeating: "a", count: 501), "a\0b", "a\u{1b}[2J", "a\u{202e}b", "a\u{fffe}",
             String(repeating: "\u{1F468}\u{200D}\u{1F469}", count: 400), String(repeating: "a\u{301}", count: 1 << 18),
         ]
-    )
-    func refused(text: String) {
-        #expect(throws: FieldError.self) { try ReportWords(text, field: "text") }
-    }
+    ) func refused(text: String) { #expect(throws: FieldError.self) { try ReportWords(text, field: "text") } }
 }

@@ -17,8 +17,7 @@ import Testing
     @Test(
         "the first row of a later page is tied if its equals began on the page before",
         arguments: Board.Ties.allCases
-    )
-    func laterPage(ties: Board.Ties) {
+    ) func laterPage(ties: Board.Ties) {
         func ranks(sharedFrom shared: Int64) -> [Rank] {
             Ranks.consecutive([40, 30], from: 5, sharedFrom: shared, limitRows: 2, ties: ties)
         }
@@ -28,8 +27,7 @@ import Testing
         #expect(alone.map(\.number) == [5, 6] && alone.map(\.isTied) == [false, false])
     }
 
-    @Test("the percentile counts those who are worse, and halves are rounded up")
-    func percentile() {
+    @Test("the percentile counts those who are worse, and halves are rounded up") func percentile() {
         // Two of three others are worse: 66.67 %. One of 16 others is: 6.25 %, half way between two tenths.
         for (place, size, tenths) in [(1, 4, 1_000), (2, 4, 667), (3, 4, 333), (4, 4, 0), (16, 17, 63)]
             as [(Int64, Int64, Int64)]
@@ -48,8 +46,7 @@ import Testing
         #expect(tied.map { $0.percentileTenths(of: 5, .first) } == [750, 500, 250])
     }
 
-    @Test("a number of rows that is older than the position is raised to it")
-    func oldSize() {
+    @Test("a number of rows that is older than the position is raised to it") func oldSize() {
         #expect(Self.position(6, sharedFrom: 6, equals: 1).percentileTenths(of: 3, .first) == 0)
         #expect(Self.position(2, sharedFrom: 1, equals: 4).percentileTenths(of: 1, .first) == 667)
         #expect(

@@ -22,21 +22,18 @@ import Testing
         }
     }
 
-    @Test("equal points share a rank and the next one skips")
-    func sharedTies() {
+    @Test("equal points share a rank and the next one skips") func sharedTies() {
         #expect(Ranks.consecutive([50, 40, 40, 30], limitRows: 4, ties: .shared).map(\.number) == [1, 2, 2, 4])
         #expect(Ranks.consecutive([50, 50, 50, 30], limitRows: 4, ties: .shared).map(\.number) == [1, 1, 1, 4])
     }
 
-    @Test("in positions equal points follow each other, and are marked as tied")
-    func positions() {
+    @Test("in positions equal points follow each other, and are marked as tied") func positions() {
         let ranks = Ranks.consecutive([50, 40, 40, 30], limitRows: 4, ties: .first)
         #expect(ranks.map(\.number) == [1, 2, 3, 4])
         #expect(ranks.map(\.isTied) == [false, true, true, false])
     }
 
-    @Test("the row after the last shown one is not ranked, but its tie is seen")
-    func lookAhead() {
+    @Test("the row after the last shown one is not ranked, but its tie is seen") func lookAhead() {
         #expect(
             shown([50, 40, 40], limitRows: 2, ties: .shared) == [
                 Shown(number: 1, isTied: false), Shown(number: 2, isTied: true),
@@ -49,14 +46,12 @@ import Testing
         )
     }
 
-    @Test("no rows have no ranks, and no row shown is none")
-    func empty() {
+    @Test("no rows have no ranks, and no row shown is none") func empty() {
         #expect(Ranks.consecutive([], limitRows: 100, ties: .shared).isEmpty)
         #expect(Ranks.consecutive([1, 1], limitRows: 0, ties: .first).isEmpty)
     }
 
-    @Test("points wider than 64 bits are told apart")
-    func wide() {
+    @Test("points wider than 64 bits are told apart") func wide() {
         let points: [Int128] = [.max, .max - 1, Int128(Int64.max) + 1, Int128(Int64.max), .min]
         #expect(Ranks.consecutive(points, limitRows: 5, ties: .shared).map(\.number) == [1, 2, 3, 4, 5])
     }

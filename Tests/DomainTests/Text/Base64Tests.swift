@@ -5,12 +5,9 @@ import Testing
 @testable import Domain
 
 @Suite struct Base64Tests {
-    private func decoded(_ text: String) -> [UInt8]? {
-        base64Decoded(text.utf8)
-    }
+    private func decoded(_ text: String) -> [UInt8]? { base64Decoded(text.utf8) }
 
-    @Test("RFC 4648's own examples, both ways")
-    func examples() {
+    @Test("RFC 4648's own examples, both ways") func examples() {
         for (plain, text) in [
             ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
             ("foobar", "Zm9vYmFy"),
@@ -20,8 +17,9 @@ import Testing
         }
     }
 
-    @Test("random bytes go there and back, as Foundation writes them", arguments: Dice.seeds(7))
-    func roundTrip(seed: UInt64) {
+    @Test("random bytes go there and back, as Foundation writes them", arguments: Dice.seeds(7)) func roundTrip(
+        seed: UInt64
+    ) {
         var random = Dice(seed: seed)
         for length in 0..<300 {
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -49,16 +47,11 @@ import Testing
         "what is no base64 is nil",
         arguments: [
             "Z", "Zm9vY", "Z===", "Zg===", "Zm9v=", "=", "Zg==Zg==", "Zm9v!", "Zm\t9v", "Zm9v\u{0}", "é",
-            "data:image/png,Zm9v",
-            "data:;base64", "%2B",
+            "data:image/png,Zm9v", "data:;base64", "%2B",
         ]
-    )
-    func refused(_ text: String) {
-        #expect(decoded(text) == nil)
-    }
+    ) func refused(_ text: String) { #expect(decoded(text) == nil) }
 
-    @Test("one missing sign of two is no matter, nor are line breaks around them")
-    func lenient() {
+    @Test("one missing sign of two is no matter, nor are line breaks around them") func lenient() {
         #expect(decoded("Zg=") == Array("f".utf8))
         #expect(decoded("\r\nZg=\n=\n") == Array("f".utf8))
         #expect(decoded("data:image/jpeg;charset=x;base64,Zm9v") == Array("foo".utf8))

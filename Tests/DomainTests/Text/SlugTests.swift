@@ -2,28 +2,20 @@ import Domain
 import Testing
 
 @Suite struct SlugTests {
-    @Test("a slug is 1 to 63 of a-z, 0-9 and -, and does not begin with -")
-    func good() {
+    @Test("a slug is 1 to 63 of a-z, 0-9 and -, and does not begin with -") func good() {
         for text in [
             "a", "0", "high-scores", "a-", "a--b", "2009", "meme", "top-50", "default",
             String(repeating: "z", count: 63),
-        ] {
-            #expect(Slug(text)?.description == text)
-        }
+        ] { #expect(Slug(text)?.description == text) }
     }
 
     @Test(
         "what is no slug is nil",
         arguments: [
             "", "-", "-a", "A", "aB", "a_b", "a b", " a", "a ", "a.xml", "a/b", "..", "a%20b", "é", "e\u{301}", "ａ",
-            "а", "a\u{301}", "a\0",
-            "a\n", "٣",
-            "\u{212A}", String(repeating: "z", count: 64),
+            "а", "a\u{301}", "a\0", "a\n", "٣", "\u{212A}", String(repeating: "z", count: 64),
         ]
-    )
-    func bad(text: String) {
-        #expect(Slug(text) == nil)
-    }
+    ) func bad(text: String) { #expect(Slug(text) == nil) }
 
     @Test("the words that paths use themselves are no slugs", arguments: ["me", "top", "live", "overall"])
     func reserved(text: String) {
@@ -31,13 +23,11 @@ import Testing
         #expect(Slug(text + "s") != nil)
     }
 
-    @Test("a part of a path is read as it is")
-    func substring() {
+    @Test("a part of a path is read as it is") func substring() {
         #expect(Slug("boards/high-scores".split(separator: "/")[1]) == .highScores)
     }
 
-    @Test("the known slugs are what they say; overall is one that nobody else can have")
-    func known() {
+    @Test("the known slugs are what they say; overall is one that nobody else can have") func known() {
         #expect(Slug("default") == .defaultGame)
         #expect(Slug("high-scores") == .highScores)
         #expect(Slug.overall.description == "overall")

@@ -24,14 +24,10 @@ import Testing
         "nothing else is read",
         arguments: [
             "", "0b6ed5a8", "0b6ed5a86a2c4a449c5f7f8a1d4f1f0e", "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0",
-            "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e0",
-            "0b6ed5a8+6a2c-4a44-9c5f-7f8a1d4f1f0e", "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0g",
-            "{b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0}",
+            "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e0", "0b6ed5a8+6a2c-4a44-9c5f-7f8a1d4f1f0e",
+            "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0g", "{b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0}",
             "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1fé", "-b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e",
             "0b6ed5a86-a2c-4a44-9c5f-7f8a1d4f1f0e",
         ]
-    )
-    func refuses(_ text: String) {
-        #expect(UUID(text: text) == nil)
-    }
+    ) func refuses(_ text: String) { #expect(UUID(text: text) == nil) }
 }

@@ -14,8 +14,7 @@ import Testing
         }
     }
 
-    @Test("every date of the years 1 to 9999 is its number of days and back, one after the other")
-    func roundTrip() {
+    @Test("every date of the years 1 to 9999 is its number of days and back, one after the other") func roundTrip() {
         var expected: Int32 = -719_162  // 0001-01-01, as PostgreSQL counts it
         for year in 1...9999 {
             for month in 1...12 {
@@ -33,8 +32,7 @@ import Testing
         #expect(expected == 2_932_897)  // 10000-01-01
     }
 
-    @Test("known days are where they are")
-    func known() {
+    @Test("known days are where they are") func known() {
         #expect(Day(year: 1970, month: 1, day: 1)?.daysSince1970 == 0)
         #expect(Day(year: 1969, month: 12, day: 31)?.daysSince1970 == -1)
         #expect(Day(year: 2000, month: 2, day: 29)?.daysSince1970 == 11_016)
@@ -45,28 +43,19 @@ import Testing
         "a date that is none is nil",
         arguments: [
             (0, 1, 1), (10_000, 1, 1), (-1, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, -1),
-            (2026, 1, 32), (2026, 4, 31),
-            (2026, 2, 29), (2024, 2, 30), (1900, 2, 29), (2100, 2, 29), (.max, 1, 1), (.min, 1, 1), (2026, .max, 1),
-            (2026, .min, 1),
-            (2026, 12, .max), (2026, 12, .min),
+            (2026, 1, 32), (2026, 4, 31), (2026, 2, 29), (2024, 2, 30), (1900, 2, 29), (2100, 2, 29), (.max, 1, 1),
+            (.min, 1, 1), (2026, .max, 1), (2026, .min, 1), (2026, 12, .max), (2026, 12, .min),
         ]
-    )
-    func none(year: Int, month: Int, day: Int) {
-        #expect(Day(year: year, month: month, day: day) == nil)
-    }
+    ) func none(year: Int, month: Int, day: Int) { #expect(Day(year: year, month: month, day: day) == nil) }
 
-    @Test("a leap day comes every fourth year, but in centuries only every fourth")
-    func leapDays() {
+    @Test("a leap day comes every fourth year, but in centuries only every fourth") func leapDays() {
         for (year, isLeap) in [
             (4, true), (1600, true), (1700, false), (2000, true), (2023, false), (2024, true), (2400, true),
             (9999, false),
-        ] {
-            #expect((Day(year: year, month: 2, day: 29) != nil) == isLeap, "\(year)")
-        }
+        ] { #expect((Day(year: year, month: 2, day: 29) != nil) == isLeap, "\(year)") }
     }
 
-    @Test("the weekday is that of Foundation's calendar", arguments: Dice.seeds(1))
-    func weekday(seed: UInt64) throws {
+    @Test("the weekday is that of Foundation's calendar", arguments: Dice.seeds(1)) func weekday(seed: UInt64) throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
         var dice = Dice(seed: seed)
@@ -78,8 +67,7 @@ import Testing
         }
     }
 
-    @Test("the ends of the calendar have a date and a weekday")
-    func extremes() {
+    @Test("the ends of the calendar have a date and a weekday") func extremes() {
         for (days, step) in [(Int32.min, Int32(1)), (.max, -1)] {
             let end = Day(daysSince1970: days)
             let neighbour = end.advanced(byDays: step)
@@ -89,8 +77,7 @@ import Testing
         }
     }
 
-    @Test("moving by days stops at the ends of the calendar")
-    func advanced() {
+    @Test("moving by days stops at the ends of the calendar") func advanced() {
         #expect(Day(daysSince1970: 5).advanced(byDays: -7) == Day(daysSince1970: -2))
         #expect(Day(daysSince1970: .max).advanced(byDays: 1) == Day(daysSince1970: .max))
         #expect(Day(daysSince1970: .max).advanced(byDays: .max) == Day(daysSince1970: .max))
@@ -99,8 +86,7 @@ import Testing
         #expect(Day(daysSince1970: .min).advanced(byDays: .max) == Day(daysSince1970: -1))
     }
 
-    @Test("days are in the order of time")
-    func order() {
+    @Test("days are in the order of time") func order() {
         #expect(Day(daysSince1970: -1) < Day(daysSince1970: 0))
         #expect([3, -2, 0].map(Day.init(daysSince1970:)).sorted().map(\.daysSince1970) == [-2, 0, 3])
     }

@@ -23,8 +23,7 @@ import Testing
         }
     }
 
-    @Test("marks take no room")
-    func marks() {
+    @Test("marks take no room") func marks() {
         FontBook.shared.withLock { fonts in
             guard !fonts.isEmpty else { return }
             let style = TextStyle.sign(40)
@@ -32,8 +31,7 @@ import Testing
         }
     }
 
-    @Test("the width of a text grows with its size")
-    func sizes() {
+    @Test("the width of a text grows with its size") func sizes() {
         FontBook.shared.withLock { fonts in
             guard !fonts.isEmpty else { return }
             let (small, large) = (fonts.width(of: "Causeboard", .text(20)), fonts.width(of: "Causeboard", .text(40)))

@@ -5,8 +5,7 @@ import Testing
 @Suite struct TextFitterTests {
     private let fitter = TextFitter(measure: EstimatedWidths())
 
-    @Test("what shows nothing or turns its surroundings around is left out")
-    func visible() {
+    @Test("what shows nothing or turns its surroundings around is left out") func visible() {
         #expect(VisibleText("a\u{202E}b\u{2066}c\u{2069}").text == "abc")
         #expect(VisibleText("  a \n\t b\u{2028} ").text == "a b")
         #expect(VisibleText("\u{200B}\u{FEFF}\u{3164}\u{0}").text.isEmpty)
@@ -39,8 +38,7 @@ import Testing
         #expect(fitter.line(name, .text(16), widthMax: 0).count <= 2)
     }
 
-    @Test("a text takes the largest size in which it fits, and an ellipsis in the smallest")
-    func sizes() {
+    @Test("a text takes the largest size in which it fits, and an ellipsis in the smallest") func sizes() {
         let styles: [TextStyle] = [.text(40), .text(20)]
         #expect(fitter.line("short", styles, widthMax: 200).style == .text(40))
         #expect(fitter.line("rather long text", styles, widthMax: 200).style == .text(20))

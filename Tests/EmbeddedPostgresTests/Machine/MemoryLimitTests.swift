@@ -93,9 +93,8 @@ import Testing
         Case(
             testDescription: "files in which there is something else",
             files: [
-                "/proc/self/cgroup": "\n:\n::\n0:\n0::\n4:memory\nmemory\n0::/a\n",
-                "/sys/fs/cgroup/memory.max": "-1\n", "/sys/fs/cgroup/a/memory.max": "0\n",
-                "/sys/fs/cgroup/a/memory.high": "99999999999999999999999\n",
+                "/proc/self/cgroup": "\n:\n::\n0:\n0::\n4:memory\nmemory\n0::/a\n", "/sys/fs/cgroup/memory.max": "-1\n",
+                "/sys/fs/cgroup/a/memory.max": "0\n", "/sys/fs/cgroup/a/memory.high": "99999999999999999999999\n",
             ],
             bytes: machine
         ),
@@ -111,8 +110,9 @@ import Testing
         ),
     ]
 
-    @Test("the least of the machine's memory and the limits of our control groups counts", arguments: cases)
-    func bytes(example: Case) {
+    @Test("the least of the machine's memory and the limits of our control groups counts", arguments: cases) func bytes(
+        example: Case
+    ) {
         let files = ["/proc/meminfo": Self.memory].merging(example.files) { $1 }
         #expect(MemoryLimit.bytes { files[$0] } == example.bytes)
     }

@@ -3,8 +3,7 @@ import Testing
 @testable import EmbeddedPostgres
 
 @Suite struct OperatorSettingsTests {
-    @Test("ALTER SYSTEM wins, and so does what comes after our file; what comes before it does not")
-    func order() {
+    @Test("ALTER SYSTEM wins, and so does what comes after our file; what comes before it does not") func order() {
         let main = """
             #shared_buffers = 1GB
             max_connections = 100\t\t\t# (change requires restart)
@@ -27,8 +26,7 @@ import Testing
         #expect(given.overridden == ["shared_buffers": "512MB"])
     }
 
-    @Test("lines that end as on Windows are lines all the same")
-    func windowsLines() {
+    @Test("lines that end as on Windows are lines all the same") func windowsLines() {
         let main = "shared_buffers = 512MB\r\ninclude 'causeboard.conf'\r\nwork_mem = 8MB\r\n"
         let given = OperatorSettings(main: main, automatic: "")
         #expect(given.winning == ["work_mem": "8MB"])
@@ -44,8 +42,7 @@ import Testing
             ("a = 'it''s'", "a", "it's"), (#"a = 'it\'s \\'"#, "a", #"it's \"#), ("a = 'open", "a", "open"),
             ("a = ''", "a", ""),
         ]
-    )
-    func line(text: String, name: String, value: String) {
+    ) func line(text: String, name: String, value: String) {
         let read = OperatorSettings.setting(text[...])
         #expect(read?.name == name && read?.value == value)
     }
@@ -53,8 +50,5 @@ import Testing
     @Test(
         "a line that sets nothing is passed over",
         arguments: ["", " ", "# a = 1", "a", "a =", "= 1", "'a' = 1", "é = 1"]
-    )
-    func noLine(text: String) {
-        #expect(OperatorSettings.setting(text[...]) == nil)
-    }
+    ) func noLine(text: String) { #expect(OperatorSettings.setting(text[...]) == nil) }
 }

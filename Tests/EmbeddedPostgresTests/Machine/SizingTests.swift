@@ -135,20 +135,23 @@ import Testing
         }
     }
 
-    @Test("what the log has now counts as room for it, so that it does not lower its own bound")
-    func stable() async throws {
+    @Test("what the log has now counts as room for it, so that it does not lower its own bound") func stable()
+        async throws
+    {
         try await Scratch.with { scratch in
             try scratch.fakeCluster(version: "15")
             let log = "\(scratch.paths.cluster)/pg_wal"
-            let made = try await Command("/usr/bin/mkdir", ["-p", "\(log)/archive_status"], as: scratch.ourselves)
-                .run(within: Limits.shortCommand)
+            let made = try await Command("/usr/bin/mkdir", ["-p", "\(log)/archive_status"], as: scratch.ourselves).run(
+                within: Limits.shortCommand
+            )
             #expect(made.succeeded)
             let before = try #require(Machine(of: scratch.paths).disk)
             // Files without contents take no room, so it is only their size that counts.
             for number in 1...2 {
                 let file = "\(log)/00000001000000000000000\(number)"
-                let grown = try await Command("/usr/bin/truncate", ["-s", "512G", file], as: scratch.ourselves)
-                    .run(within: Limits.shortCommand)
+                let grown = try await Command("/usr/bin/truncate", ["-s", "512G", file], as: scratch.ourselves).run(
+                    within: Limits.shortCommand
+                )
                 #expect(grown.succeeded, "\(grown.output)")
             }
             let after = try #require(Machine(of: scratch.paths).disk)

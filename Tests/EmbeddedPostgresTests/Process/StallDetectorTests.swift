@@ -22,13 +22,10 @@ import Testing
         #expect(stalls { ProcessActivity(isWorking: false, ticks: UInt64($0 / .seconds(5))) } == nil)
         #expect(stalls { _ in ProcessActivity(isWorking: false, ticks: 0) } == Limits.shutdownStall)
         let worked = Duration.seconds(20)
-        #expect(
-            stalls { ProcessActivity(isWorking: $0 <= worked, ticks: 9) } == worked + Limits.shutdownStall
-        )
+        #expect(stalls { ProcessActivity(isWorking: $0 <= worked, ticks: 9) } == worked + Limits.shutdownStall)
     }
 
-    @Test("a recovery may take an hour as long as it goes on; a start that does nothing is given up")
-    func recovery() {
+    @Test("a recovery may take an hour as long as it goes on; a start that does nothing is given up") func recovery() {
         var stall = StallDetector(since: start, stallMax: .seconds(600))
         for second in 1...3600 {
             let activity = ProcessActivity(isWorking: false, ticks: UInt64(second / 300))

@@ -39,8 +39,7 @@ import Testing
     @Test(
         "when the first rename fails nothing has changed, and the database opens as before",
         arguments: [ClusterSwap.Direction.forward, .back]
-    )
-    func firstFails(_ direction: ClusterSwap.Direction) throws {
+    ) func firstFails(_ direction: ClusterSwap.Direction) throws {
         let made = try Made(direction)
         defer { made.remove() }
         // A rename of what is not there fails, as that of a mount does, which only root can make.
@@ -51,8 +50,9 @@ import Testing
         #expect(made.isThere("archive") && made.isThere("postgres.previous.json"))
     }
 
-    @Test("when a later rename fails, the new database is kept for the next run, which goes on")
-    func laterFails() async throws {
+    @Test("when a later rename fails, the new database is kept for the next run, which goes on") func laterFails()
+        async throws
+    {
         try await Scratch.with { scratch in
             try scratch.fakeCluster(version: "15")
             let (upgrade, _) = try await ClusterUpgrade.begin(scratch.settings)

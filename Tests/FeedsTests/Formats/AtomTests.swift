@@ -9,8 +9,7 @@ import Testing
         try #require(XMLReader.texts(of: name, in: feed.bytes(.atom, links: links)))
     }
 
-    @Test("feed and entries have what RFC 4287 asks for")
-    func required() throws {
+    @Test("feed and entries have what RFC 4287 asks for") func required() throws {
         let feed = Samples.topScores(names: ["yarri", "b"])
         let elements = try #require(XMLReader.elements(of: feed.bytes(.atom, links: Samples.links)))
         #expect(elements.first?.attributes["xmlns"] == "http://www.w3.org/2005/Atom")
@@ -23,8 +22,7 @@ import Testing
         #expect(try texts("content", feed).first == "rank 1, name yarri, points 15, reached at 2009-09-12T10:00:03Z")
     }
 
-    @Test("an id is a tag that names the player, not the place or the server's address")
-    func ids() throws {
+    @Test("an id is a tag that names the player, not the place or the server's address") func ids() throws {
         let feed = Samples.topScores(names: ["a", "b"])
         let ids = ["", "/700", "/701"].map { "tag:abc.causeboard.invalid,2026:/TopScores" + $0 }
         #expect(try texts("id", feed) == ids)
@@ -35,8 +33,7 @@ import Testing
         )
     }
 
-    @Test("a row without a key keeps its id whatever comes before it, and the id says nothing")
-    func entries() throws {
+    @Test("a row without a key keeps its id whatever comes before it, and the id says nothing") func entries() throws {
         let links = FeedLinks(entryKey: { "\(Array($0.utf8).reduce(5381 as UInt64) { $0 &* 33 ^ UInt64($1) })" })
         func donation(_ points: Int64, by player: Int64?, entry: String) -> PublicDonation {
             PublicDonation(
@@ -68,8 +65,7 @@ import Testing
         #expect(scores[0] == scores[1] && scores[0].count == 3)
     }
 
-    @Test("no format shows what identifies a row without a key")
-    func secretEntries() throws {
+    @Test("no format shows what identifies a row without a key") func secretEntries() throws {
         let posts = [
             BestPost(name: "x", points: 1, reachedAt: Samples.instant("2026-11-16T00:00:00Z"), entry: "secret-entry")
         ]
@@ -79,15 +75,13 @@ import Testing
         }
     }
 
-    @Test("odd keys are percent-encoded")
-    func oddKeys() throws {
+    @Test("odd keys are percent-encoded") func oddKeys() throws {
         var feed = Samples.topScores(names: ["a"])
         feed.rows[0][2] = .text("50% é#")
         #expect(try texts("id", feed).last?.hasSuffix("/TopScores/50%25%20%C3%A9%23") == true)
     }
 
-    @Test("a feed is as new as its newest row, an empty one as old as the epoch")
-    func updated() throws {
+    @Test("a feed is as new as its newest row, an empty one as old as the epoch") func updated() throws {
         #expect(try texts("updated", Samples.topScores([])) == ["1970-01-01T00:00:00.000000Z"])
         let times = try texts(
             "updated",
@@ -96,8 +90,7 @@ import Testing
         #expect(times == ["2009-09-12T10:00:03.000000Z", "2009-09-12T10:00:01.000000Z", "2009-09-12T10:00:03.000000Z"])
     }
 
-    @Test("pages are linked")
-    func pages() throws {
+    @Test("pages are linked") func pages() throws {
         let elements = try #require(XMLReader.elements(of: Samples.board().bytes(.atom, links: Samples.relative)))
         let next = elements.first { $0.attributes["rel"] == "next" }
         #expect(

@@ -15,16 +15,14 @@ import Testing
         return String(decoding: feed.bytes(.csv, links: Samples.relative), as: UTF8.self)
     }
 
-    @Test("a header row, CRLF, and quotes only where they are needed")
-    func quotes() {
+    @Test("a header row, CRLF, and quotes only where they are needed") func quotes() {
         #expect(csv([]) == "name,points\r\n")
         #expect(csv(["yarri"]) == "name,points\r\nyarri,1\r\n")
         #expect(csv(["a\"b"]) == "name,points\r\n\"a\"\"b\",1\r\n")
         #expect(csv(["a,b"]) == "name,points\r\n\"a,b\",1\r\n")
     }
 
-    @Test("no value is an empty field, an empty text is a quoted one")
-    func nothing() {
+    @Test("no value is an empty field, an empty text is a quoted one") func nothing() {
         #expect(csv([""]) == "name,points\r\n\"\",1\r\n")
         let feed = Feed(
             title: "",
@@ -47,15 +45,15 @@ import Testing
             ("==", "'=="), ("=;=", "'=;'="), (":;-)", ":;'-)"), ("a=b(c)", "a=b(c)"), ("a-b", "a-b"),
             ("you@home", "you@home"), ("'a", "'a"), ("(:", "(:"), ("１＋１", "１＋１"),
         ]
-    )
-    func formulas(text: String, written: String) throws {
+    ) func formulas(text: String, written: String) throws {
         let field = try #require(CSVReader.rows(of: Array(csv([text]).utf8))?.last?.first)
         #expect(field.unicodeScalars.elementsEqual(written.unicodeScalars))
         #expect(CSVReader.plain(field).unicodeScalars.elementsEqual(text.unicodeScalars))
     }
 
-    @Test("no text begins a formula, and each can be read as it was", arguments: Dice.seeds(1...4))
-    func randomTexts(seed: UInt64) throws {
+    @Test("no text begins a formula, and each can be read as it was", arguments: Dice.seeds(1...4)) func randomTexts(
+        seed: UInt64
+    ) throws {
         var dice = Dice(seed: seed)
         let alphabet = Array("=+-@＝；;\"' \t\r\n,a1".unicodeScalars)
         let texts = (0..<2_000).map { _ in
@@ -79,17 +77,13 @@ import Testing
         }
     }
 
-    @Test("details and links are texts, and numbers stay numbers")
-    func kinds() {
+    @Test("details and links are texts, and numbers stay numbers") func kinds() {
         let feed = Feed(
             title: "",
             path: "/x",
             names: ElementNames("a", "b"),
             columns: [Column("a", .text), Column("b", .link), Column("c", .integer), Column("d", .percent)],
-            rows: [
-                [.json("-5"), .link("=x"), .integer(-5), .tenths(-5)],
-                [.json("\"-5\""), .none, .none, .none],
-            ]
+            rows: [[.json("-5"), .link("=x"), .integer(-5), .tenths(-5)], [.json("\"-5\""), .none, .none, .none]]
         )
         let written = String(decoding: feed.bytes(.csv, links: Samples.relative), as: UTF8.self)
         #expect(written == "a,b,c,d\r\n-5,\"'=x\",-5,-0.5\r\n\"\"\"'-5\"\"\",,,\r\n")

@@ -5,8 +5,7 @@ import Testing
 @testable import Feeds
 
 @Suite struct FormatTests {
-    @Test("each format has a suffix and a type of its own")
-    func distinct() {
+    @Test("each format has a suffix and a type of its own") func distinct() {
         #expect(FeedFormat.allCases.map(\.suffix) == ["xml", "json", "plist", "csv", "atom", "html"])
         #expect(Set(FeedFormat.allCases.map(\.mediaType)).count == 6)
         for format in FeedFormat.allCases { #expect(format.contentType.hasPrefix(format.mediaType)) }
@@ -27,8 +26,7 @@ import Testing
     @Test(
         "rows that are too short or too long, and feeds without columns, are documents too",
         arguments: FeedFormat.allCases
-    )
-    func ragged(_ format: FeedFormat) throws {
+    ) func ragged(_ format: FeedFormat) throws {
         var feed = Samples.topScores(names: ["a", "b", "c"])
         feed.rows[0] = []
         feed.rows[1] += [.text("surplus")]
@@ -41,8 +39,8 @@ import Testing
         }
     }
 
-    @Test("every kind of value in every kind of column, with and without roles, is well-formed")
-    func anyValueAnywhere() {
+    @Test("every kind of value in every kind of column, with and without roles, is well-formed") func anyValueAnywhere()
+    {
         let values: [Value] = [
             .integer(.min), .tenths(.min), .text("<"), .instant(.init(microsecondsSince1970: .max)), .boolean(true),
             .embeddedBase64(Array("QQ==".utf8)), .link("javascript:alert(1)"), .link("/a\"b"), .none,
@@ -71,8 +69,7 @@ import Testing
     @Test(
         "a total of more than 64 bits and its progress have every digit",
         arguments: [FeedFormat.xml, .json, .plist, .csv]
-    )
-    func wide(_ format: FeedFormat) {
+    ) func wide(_ format: FeedFormat) {
         let points = Int128(Int64.max) * 1_000
         let feed = Feed(
             title: "",
@@ -86,8 +83,7 @@ import Testing
         #expect(text.contains("922337203685477580700000.0"))
     }
 
-    @Test("classic readers, programs and people each see their columns")
-    func audiences() {
+    @Test("classic readers, programs and people each see their columns") func audiences() {
         let feed = Samples.topScores(names: ["x"])
         func names(_ format: FeedFormat) -> [String] {
             feed.shown(in: format).map { feed.columns[$0].name.description }

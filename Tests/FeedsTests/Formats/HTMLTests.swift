@@ -8,8 +8,7 @@ import Testing
         try #require(XMLReader.elements(of: feed.bytes(.html, links: links)))
     }
 
-    @Test("the page says what it is, in which language, and has a table with headers")
-    func semantics() throws {
+    @Test("the page says what it is, in which language, and has a table with headers") func semantics() throws {
         let page = try elements(Samples.board())
         #expect(page.first?.attributes["lang"] == "en")
         #expect(page.first { $0.name == "title" }?.text == "High scores & more")
@@ -24,8 +23,7 @@ import Testing
         #expect(page.filter { $0.name == "td" && $0.attributes["class"] == "n" }.map(\.text) == ["1", "15", "2", "14"])
     }
 
-    @Test("nobody yet is a sentence, not an empty table")
-    func nobody() throws {
+    @Test("nobody yet is a sentence, not an empty table") func nobody() throws {
         let page = try elements(Samples.topScores([]))
         #expect(page.contains { $0.text == "Nobody yet." })
         #expect(!page.contains { $0.name == "table" })
@@ -52,8 +50,7 @@ import Testing
         #expect(images.count == 1)
     }
 
-    @Test("the other formats and the neighbouring pages are linked")
-    func navigation() throws {
+    @Test("the other formats and the neighbouring pages are linked") func navigation() throws {
         var feed = Samples.board()
         feed.head?.prev = "cHJldg"
         let anchors = try elements(feed).filter { $0.name == "a" }
@@ -62,8 +59,7 @@ import Testing
         #expect(anchors.last?.attributes["href"]?.hasSuffix("/top.atom?window=week&limit=2") == true)
     }
 
-    @Test("only links a browser may follow become links")
-    func links() throws {
+    @Test("only links a browser may follow become links") func links() throws {
         let addresses = [
             "https://a.example/", "HTTP://a.example/", "/charity", "javascript:alert(1)", "//a.example", "/\\a.example",
             "data:x", "",
@@ -79,8 +75,7 @@ import Testing
         #expect(followed.map { $0.attributes["href"] } == ["https://a.example/", "HTTP://a.example/", "/charity"])
     }
 
-    @Test("progress is a bar beside its number, and never over-full")
-    func progress() throws {
+    @Test("progress is a bar beside its number, and never over-full") func progress() throws {
         let feed = Feed(
             title: "Charities",
             path: "/v1/charities",
@@ -96,8 +91,7 @@ import Testing
         #expect(page.filter { $0.name == "td" }.map(\.text) == ["97.5%", "200.0%", "-0.1%", ""])
     }
 
-    @Test("the style is on the page to the byte, so that a policy can name its hash")
-    func style() throws {
+    @Test("the style is on the page to the byte, so that a policy can name its hash") func style() throws {
         #expect(try elements(Samples.board()).first { $0.name == "style" }?.text == Feed.pageStyle.description)
     }
 }

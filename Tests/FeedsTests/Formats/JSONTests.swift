@@ -7,8 +7,7 @@ import Testing
         String(decoding: feed.bytes(.json, links: links), as: UTF8.self)
     }
 
-    @Test("a board's top has the envelope and the rows of the contract")
-    func board() {
+    @Test("a board's top has the envelope and the rows of the contract") func board() {
         var feed = Samples.board()
         feed.rows = [feed.rows[0]]
         #expect(
@@ -22,8 +21,7 @@ import Testing
         )
     }
 
-    @Test("without a head JSON is a bare list")
-    func bare() {
+    @Test("without a head JSON is a bare list") func bare() {
         #expect(json(Samples.posts([])) == "[]\n")
         #expect(
             json(Samples.posts([("2009-09-12T10:00:03Z", "x", 1)]))
@@ -31,22 +29,19 @@ import Testing
         )
     }
 
-    @Test("an empty head leaves every key out but the rows")
-    func emptyHead() {
+    @Test("an empty head leaves every key out but the rows") func emptyHead() {
         var feed = Samples.posts([])
         feed.head = Head()
         #expect(json(feed) == "{\"rows\":[]}\n")
     }
 
-    @Test("links are absolute when the public address is known")
-    func links() {
+    @Test("links are absolute when the public address is known") func links() {
         #expect(
             json(Samples.board(), Samples.links).contains("\"avatar\":\"https://scores.example.org/v1/avatars/00.png\"")
         )
     }
 
-    @Test("a record is an object under its name")
-    func record() {
+    @Test("a record is an object under its name") func record() {
         let document = Document(
             "customer",
             [Field("id", .integer(1)), Field("send_updates", .boolean(true)), Field("left", .none)]

@@ -4,8 +4,7 @@ import Testing
 @testable import Feeds
 
 @Suite struct PlistTests {
-    @Test("Foundation reads every kind of value back")
-    func kinds() throws {
+    @Test("Foundation reads every kind of value back") func kinds() throws {
         let values: [(Column.Kind, Value)] = [
             (.integer, .integer(Int128(Int64.max))), (.integer, .tenths(975)), (.text, .text("a<b")),
             (.instant, .instant(Samples.instant("2009-09-12T10:00:03Z"))), (.boolean, .boolean(true)),
@@ -35,8 +34,7 @@ import Testing
         #expect(row["i"] as? String == "")
     }
 
-    @Test("a number of more than 64 bits is real, so that Foundation reads the rest of the list")
-    func wide() throws {
+    @Test("a number of more than 64 bits is real, so that Foundation reads the rest of the list") func wide() throws {
         let (most, least) = (Int128(Int64.max), Int128(Int64.min))
         let numbers: [Int128] = [most, most + 1, least, least - 1, .max]
         let feed = Feed(

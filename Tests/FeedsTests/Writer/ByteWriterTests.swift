@@ -3,8 +3,9 @@ import Testing
 @testable import Feeds
 
 @Suite struct ByteWriterTests {
-    @Test("a document keeps every piece in its order while it grows", arguments: [0, 1, 64, 100_000])
-    func growth(capacityBytes: Int) {
+    @Test("a document keeps every piece in its order while it grows", arguments: [0, 1, 64, 100_000]) func growth(
+        capacityBytes: Int
+    ) {
         var writer = ByteWriter(capacityBytes: capacityBytes)
         var expected = ""
         for number in 0..<5_000 {
@@ -20,8 +21,7 @@ import Testing
         #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
     }
 
-    @Test("bytes that lie in one piece are the same as bytes that do not")
-    func collections() {
+    @Test("bytes that lie in one piece are the same as bytes that do not") func collections() {
         var writer = ByteWriter(capacityBytes: 0)
         let bytes = Array("cGllY2Vz".utf8)
         writer.append(safe: bytes)

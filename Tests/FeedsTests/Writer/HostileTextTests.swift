@@ -7,8 +7,9 @@ import Testing
 /// Every document is well-formed for every name, and contains the name without the characters that its format cannot
 /// hold.
 @Suite struct HostileTextTests {
-    @Test("a hostile name arrives in XML, plist, Atom and HTML", arguments: Samples.hostileNames)
-    func markup(_ name: String) throws {
+    @Test("a hostile name arrives in XML, plist, Atom and HTML", arguments: Samples.hostileNames) func markup(
+        _ name: String
+    ) throws {
         let expected = Self.inXML(name)
         let feed = Samples.topScores(names: [name])
         #expect(XMLReader.texts(of: "name", in: feed.bytes(.xml, links: Samples.links)) == [expected])
@@ -36,8 +37,7 @@ import Testing
         #expect(CSVReader.rows(of: feed.bytes(.csv, links: Samples.relative))?.count == 2)
     }
 
-    @Test("a hostile name arrives in JSON exactly", arguments: Samples.hostileNames)
-    func json(_ name: String) throws {
+    @Test("a hostile name arrives in JSON exactly", arguments: Samples.hostileNames) func json(_ name: String) throws {
         let bytes = Samples.topScores(names: [name]).bytes(.json, links: Samples.links)
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
         #expect((rows.first?["name"] as? String)?.unicodeScalars.elementsEqual(name.unicodeScalars) == true)
@@ -46,8 +46,7 @@ import Testing
         #expect(!text.dropLast().contains { $0.value < 32 })
     }
 
-    @Test("a hostile name arrives in CSV", arguments: Samples.hostileNames)
-    func csv(_ name: String) throws {
+    @Test("a hostile name arrives in CSV", arguments: Samples.hostileNames) func csv(_ name: String) throws {
         let rows = try #require(CSVReader.rows(of: Samples.topScores(names: [name]).bytes(.csv, links: Samples.links)))
         let expected = Self.mapping(name) { $0 < 32 && ![9, 10, 13].contains($0) }
         #expect(rows.map(\.count) == [8, 8])
@@ -82,8 +81,7 @@ import Testing
         #expect(plain.unicodeScalars.elementsEqual(json.unicodeScalars))
     }
 
-    @Test("errors and records are well-formed", arguments: Samples.hostileNames)
-    func documents(_ text: String) throws {
+    @Test("errors and records are well-formed", arguments: Samples.hostileNames) func documents(_ text: String) throws {
         let expected = Self.inXML(text)
         #expect(XMLReader.texts(of: "error", in: ErrorsDocument([text, text]).xml()) == [expected, expected])
         let document = Document("customer", [Field("name", .text(text))])
@@ -124,8 +122,7 @@ import Testing
     private static func inXML(_ text: String) -> String {
         mapping(text) { value in
             !(value == 9 || value == 10 || value == 13 || (0x20...0xD7FF).contains(value)
-                || (0xE000...0xFFFD).contains(value)
-                || (0x10000...0x10FFFF).contains(value))
+                || (0xE000...0xFFFD).contains(value) || (0x10000...0x10FFFF).contains(value))
         }
     }
 

@@ -9,8 +9,7 @@ import Testing
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    @Test("integers are exact at the ends of every width")
-    func extremes() {
+    @Test("integers are exact at the ends of every width") func extremes() {
         var numbers: [Int128] = [.min, .max, 0, -1, 1, 9, 10, 99, 100, 999, 1_000]
         for end in [Int128(Int32.min), Int128(Int64.min), Int128(Int64.max), Int128(UInt64.max)] {
             numbers += [end - 1, end, end + 1]
@@ -23,29 +22,24 @@ import Testing
         for number in numbers { #expect(written { $0.append(number) } == String(number)) }
     }
 
-    @Test("people get commas between thousands")
-    func grouped() {
+    @Test("people get commas between thousands") func grouped() {
         for (number, text) in [
             (0, "0"), (999, "999"), (1_000, "1,000"), (-999, "-999"), (-1_000, "-1,000"), (1_234_567, "1,234,567"),
-        ] {
-            #expect(written { $0.append(Int128(number), grouped: true) } == text)
-        }
+        ] { #expect(written { $0.append(Int128(number), grouped: true) } == text) }
         let widest = written { $0.append(.min, grouped: true) }
         #expect(widest.filter { $0 != "," } == String(Int128.min))
     }
 
-    @Test("tenths have one decimal")
-    func tenths() {
+    @Test("tenths have one decimal") func tenths() {
         for (tenths, text) in [(0, "0.0"), (975, "97.5"), (-5, "-0.5"), (-10, "-1.0"), (1_000, "100.0")]
             as [(Int128, String)]
-        {
-            #expect(written { $0.append(tenths: tenths) } == text)
-        }
+        { #expect(written { $0.append(tenths: tenths) } == text) }
         #expect(written { $0.append(tenths: .min) } == "-17014118346046923173168730371588410572.8")
     }
 
-    @Test("the widest sums are exact in every format", arguments: FeedFormat.allCases)
-    func widestSum(_ format: FeedFormat) {
+    @Test("the widest sums are exact in every format", arguments: FeedFormat.allCases) func widestSum(
+        _ format: FeedFormat
+    ) {
         let feed = Samples.topScores([.init(name: "x", points: .max)])
         let text = String(decoding: feed.bytes(format, links: Samples.links), as: UTF8.self)
         #expect(

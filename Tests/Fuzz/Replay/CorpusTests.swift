@@ -13,8 +13,7 @@ struct CorpusTests {
         #expect(folders.sorted() == parsers.map(\.name).sorted())
     }
 
-    @Test(arguments: parsers.map(\.name))
-    func inputsKeepTheProperties(of name: String) throws {
+    @Test(arguments: parsers.map(\.name)) func inputsKeepTheProperties(of name: String) throws {
         let parser = try #require(parsers.first { $0.name == name })
         let folder = Self.corpora.appending(path: name)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

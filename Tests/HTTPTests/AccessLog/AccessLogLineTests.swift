@@ -53,8 +53,7 @@ import Testing
         return try channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) } ?? ""
     }
 
-    @Test("a line has these members, in this form")
-    func form() async throws {
+    @Test("a line has these members, in this form") func form() async throws {
         _ = await responder.respond(
             to: Self.request(.put, "/v1/games/maze/players/7?x=1", ["Authorization": "Bearer cbk_x"])
         )
@@ -66,8 +65,9 @@ import Testing
         #expect(line.range(of: pattern, options: .regularExpression) != nil, "\(line)")
     }
 
-    @Test("a cached feed, a refusal by the connection and bytes that are no HTTP have a line as well")
-    func everyWay() async throws {
+    @Test("a cached feed, a refusal by the connection and bytes that are no HTTP have a line as well") func everyWay()
+        async throws
+    {
         let entity = Entity(bytes: [1, 2, 3], contentType: "text/csv", isGzip: false)
         let feed = Self.request(.get, "/v1/games/maze/boards/lap/top.csv")
         responder.observe(feed, .cachedFeed, at: Routes.boardTop, entity.response(to: RequestHeaders()), since: .now)
@@ -124,8 +124,7 @@ import Testing
         }
     }
 
-    @Test("health checks, which count in no limit, have no line")
-    func healthChecks() async throws {
+    @Test("health checks, which count in no limit, have no line") func healthChecks() async throws {
         for method in [HTTPRequest.Method.get, .post, .options] {
             for target in ["/healthz", "/readyz", "/healthz?x=1"] {
                 _ = await responder.respond(to: Self.request(method, target))
@@ -166,8 +165,9 @@ import Testing
         }
     }
 
-    @Test("a game is shown once a request has found it, as an unknown slug is a client's own words")
-    func games() async throws {
+    @Test("a game is shown once a request has found it, as an unknown slug is a client's own words") func games()
+        async throws
+    {
         func observe(_ method: HTTPRequest.Method, _ status: HTTPResponse.Status) {
             let request = Self.request(method, "/v1/games/mary-smith/boards")
             let route = Routes.find(request.path, method: method)?.route
@@ -187,14 +187,14 @@ import Testing
             ("203.0.113.77", "203.0.113.0/24"), ("::ffff:203.0.113.77", "203.0.113.0/24"),
             ("2001:db8:abcd:1234::5", "2001:db8:abcd::/48"), ("::1", "0:0:0::/48"),
         ]
-    )
-    func addresses(address: String, network: String) async throws {
+    ) func addresses(address: String, network: String) async throws {
         _ = await responder.respond(to: Self.request(.get, "/none", from: address))
         #expect(try await lines().first?.contains("\"address\":\"\(network)\"") == true)
     }
 
-    @Test("behind a trusted proxy the address is the client's, and elsewhere the header means nothing")
-    func proxies() async throws {
+    @Test("behind a trusted proxy the address is the client's, and elsewhere the header means nothing") func proxies()
+        async throws
+    {
         let proxy = try #require(IPNetwork("203.0.113.1"))
         let responder = try Exchange.responderWithoutDatabase(proxies: TrustedProxies([proxy]), accessLog: log)
         for peer in ["203.0.113.1", "203.0.113.2"] {
@@ -207,8 +207,7 @@ import Testing
         #expect(lines.last?.contains(#""address":"203.0.113.0/24""#) == true)
     }
 
-    @Test("the kind of caller is that of the token")
-    func callers() {
+    @Test("the kind of caller is that of the token") func callers() {
         for (header, kind) in [
             (nil, AccessLogLine.CallerKind.none), ("Bearer cbd_x", .player), ("bearer  cbk_x", .game),
             ("BEARER cba_x", .admin), ("Bearer", .none), ("Bearer ", .none), ("Basic cbd_x", .none), ("cbd_x", .none),
@@ -221,8 +220,7 @@ import Testing
     @Test(
         "whatever is asked, a line has nothing of the path, the query, the token, the body or the whole address",
         arguments: Dice.seeds(1...8)
-    )
-    func hostile(seed: UInt64) async throws {
+    ) func hostile(seed: UInt64) async throws {
         var dice = Dice(seed: seed)
         let count = 200
         let names = ["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS", "HEAD", "ZQZQ"]

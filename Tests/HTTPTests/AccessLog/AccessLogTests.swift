@@ -13,9 +13,7 @@ import Testing
     private final class Folder {
         let path = FileManager.default.temporaryDirectory.appending(path: "access-log-\(UUID())").path()
 
-        init() throws {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        }
+        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
 
         deinit { try? FileManager.default.removeItem(atPath: path) }
 
@@ -26,14 +24,11 @@ import Testing
 
     private let folder: Folder
 
-    init() throws {
-        folder = try Folder()
-    }
+    init() throws { folder = try Folder() }
 
     private static func line(_ number: Int) -> [UInt8] { Array("line \(number)\n".utf8) }
 
-    @Test("lines are written in their order, and all of them are there after a flush")
-    func order() async throws {
+    @Test("lines are written in their order, and all of them are there after a flush") func order() async throws {
         let log = try AccessLog(folder.path + "/log", logger: .none)
         for number in 0..<5_000 { log.append(Self.line(number)) }
         await log.flush(within: .seconds(60))
@@ -42,8 +37,7 @@ import Testing
         await log.flush(within: .seconds(60))
     }
 
-    @Test("a file is appended to, and only its owner and group may read it")
-    func append() async throws {
+    @Test("a file is appended to, and only its owner and group may read it") func append() async throws {
         for number in 0..<2 {
             let log = try AccessLog(folder.path + "/log", logger: .none)
             log.append(Self.line(number))
@@ -54,8 +48,9 @@ import Testing
         #expect((mode ?? 0o777) & 0o007 == 0)
     }
 
-    @Test("after a rotation the lines before it are in the old file and those after it in the new one")
-    func rotation() async throws {
+    @Test("after a rotation the lines before it are in the old file and those after it in the new one") func rotation()
+        async throws
+    {
         let log = try AccessLog(folder.path + "/log", logger: .none)
         log.append(Self.line(1))
         await log.flush(within: .seconds(60))
@@ -69,8 +64,7 @@ import Testing
         #expect(try folder.lines("log") == ["line 3"])
     }
 
-    @Test("while the file cannot be opened again, the old one is used")
-    func failedRotation() async throws {
+    @Test("while the file cannot be opened again, the old one is used") func failedRotation() async throws {
         let log = try AccessLog(folder.path + "/log", logger: .none)
         try FileManager.default.moveItem(atPath: folder.path + "/log", toPath: folder.path + "/old")
         try FileManager.default.createDirectory(atPath: folder.path + "/log", withIntermediateDirectories: true)
@@ -82,8 +76,7 @@ import Testing
 
     @Test(
         "a reader who has stopped delays nobody: lines beyond the bound are dropped and counted, the others come later"
-    )
-    func slow() async throws {
+    ) func slow() async throws {
         let path = folder.path + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
         let reader = open(path, O_RDONLY | O_NONBLOCK)
@@ -110,8 +103,7 @@ import Testing
         await log.flush(within: .seconds(60))
     }
 
-    @Test("a full disk loses lines, counts them, and ends nothing")
-    func full() async throws {
+    @Test("a full disk loses lines, counts them, and ends nothing") func full() async throws {
         let log = try AccessLog("/dev/full", logger: .none)
         for number in 0..<3 { log.append(Self.line(number)) }
         await log.flush(within: .seconds(60))
@@ -146,20 +138,16 @@ import Testing
         )
     }
 
-    @Test("without a reserve, and where the disk is unknown, a log never stops")
-    func noReserve() {
+    @Test("without a reserve, and where the disk is unknown, a log never stops") func noReserve() {
         let full = DiskUse(bytes: 1_000, freeBytes: 0)
         #expect(!DiskReserveRule(bytes: 0).stopsLogs(on: full, isStopped: true))
         #expect(DiskReserveRule(bytes: .max).stopsLogs(on: DiskUse(bytes: .max, freeBytes: .max), isStopped: false))
     }
 
-    @Test("a file that cannot be opened is an error that says why")
-    func refused() {
+    @Test("a file that cannot be opened is an error that says why") func refused() {
         #expect(throws: AccessLogFile.Failure.self) { try AccessLog(folder.path, logger: .none) }
         #expect(throws: AccessLogFile.Failure.self) { try AccessLog(folder.path + "/no/log", logger: .none) }
-        #expect {
-            try AccessLog(folder.path + "/no/log", logger: .none)
-        } throws: {
+        #expect { try AccessLog(folder.path + "/no/log", logger: .none) } throws: {
             "\($0)" == "\(folder.path)/no/log cannot be opened: No such file or directory"
         }
     }

@@ -9,9 +9,7 @@ import Testing
 @Suite struct AdminListTests {
     private let secret: Secret
 
-    init() throws {
-        secret = try #require(Secret(hex: String(repeating: "5", count: 64)))
-    }
+    init() throws { secret = try #require(Secret(hex: String(repeating: "5", count: 64))) }
 
     private func page(_ query: String, of path: String = "/v1/admin/games") throws -> AdminPage {
         try AdminPage(QueryParameters("\(path)?\(query)"), of: path, secret)
@@ -49,8 +47,7 @@ import Testing
         let rows = [("ops", ["operate", "read"]), ("=HYPERLINK(1)", ["read"])]
         let json = String(decoding: list.json(rows, next: "n").bytes(links: FeedLinks()), as: UTF8.self)
         #expect(
-            json
-                == #"{"rows":[{"name":"ops","scopes":["operate","read"]},{"name":"=HYPERLINK(1)","scopes":["read"]}],"#
+            json == #"{"rows":[{"name":"ops","scopes":["operate","read"]},{"name":"=HYPERLINK(1)","scopes":["read"]}],"#
                 + "\"next\":\"n\"}\n"
         )
         let csv = String(decoding: list.csv(rows, links: FeedLinks()), as: UTF8.self)

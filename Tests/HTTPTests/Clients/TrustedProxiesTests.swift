@@ -45,8 +45,7 @@ import Testing
             (String(repeating: "1", count: 300), "10.0.0.1"),
             ("6.6.6.6," + String(repeating: " ", count: 300), "10.0.0.1"),
         ]
-    )
-    func xForwardedFor(_ value: String, _ expected: String) throws {
+    ) func xForwardedFor(_ value: String, _ expected: String) throws {
         let client = try Self.client(.xForwardedFor, [("X-Forwarded-For", value), ("Forwarded", "for=7.7.7.7")])
         #expect(client.address == IPAddress(expected))
     }
@@ -58,28 +57,23 @@ import Testing
             ("for=\"203.0.113.9:4711\"", "203.0.113.9"), ("for=\"[2001:db8::9]:4711\"", "2001:db8::9"),
             ("for=\"[2001:db8::9]\"", "2001:db8::9"), ("for=\"[2001:db8::9]:_port\"", "2001:db8::9"),
             ("by=_x; for=203.0.113.9 ;host=\"a,b;c\"", "203.0.113.9"),
-            ("for=6.6.6.6, for=203.0.113.9, for=10.1.2.3", "203.0.113.9"),
-            ("for=\"203\\.0.113.9\"", "203.0.113.9"),
+            ("for=6.6.6.6, for=203.0.113.9, for=10.1.2.3", "203.0.113.9"), ("for=\"203\\.0.113.9\"", "203.0.113.9"),
             // What a client sent before cannot swallow what its proxy appended.
             ("for=\", for=203.0.113.9", "203.0.113.9"), ("for=\"\\, for=203.0.113.9", "203.0.113.9"),
             ("for=6.6.6.6;host=\", for=203.0.113.9", "203.0.113.9"),
-            ("for=203.0.113.9;host=\"a\\\", for=6.6.6.6;x=\\\"\"", "203.0.113.9"),
-            ("for=unknown", "10.0.0.1"), ("for=_hidden", "10.0.0.1"), ("for=6.6.6.6, for=unknown", "10.0.0.1"),
-            ("proto=https", "10.0.0.1"), ("for=6.6.6.6;for=7.7.7.7", "10.0.0.1"), ("for=", "10.0.0.1"),
-            ("", "10.0.0.1"),
+            ("for=203.0.113.9;host=\"a\\\", for=6.6.6.6;x=\\\"\"", "203.0.113.9"), ("for=unknown", "10.0.0.1"),
+            ("for=_hidden", "10.0.0.1"), ("for=6.6.6.6, for=unknown", "10.0.0.1"), ("proto=https", "10.0.0.1"),
+            ("for=6.6.6.6;for=7.7.7.7", "10.0.0.1"), ("for=", "10.0.0.1"), ("", "10.0.0.1"),
             ("for=\"6.6.6.6", "10.0.0.1"), ("for=6.6.6.6\"", "10.0.0.1"), ("for=\"6.6\".6.6", "10.0.0.1"),
-            ("=", "10.0.0.1"),
-            ("for=\"6.6.6.6\\\"", "10.0.0.1"), ("203.0.113.9", "10.0.0.1"), ("for=6.6.6.6;", "10.0.0.1"),
-            ("for=6.6.6.6;x=" + String(repeating: "a", count: 300), "10.0.0.1"),
+            ("=", "10.0.0.1"), ("for=\"6.6.6.6\\\"", "10.0.0.1"), ("203.0.113.9", "10.0.0.1"),
+            ("for=6.6.6.6;", "10.0.0.1"), ("for=6.6.6.6;x=" + String(repeating: "a", count: 300), "10.0.0.1"),
         ]
-    )
-    func forwarded(_ value: String, _ expected: String) throws {
+    ) func forwarded(_ value: String, _ expected: String) throws {
         let client = try Self.client(.forwarded, [("Forwarded", value), ("X-Forwarded-For", "7.7.7.7")])
         #expect(client.address == IPAddress(expected), "\(value)")
     }
 
-    @Test("several lines of a header are one list, and a chain of too many trusted proxies ends")
-    func lines() throws {
+    @Test("several lines of a header are one list, and a chain of too many trusted proxies ends") func lines() throws {
         let two = [
             ("x-forwarded-for", "6.6.6.6, 203.0.113.9"), ("Via", "x"), ("X-FORWARDED-FOR", "10.1.1.1, 10.2.2.2"),
         ]
@@ -91,8 +85,7 @@ import Testing
         )
     }
 
-    @Test("who is no trusted proxy is the client, whatever it says")
-    func untrusted() throws {
+    @Test("who is no trusted proxy is the client, whatever it says") func untrusted() throws {
         let lines = [
             ("X-Forwarded-For", "6.6.6.6"), ("Forwarded", "for=6.6.6.6;proto=https"), ("X-Forwarded-Proto", "https"),
         ]
@@ -106,13 +99,10 @@ import Testing
         #expect(!TrustedProxies(Self.networks).areBehind(.unknown))
     }
 
-    @Test("a trusted proxy says whether its client came by TLS")
-    func secure() throws {
+    @Test("a trusted proxy says whether its client came by TLS") func secure() throws {
         func isSecure(_ header: TrustedProxies.Header, _ lines: [(String, String)], isEncrypted: Bool = false) throws
             -> Bool
-        {
-            try Self.client(header, lines, isEncrypted: isEncrypted).isSecure
-        }
+        { try Self.client(header, lines, isEncrypted: isEncrypted).isSecure }
         let address = ("X-Forwarded-For", "203.0.113.9")
         #expect(try isSecure(.xForwardedFor, [address, ("X-Forwarded-Proto", "HTTPS")]))
         #expect(try isSecure(.xForwardedFor, [address, ("X-Forwarded-Proto", "http, https")]))
@@ -127,8 +117,7 @@ import Testing
     @Test(
         "whatever an untrusted client sends before its proxy's own entry changes nothing",
         arguments: Dice.seeds(1...20)
-    )
-    func hostile(seed: UInt64) throws {
+    ) func hostile(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let pieces = [
             "for=", "\"", "\\", ",", ";", "=", " ", "\t", "10.0.0.1", "6.6.6.6", "[::1]", "]", "[", ":", "proto=https",
@@ -142,16 +131,12 @@ import Testing
             for lines in [
                 [(x, "\(noise), 203.0.113.9")], [(x, noise), (x, "203.0.113.9")],
                 [(x, "\(noise),203.0.113.9, 10.7.7.7")],
-            ] {
-                #expect(try Self.client(.xForwardedFor, lines).address == expected, "\(lines)")
-            }
+            ] { #expect(try Self.client(.xForwardedFor, lines).address == expected, "\(lines)") }
             for lines in [
                 [(forwarded, "\(noise), for=203.0.113.9")],
                 [(forwarded, noise), (forwarded, "for=203.0.113.9;host=x")],
                 [(forwarded, "\(noise), for=\"203.0.113.9:1\", for=10.7.7.7")],
-            ] {
-                #expect(try Self.client(.forwarded, lines).address == expected, "\(lines)")
-            }
+            ] { #expect(try Self.client(.forwarded, lines).address == expected, "\(lines)") }
             // The same as the proxy's own word must be read without a trap.
             _ = try Self.client(.forwarded, [(forwarded, noise)])
             _ = try Self.client(.xForwardedFor, [(x, noise)])

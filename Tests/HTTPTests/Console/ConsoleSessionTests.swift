@@ -33,8 +33,7 @@ import Testing
             ("localhost:8080", "203.0.113.1", false), ("127.0.0.1", "203.0.113.1", false),
             ("[::1]", "2001:db8::1", false), ("scores.example.org", "127.0.0.1", false),
         ]
-    )
-    func loopback(host: String, peer: String, isSafe: Bool) async throws {
+    ) func loopback(host: String, peer: String, isSafe: Bool) async throws {
         let page = try await Self.send(.get, ["Host": host, "Accept": "text/html"], from: peer)
         #expect(page.status == 200)
         #expect(page.text.contains("came without encryption") != isSafe, "\(host) \(peer)")
@@ -50,8 +49,7 @@ import Testing
             // A proxy may have sent another Host than the browser.
             (["Sec-Fetch-Site": "same-origin", "Origin": "https://public.example.org"], true),
         ] as [(HTTPHeaders, Bool)]
-    )
-    func sites(headers: HTTPHeaders, isOwn: Bool) async throws {
+    ) func sites(headers: HTTPHeaders, isOwn: Bool) async throws {
         var headers = headers
         headers.add(name: "Host", value: "scores.example.org")
         headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
@@ -63,18 +61,15 @@ import Testing
         "after a sign-in a browser is led to a page of the console and nowhere else",
         arguments: [
             ("/admin", true), ("/admin/log", true), ("/admin/log?before=7&x=%2F%2Fevil", true),
-            ("/admin/games/maze/boards/lap", true), ("/admin/queue?kind=report", true),
-            ("", false), ("/", false), ("//evil.example", false), ("//evil.example/admin", false),
-            ("/\\evil.example", false), ("/%2fevil.example", false), ("/%5cevil.example", false),
-            ("/admin//evil.example", false), ("/admin/..//evil.example", false), ("/admin/../players", false),
-            ("/admin/%2e%2e/players", false), ("/admin/./log", false), ("/admin/log/", false), ("/adminx", false),
-            ("/admin/none", false), ("/admin/sign-out", false), ("/admin#@evil.example", false),
-            ("/admin\t", false), ("/admin/log\r\nX: y", false), ("/admin/l\u{f6}g", false), (" /admin", false),
+            ("/admin/games/maze/boards/lap", true), ("/admin/queue?kind=report", true), ("", false), ("/", false),
+            ("//evil.example", false), ("//evil.example/admin", false), ("/\\evil.example", false),
+            ("/%2fevil.example", false), ("/%5cevil.example", false), ("/admin//evil.example", false),
+            ("/admin/..//evil.example", false), ("/admin/../players", false), ("/admin/%2e%2e/players", false),
+            ("/admin/./log", false), ("/admin/log/", false), ("/adminx", false), ("/admin/none", false),
+            ("/admin/sign-out", false), ("/admin#@evil.example", false), ("/admin\t", false),
+            ("/admin/log\r\nX: y", false), ("/admin/l\u{f6}g", false), (" /admin", false),
             ("https://evil.example/admin", false), ("javascript:alert(1)", false), ("/v1/admin/queue", false),
             ("/admin/" + String(repeating: "x", count: 9_000), false),
         ]
-    )
-    func target(path: String, isOwn: Bool) {
-        #expect(HTTP.Responder.ownPath(path) == (isOwn ? path : "/admin"))
-    }
+    ) func target(path: String, isOwn: Bool) { #expect(HTTP.Responder.ownPath(path) == (isOwn ? path : "/admin")) }
 }

@@ -9,9 +9,7 @@ import Testing
 @Suite struct CursorTests {
     private let secret: Secret
 
-    init() throws {
-        secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))
-    }
+    init() throws { secret = try #require(Secret(hex: String(repeating: "5eed", count: 16))) }
 
     @Test("a cursor is read as it was written, by whoever has the secret, and looks the same every time")
     func roundTrip() throws {
@@ -46,8 +44,7 @@ import Testing
         #expect(RankingCursor(bytes: historyKey.bytes) == nil)
     }
 
-    @Test("another secret's cursor, a changed one and any other text are refused")
-    func forged() throws {
+    @Test("another secret's cursor, a changed one and any other text are refused") func forged() throws {
         let sortKey = SortKey(orderKey: 5, reachedAt: Instant(microsecondsSince1970: 5), row: 5)
         let text = try #require(
             secret.cursor(RankingCursor(board: nil, window: "all", days: nil, sortKey: sortKey).bytes)

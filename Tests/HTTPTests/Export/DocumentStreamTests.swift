@@ -32,8 +32,9 @@ final class Taker: EventSink, Sendable {
         return taker
     }
 
-    @Test("the next piece comes when the one before has been taken, and the end after the last one")
-    func pulls() async throws {
+    @Test("the next piece comes when the one before has been taken, and the end after the last one") func pulls()
+        async throws
+    {
         let asked = Mutex(0)
         let stream = DocumentStream(secondsMax: 60) { send in
             for piece in ["a", "", "b", "c"] {
@@ -76,9 +77,7 @@ final class Taker: EventSink, Sendable {
         for isWaiting in [true, false] {
             let (notices, notify) = AsyncStream<Bool>.makeStream()
             let stream = DocumentStream(secondsMax: 60) { send in
-                do {
-                    for _ in 0..<2 { try await send([1]) }
-                } catch {
+                do { for _ in 0..<2 { try await send([1]) } } catch {
                     notify.yield(error is CancellationError && Task.isCancelled)
                     throw error
                 }

@@ -14,9 +14,7 @@ import Testing
     private final class Cuts: Sendable {
         let names = Mutex<[String]>([])
 
-        func begin(_ slot: ExportSlots.Slot, _ name: String) {
-            slot.begin { self.names.withLock { $0.append(name) } }
-        }
+        func begin(_ slot: ExportSlots.Slot, _ name: String) { slot.begin { self.names.withLock { $0.append(name) } } }
     }
 
     @Test("slots are limited, and become free when they are deallocated") func slots() {

@@ -12,9 +12,7 @@ import Testing
 @testable import Leaderboard
 
 @Suite struct FeedCacheTests {
-    private struct Rows: Equatable {
-        let points: [Int]
-    }
+    private struct Rows: Equatable { let points: [Int] }
 
     private let cache: FeedCache
     private let places = CorePlaces(runningMax: 4, runningOfClientMax: 2)
@@ -37,46 +35,36 @@ import Testing
     }
 
     /// - Returns: Whether the feed was rendered.
-    private func isRendered<Source: Equatable & Sendable>(
-        _ key: String,
-        _ source: Source,
-        validator: CacheValidator?
-    ) async throws -> Bool {
+    private func isRendered<Source: Equatable & Sendable>(_ key: String, _ source: Source, validator: CacheValidator?)
+        async throws -> Bool
+    {
         var isRendered = false
         let entity = try await cache.feed(key, read: { FeedReading(source, validator) }) { source in
             isRendered = true
-            return Entity(
-                bytes: Array("\(source)".utf8),
-                contentType: "text/plain",
-                isGzip: false
-            )
+            return Entity(bytes: Array("\(source)".utf8), contentType: "text/plain", isGzip: false)
         }.entity
         #expect(String(buffer: entity.body) == "\(source)")
         return isRendered
     }
 
-    @Test("what reads as before is not rendered again; what reads otherwise is")
-    func readAgain() async throws {
+    @Test("what reads as before is not rendered again; what reads otherwise is") func readAgain() async throws {
         #expect(try await isRendered("a", Rows(points: [3, 1]), validator: validator))
         #expect(try await !isRendered("a", Rows(points: [3, 1]), validator: validator))
         #expect(try await isRendered("a", Rows(points: [3, 2]), validator: validator))
         #expect(try await isRendered("b", Rows(points: [3, 2]), validator: validator), "another key is another feed")
     }
 
-    @Test("a source of another type is another one")
-    func types() async throws {
+    @Test("a source of another type is another one") func types() async throws {
         #expect(try await isRendered("a", 1, validator: validator))
         #expect(try await isRendered("a", Int64(1), validator: validator))
     }
 
-    @Test("what has no validator is not kept")
-    func withoutValidator() async throws {
+    @Test("what has no validator is not kept") func withoutValidator() async throws {
         #expect(try await isRendered("a", 1, validator: nil))
         #expect(try await isRendered("a", 1, validator: nil))
     }
 
-    @Test("a client with too many jobs gets a stale feed only if it names nobody")
-    func crowded() async throws {
+    @Test("a client with too many jobs gets a stale feed only if it names nobody") func crowded() async throws {
         func feed(_ key: String, namesNobody: Bool) async throws -> String {
             let entity = try await cache.feed(
                 key,
@@ -95,8 +83,7 @@ import Testing
     @Test(
         "a client that requests many feeds at once keeps nobody else waiting, and gets 503 for those beyond its line",
         .timeLimit(.minutes(5))
-    )
-    func fairness() async throws {
+    ) func fairness() async throws {
         final class Seen: Sendable {
             let begun = Atomic(0)
             let isReleased = Atomic(false)
@@ -107,9 +94,7 @@ import Testing
                 try await ClientKey.$current.withValue(client) {
                     _ = try await cache.feed(key) {
                         seen.begun.add(1, ordering: .sequentiallyConsistent)
-                        while isHeld, !seen.isReleased.load(ordering: .sequentiallyConsistent) {
-                            await Task.yield()
-                        }
+                        while isHeld, !seen.isReleased.load(ordering: .sequentiallyConsistent) { await Task.yield() }
                         return FeedReading(key)
                     } render: {
                         Entity(bytes: Array($0.utf8), contentType: "text/plain", isGzip: false)
@@ -120,9 +105,7 @@ import Testing
         let (greedy, polite) = (ClientKey(high: 0, low: 1), ClientKey(high: 0, low: 2))
         let count = Limits.feedsOfClientMadeMax + Limits.feedsOfClientWaitingMax
         var feeds = (0..<count).map { feed("greedy \($0)", of: greedy) }
-        while cache.makersCounts != (Limits.feedsOfClientMadeMax, Limits.feedsOfClientWaitingMax) {
-            await Task.yield()
-        }
+        while cache.makersCounts != (Limits.feedsOfClientMadeMax, Limits.feedsOfClientWaitingMax) { await Task.yield() }
         await #expect(throws: StoreError.crowded) { try await feed("one more", of: greedy).value }
         // Some of the feeds that it began wait for a place.
         while places.counts != (2, Limits.feedsOfClientMadeMax - 2) { await Task.yield() }
@@ -137,8 +120,9 @@ import Testing
         #expect(cache.makersCounts == (0, 0))
     }
 
-    @Test("a feed that is in no cache is read and written away from the event loop of its request")
-    func elsewhere() async throws {
+    @Test("a feed that is in no cache is read and written away from the event loop of its request") func elsewhere()
+        async throws
+    {
         let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
         let task = Task(executorPreference: EventLoopExecutor(eventLoop)) { [cache] in
             #expect(eventLoop.inEventLoop)
@@ -154,8 +138,7 @@ import Testing
         try await task.value
     }
 
-    @Test("an error is for who asked, and keeps nothing")
-    func errors() async throws {
+    @Test("an error is for who asked, and keeps nothing") func errors() async throws {
         struct Broken: Error {}
         await #expect(throws: Broken.self) {
             try await cache.feed("a", read: { FeedReading(1, validator) }, render: { _ in throw Broken() })

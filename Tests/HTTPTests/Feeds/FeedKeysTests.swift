@@ -16,9 +16,7 @@ import Testing
         query: .charities
     )
 
-    init() throws {
-        responder = try Exchange.responderWithoutDatabase()
-    }
+    init() throws { responder = try Exchange.responderWithoutDatabase() }
 
     /// Asks for the feed, whose rows are always the same.
     private func isRemembered(_ target: String) async throws -> Bool {
@@ -32,8 +30,7 @@ import Testing
         return responder.feedRequests.find(request) != nil
     }
 
-    @Test("a request is remembered only in words that a stranger cannot vary at will")
-    func remembered() async throws {
+    @Test("a request is remembered only in words that a stranger cannot vary at will") func remembered() async throws {
         #expect(try await isRemembered("/v1/charities.json"))
         #expect(try await isRemembered("/v1/charities.json?limit=10"))
         for number in 0..<3 {

@@ -17,8 +17,7 @@ import Testing
         return Request(method: .get, target: target, headers: RequestHeaders(headers), body: ByteBuffer())
     }
 
-    @Test("only the same target with the same Accept and Accept-Encoding is the same request")
-    func same() {
+    @Test("only the same target with the same Accept and Accept-Encoding is the same request") func same() {
         cache.keep(entry, for: request("/TopScores?limit=3", accept: "text/csv", encoding: "gzip"))
         #expect(cache.find(request("/TopScores?limit=3", accept: "text/csv", encoding: "gzip"))?.key == "k")
         #expect(cache.find(request("/TopScores?limit=4", accept: "text/csv", encoding: "gzip")) == nil)
@@ -27,8 +26,7 @@ import Testing
         #expect(cache.find(request("/TopScores?limit=3", accept: "gzip", encoding: "text/csv")) == nil)
     }
 
-    @Test("a request that is too long is not remembered")
-    func long() {
+    @Test("a request that is too long is not remembered") func long() {
         let target = "/TopScores?" + String(repeating: "x", count: 1_000)
         cache.keep(entry, for: request(target))
         #expect(cache.find(request(target)) != nil)
@@ -36,8 +34,7 @@ import Testing
         #expect(cache.find(request(target + String(repeating: "x", count: 100))) == nil)
     }
 
-    @Test("it is bounded in bytes, and what is asked for again stays while strangers fill it")
-    func bound() {
+    @Test("it is bounded in bytes, and what is asked for again stays while strangers fill it") func bound() {
         let popular = request("/TopScores")
         cache.keep(entry, for: popular)
         let longest = String(repeating: "x", count: 1_000)
@@ -52,8 +49,7 @@ import Testing
         #expect(cache.find(popular) != nil)
     }
 
-    @Test("canonically equivalent texts are different requests, as they are different bytes")
-    func bytes() {
+    @Test("canonically equivalent texts are different requests, as they are different bytes") func bytes() {
         cache.keep(entry, for: request("/TopScores", accept: "\u{E9}"))
         #expect(cache.find(request("/TopScores", accept: "\u{E9}")) != nil)
         #expect(cache.find(request("/TopScores", accept: "e\u{301}")) == nil)

@@ -23,8 +23,8 @@ import Testing
         #expect(lifetime.leave() == nil)
     }
 
-    @Test("a connection that quiesces announces it, names the last stream, and closes after it")
-    mutating func quiesce() {
+    @Test("a connection that quiesces announces it, names the last stream, and closes after it") mutating func quiesce()
+    {
         lifetime.streamOpened(1, at: now)
         lifetime.streamOpened(3, at: now)
         #expect(lifetime.quiesce(at: now) == .announce)
@@ -39,8 +39,7 @@ import Testing
         #expect(lifetime.check(at: now) == nil)
     }
 
-    @Test("a client that does not acknowledge is not waited for")
-    mutating func silence() {
+    @Test("a client that does not acknowledge is not waited for") mutating func silence() {
         #expect(lifetime.quiesce(at: now) == .announce)
         #expect(lifetime.check(at: now) == nil)
         now = now + .seconds(Limits.goAwaySeconds)
@@ -48,8 +47,7 @@ import Testing
         #expect(lifetime.check(at: now) == .close)
     }
 
-    @Test("a connection without a stream is idle; pings do not keep it")
-    mutating func idle() {
+    @Test("a connection without a stream is idle; pings do not keep it") mutating func idle() {
         lifetime.streamOpened(1, at: now)
         now = now + .seconds(Limits.idleSeconds)
         #expect(lifetime.check(at: now) == nil)
@@ -60,16 +58,14 @@ import Testing
         #expect(lifetime.check(at: now) == .announce)
     }
 
-    @Test("a connection on which nothing was asked is not kept as long as one that was used")
-    mutating func unused() {
+    @Test("a connection on which nothing was asked is not kept as long as one that was used") mutating func unused() {
         now = now + .seconds(Limits.headSecondsMax - 1)
         #expect(lifetime.check(at: now) == nil)
         now = now + .seconds(1)
         #expect(lifetime.check(at: now) == .announce)
     }
 
-    @Test("a client that has said all it says is answered and let go")
-    mutating func inputEnded() {
+    @Test("a client that has said all it says is answered and let go") mutating func inputEnded() {
         lifetime.streamOpened(1, at: now)
         #expect(lifetime.inputEnded() == nil)
         #expect(lifetime.streamClosed(at: now) == .close)
@@ -78,8 +74,7 @@ import Testing
         #expect(other.inputEnded() == .close)
     }
 
-    @Test("a client that reads nothing at all is let go without a word")
-    mutating func blocked() {
+    @Test("a client that reads nothing at all is let go without a word") mutating func blocked() {
         lifetime.streamOpened(1, at: now)
         lifetime.writabilityChanged(to: false, at: now)
         now = now + .seconds(Limits.streamChunkSecondsMax - 1)

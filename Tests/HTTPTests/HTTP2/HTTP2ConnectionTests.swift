@@ -12,8 +12,7 @@ import Testing
 @Suite struct HTTP2ConnectionTests {
     private static let last = Int(HTTP2StreamID.maxID)
 
-    @Test("streams are answered, with lower-case names, a date, and the length of the body")
-    func get() throws {
+    @Test("streams are answered, with lower-case names, a date, and the length of the body") func get() throws {
         let client = try HTTP2Client()
         try client.head(1, "GET", "/healthz")
         try client.head(3, "HEAD", "/healthz")
@@ -29,8 +28,7 @@ import Testing
         #expect(try client.connection().streamsCount == 0)
     }
 
-    @Test("a body comes as one request; one that is too large is refused while it still comes")
-    func bodies() throws {
+    @Test("a body comes as one request; one that is too large is refused while it still comes") func bodies() throws {
         let client = try HTTP2Client()
         try client.head(1, "PUT", "/v1/nowhere", isLast: false)
         try client.data(1, bytes: 10_000)
@@ -44,8 +42,7 @@ import Testing
         #expect(client.received(3).last == "reset 0")
     }
 
-    @Test("who asks before sending is told to go on")
-    func expect() throws {
+    @Test("who asks before sending is told to go on") func expect() throws {
         let client = try HTTP2Client()
         try client.head(1, "PUT", "/v1/nowhere", ["expect": "100-continue"], isLast: false)
         #expect(client.received(1) == ["100"])
@@ -73,8 +70,8 @@ import Testing
         #expect(try client.connection().streamsCount == 0)
     }
 
-    @Test("as many requests are answered at once as may be, also when their streams are reset")
-    func rapidReset() throws {
+    @Test("as many requests are answered at once as may be, also when their streams are reset") func rapidReset() throws
+    {
         let client = try HTTP2Client()
         for number in 0..<30 { try client.head(HTTP2StreamID(1 + 2 * number), "GET", "/v1/games") }
         #expect(try client.connection().answeredCount == Limits.streamsAnsweredMax)
@@ -92,8 +89,7 @@ import Testing
         #expect(try client.connection().answeredCount == 0)
     }
 
-    @Test("a client that resets too many streams is told to calm down, and let go")
-    func tooManyResets() throws {
+    @Test("a client that resets too many streams is told to calm down, and let go") func tooManyResets() throws {
         let client = try HTTP2Client()
         for number in 0...Limits.streamResetsMax where client.server.isActive {
             let stream = HTTP2StreamID(1 + 2 * number)
@@ -104,8 +100,7 @@ import Testing
         #expect(!client.server.isActive)
     }
 
-    @Test("floods of pings, settings and empty frames end the connection")
-    func floods() throws {
+    @Test("floods of pings, settings and empty frames end the connection") func floods() throws {
         for payload: HTTP2Frame.FramePayload in [
             .ping(HTTP2PingData(withInteger: 1), ack: false), .settings(.settings([])),
         ] {
@@ -120,8 +115,7 @@ import Testing
         #expect(!client.server.isActive)
     }
 
-    @Test("a head that never ends is cut off, by its frames and by its bytes")
-    func continuations() throws {
+    @Test("a head that never ends is cut off, by its frames and by its bytes") func continuations() throws {
         let empty: [UInt8] = [0, 0, 0, 9, 0, 0, 0, 0, 1]
         let client = try HTTP2Client()
         try client.send(bytes: [0, 0, 0, 1, 0, 0, 0, 0, 1])
@@ -134,8 +128,7 @@ import Testing
         #expect(!other.server.isActive)
     }
 
-    @Test("an error of one stream leaves the others alone")
-    func streamError() throws {
+    @Test("an error of one stream leaves the others alone") func streamError() throws {
         let client = try HTTP2Client()
         try client.head(1, "PUT", "/v1/nowhere", ["content-length": "5"], isLast: false)
         try client.data(1, bytes: 6, isLast: true)
@@ -145,8 +138,7 @@ import Testing
         #expect(client.server.isActive)
     }
 
-    @Test("a response that is not read is held for a bounded time, and only some are made")
-    func zeroWindow() throws {
+    @Test("a response that is not read is held for a bounded time, and only some are made") func zeroWindow() throws {
         let client = try HTTP2Client(settings: [HTTP2Setting(parameter: .initialWindowSize, value: 0)])
         for number in 0..<50 { try client.head(HTTP2StreamID(1 + 2 * number), "GET", "/healthz") }
         let answered = (0..<50).filter { client.response(HTTP2StreamID(1 + 2 * $0)) != nil }
@@ -159,8 +151,7 @@ import Testing
         #expect(try client.connection().answeredCount == Limits.streamsAnsweredMax)
     }
 
-    @Test("a connection that quiesces answers what has begun, refuses the rest, and closes")
-    func quiesce() throws {
+    @Test("a connection that quiesces answers what has begun, refuses the rest, and closes") func quiesce() throws {
         let client = try HTTP2Client()
         try client.head(1, "PUT", "/v1/nowhere", isLast: false)
         client.server.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
@@ -172,8 +163,7 @@ import Testing
         #expect(!client.server.isActive)
     }
 
-    @Test("Stop cancels what waits for the database, and the connection closes after its response")
-    func stop() throws {
+    @Test("Stop cancels what waits for the database, and the connection closes after its response") func stop() throws {
         let client = try HTTP2Client()
         try client.head(1, "GET", "/v1/games")
         try client.head(3, "PUT", "/v1/nowhere", isLast: false)
@@ -184,8 +174,7 @@ import Testing
         #expect(!client.server.isActive)
     }
 
-    @Test("an idle connection is told so and closed")
-    func idle() throws {
+    @Test("an idle connection is told so and closed") func idle() throws {
         let client = try HTTP2Client()
         try client.head(1, "GET", "/healthz")
         try client.wait(seconds: Limits.idleSeconds - 1)
@@ -200,8 +189,9 @@ import Testing
         #expect(silent.received(.rootStream).first == "go away 0 after \(Self.last)")
     }
 
-    @Test("a connection whose streams send slowly makes room, and one that answers a stream does not")
-    func room() throws {
+    @Test("a connection whose streams send slowly makes room, and one that answers a stream does not") func room()
+        throws
+    {
         let connections = OpenConnections(.init(connectionsMax: 1, ofAddressMax: 9), logger: .none)
         let loop = EmbeddedEventLoop()
         let slow = try HTTP2Client(connections: connections, loop: loop)
@@ -216,8 +206,7 @@ import Testing
         #expect(connections.open(EmbeddedChannel(loop: loop), from: nil) != nil)
     }
 
-    @Test("over TLS the version is agreed on in the handshake, which has a deadline")
-    func tls() throws {
+    @Test("over TLS the version is agreed on in the handshake, which has a deadline") func tls() throws {
         try withFiles { files in
             let certificate = try ServerCertificate(files, now: Instant(microsecondsSince1970: 1_800_000_000_000_000))
             let client = try HTTP2Client(certificate: certificate)

@@ -8,8 +8,7 @@ import Testing
 
 /// How requests and responses look in HTTP/2.
 @Suite struct HTTP2MessageTests {
-    @Test("a request has its path, and the authority as its Host")
-    func request() {
+    @Test("a request has its path, and the authority as its Host") func request() {
         let head: HPACKHeaders = [
             ":method": "GET", ":scheme": "https", ":authority": "a.example", ":path": "/x?y", "host": "b.example",
             "accept": "text/html",
@@ -24,13 +23,13 @@ import Testing
         #expect(Request(connect, body: ByteBuffer(), peer: .unknown).target == "a:1")
     }
 
-    @Test("a response has the same headers as in HTTP/1.1, without those of a connection")
-    func response() {
+    @Test("a response has the same headers as in HTTP/1.1, without those of a connection") func response() {
         let headers: HTTPFields = [.eTag: "x", .connection: "close"]
         var response = Response(status: .ok, headers: headers, body: ByteBuffer(string: "12"))
         #expect(
-            response.http2Head(date: "D").map { "\($0.name): \($0.value)" }
-                == [":status: 200", "etag: x", "content-length: 2", "date: D"]
+            response.http2Head(date: "D").map { "\($0.name): \($0.value)" } == [
+                ":status: 200", "etag: x", "content-length: 2", "date: D",
+            ]
         )
         for status: HTTPResponse.Status in [.noContent, .notModified] {
             response.status = status
@@ -38,8 +37,8 @@ import Testing
         }
     }
 
-    @Test("the connection decides on Strict-Transport-Security, also in heads written in advance")
-    func staysEncrypted() {
+    @Test("the connection decides on Strict-Transport-Security, also in heads written in advance") func staysEncrypted()
+    {
         let response = Response(status: .ok, headers: [.eTag: "x"], body: ByteBuffer(string: "12"))
         for response in [response, Response(response.prewritten, body: response.body)] {
             for (isEncrypted, line) in [(true, "Strict-Transport-Security: max-age=31536000\r\n"), (false, "")] {
@@ -54,8 +53,9 @@ import Testing
         }
     }
 
-    @Test("no header with many values enters the compressor's table, whose size the client chooses")
-    func compression() throws {
+    @Test("no header with many values enters the compressor's table, whose size the client chooses") func compression()
+        throws
+    {
         var encoder = HPACKEncoder(allocator: ByteBufferAllocator())
         try encoder.setDynamicTableSize(1 << 30)
         for number in 0..<1_000 {
@@ -70,8 +70,7 @@ import Testing
         #expect(encoder.dynamicTableSize < 1_024)
     }
 
-    @Test("GOAWAY is known when it says an error, and nothing else is taken for it")
-    func goAway() {
+    @Test("GOAWAY is known when it says an error, and nothing else is taken for it") func goAway() {
         func frame(type: UInt8, stream: UInt8, code: UInt8) -> ByteBuffer {
             ByteBuffer(bytes: [0, 0, 8, type, 0, 0, 0, 0, stream, 0, 0, 0, 0, 0, 0, 0, code])
         }

@@ -5,8 +5,7 @@ import Testing
 
 /// Which streams of a connection are answered, and how much of their bodies is held.
 @Suite struct StreamAdmissionTests {
-    @Test("the first ones are answered first, as many as may be; the next when one has ended")
-    func turns() {
+    @Test("the first ones are answered first, as many as may be; the next when one has ended") func turns() {
         var admission = StreamAdmission<Int>()
         for stream in 1...(Limits.streamsAnsweredMax + 2) { admission.enqueue(stream) }
         for stream in 1...Limits.streamsAnsweredMax { #expect(admission.next() == stream) }
@@ -17,16 +16,14 @@ import Testing
         #expect(admission.answeredCount == Limits.streamsAnsweredMax)
     }
 
-    @Test("a stream that has gone loses its turn")
-    func withdrawal() {
+    @Test("a stream that has gone loses its turn") func withdrawal() {
         var admission = StreamAdmission<Int>()
         for stream in 1...3 { admission.enqueue(stream) }
         admission.withdraw(2)
         #expect([admission.next(), admission.next(), admission.next()] == [1, 3, nil])
     }
 
-    @Test("bodies have room up to the limit, and what was freed is room again")
-    func room() {
+    @Test("bodies have room up to the limit, and what was freed is room again") func room() {
         var admission = StreamAdmission<Int>()
         #expect(admission.takeRoom(bytes: Limits.streamBodiesBytesMax) == true)
         #expect(admission.takeRoom(bytes: 1) == false)
@@ -35,8 +32,7 @@ import Testing
         #expect(admission.bodiesBytes == Limits.streamBodiesBytesMax)
     }
 
-    @Test("bodies have no room beyond what all connections may hold, and a refusal takes none")
-    func roomOfAll() {
+    @Test("bodies have no room beyond what all connections may hold, and a refusal takes none") func roomOfAll() {
         let (budget, free) = (MemoryBudget(bytesMax: 100), Limits.bodyBytesFree)
         var (one, two) = (StreamAdmission<Int>(budget: budget), StreamAdmission<Int>(budget: budget))
         #expect(one.takeRoom(bytes: free + 70) == true)

@@ -30,9 +30,7 @@ struct StreamDriver {
     private(set) var machine = StreamStateMachine()
     private var now = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
-    init(after events: [Event] = []) {
-        for event in events { _ = perform(event) }
-    }
+    init(after events: [Event] = []) { for event in events { _ = perform(event) } }
 
     /// - Returns: All actions that follow from the event, in their order.
     mutating func perform(_ event: Event) -> [StreamStateMachine.Action] {

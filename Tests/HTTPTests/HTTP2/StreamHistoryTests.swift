@@ -9,8 +9,7 @@ import Testing
 /// Random histories of a stream that a client, a connection and a task could produce, and the rules that hold in all of
 /// them.
 @Suite struct StreamHistoryTests {
-    @Test("no history breaks a rule of the stream")
-    func histories() {
+    @Test("no history breaks a rule of the stream") func histories() {
         var outcomes: [String: Int] = [:]
         let seeds = Dice.seeds(1...2_000)
         for seed in seeds {
@@ -53,9 +52,7 @@ private struct StreamHistory {
     /// Seconds since the last chunk.
     private var quietSeconds: Int64 = 0
 
-    init(seed: UInt64) {
-        dice = Dice(seed: seed)
-    }
+    init(seed: UInt64) { dice = Dice(seed: seed) }
 
     var outcome: String {
         if resets > 0, !isEnded { return "reset" }
@@ -68,12 +65,7 @@ private struct StreamHistory {
         switch Int.random(in: 0..<100, using: &dice) {
         case 0..<40: send()
         case 40..<55: if enqueued == 1, refused == 0, !isTaskRunning, headsSent == 0 { begin() }
-        case 55..<70:
-            if isTaskRunning {
-                respond()
-            } else if isStreaming, !isEnded, resets == 0 {
-                tell()
-            }
+        case 55..<70: if isTaskRunning { respond() } else if isStreaming, !isEnded, resets == 0 { tell() }
         case 70..<90: if chunkUnderWay { report(.chunkSent, "chunk sent") }
         case 90..<97:
             let seconds = Int64.random(in: 1...12, using: &dice)
@@ -194,7 +186,5 @@ private struct StreamHistory {
         }
     }
 
-    private mutating func fail(_ rule: String) {
-        if broken == nil { broken = rule }
-    }
+    private mutating func fail(_ rule: String) { if broken == nil { broken = rule } }
 }

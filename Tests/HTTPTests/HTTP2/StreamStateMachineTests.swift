@@ -10,8 +10,7 @@ import Testing
 @Suite struct StreamStateMachineTests {
     private static let chunk = Limits.streamChunkBytes
 
-    @Test("a request without a body waits for its turn, and its response ends the stream")
-    func get() {
+    @Test("a request without a body waits for its turn, and its response ends the stream") func get() {
         var stream = StreamDriver()
         #expect(stream.apply(.head("GET", isLast: true)) == "enqueue GET /a > waiting")
         #expect(stream.apply(.began) == "> answering")
@@ -19,8 +18,7 @@ import Testing
         #expect(stream.apply(.closed) == "> closed")
     }
 
-    @Test("a body is gathered until the stream ends, also by trailers")
-    func body() {
+    @Test("a body is gathered until the stream ends, also by trailers") func body() {
         var stream = StreamDriver()
         #expect(stream.apply(.head("PUT")) == "> reading 0")
         #expect(stream.apply(.body(bytes: 3)) == "> reading 3")
@@ -29,22 +27,19 @@ import Testing
         #expect(other.apply(.head("", ["grpc-status": "0"], isLast: true)) == "enqueue PUT /a with 3 bytes > waiting")
     }
 
-    @Test("HEAD has the head alone")
-    func head() {
+    @Test("HEAD has the head alone") func head() {
         var stream = StreamDriver(after: [.head("HEAD", isLast: true), .began])
         #expect(stream.apply(.responded(bytes: 5)) == "head 200 last > closed")
     }
 
-    @Test("who asks before sending is told to go on, unless it sends anyway")
-    func expect() {
+    @Test("who asks before sending is told to go on, unless it sends anyway") func expect() {
         var stream = StreamDriver()
         #expect(stream.apply(.head("PUT", ["expect": "100-Continue"], isLast: false)) == "send 100 > reading 0")
         var sent = StreamDriver()
         #expect(sent.apply(.head("PUT", ["expect": "100-continue"], isLast: true)) == "enqueue PUT /a > waiting")
     }
 
-    @Test("a large response is sent by chunks, the next one when the one before it has left")
-    func chunks() {
+    @Test("a large response is sent by chunks, the next one when the one before it has left") func chunks() {
         var stream = StreamDriver(after: [.head("GET", isLast: true), .began])
         #expect(
             stream.apply(.responded(bytes: 2 * Self.chunk + 1))
@@ -54,13 +49,11 @@ import Testing
         #expect(stream.apply(.chunkSent) == "chunk of 1 last > sending 0")
     }
 
-    @Test("a body that is too large is refused at once, and the client is asked to send no more")
-    func tooLarge() {
+    @Test("a body that is too large is refused at once, and the client is asked to send no more") func tooLarge() {
         var said = StreamDriver()
         let length = "\(Limits.bodyBytesMax + 1)"
         #expect(
-            said.apply(.head("PUT", ["content-length": length], isLast: false))
-                == "refuse PUT as too-large > answering"
+            said.apply(.head("PUT", ["content-length": length], isLast: false)) == "refuse PUT as too-large > answering"
         )
         #expect(said.apply(.responded(bytes: 5)) == "head 200, chunk of 5 last reported > sending 0")
         #expect(said.apply(.body(bytes: 9)) == "> sending 0")
@@ -73,17 +66,13 @@ import Testing
         #expect(exact.apply(.body(bytes: Limits.bodyBytesMax, isLast: true)).hasPrefix("enqueue PUT /a with 262144"))
     }
 
-    @Test("a body that the connection has no room for is refused as the server being busy")
-    func noRoom() {
+    @Test("a body that the connection has no room for is refused as the server being busy") func noRoom() {
         var stream = StreamDriver(after: [.head("PUT")])
-        #expect(
-            stream.apply(.body(bytes: 1, isLast: true, hasRoom: false)) == "refuse PUT as overloaded > answering"
-        )
+        #expect(stream.apply(.body(bytes: 1, isLast: true, hasRoom: false)) == "refuse PUT as overloaded > answering")
         #expect(stream.apply(.responded(bytes: 5)) == "head 200, chunk of 5 last > sending 0")
     }
 
-    @Test("a body in many small frames is not copied with each of them")
-    func growing() {
+    @Test("a body in many small frames is not copied with each of them") func growing() {
         var machine = StreamStateMachine()
         let head: HPACKHeaders = [":method": "PUT", ":path": "/a", ":scheme": "https", ":authority": "x"]
         machine.received(head, isLast: false, at: .now())
@@ -101,8 +90,8 @@ import Testing
         #expect(places.count < 30)
     }
 
-    @Test("a body that does not come in time is refused, and a response that is not read is given up")
-    func deadlines() {
+    @Test("a body that does not come in time is refused, and a response that is not read is given up") func deadlines()
+    {
         var slow = StreamDriver(after: [.head("PUT"), .wait(seconds: Limits.bodySecondsMax - 1), .body(bytes: 1)])
         #expect(slow.apply(.wait(seconds: 1)) == "refuse PUT as too-slow > answering")
 
@@ -182,16 +171,14 @@ import Testing
         #expect(stopped.apply(.stop) == "reset 8 > closed")
     }
 
-    @Test("the server itself may take its time")
-    func patience() {
+    @Test("the server itself may take its time") func patience() {
         var stream = StreamDriver(after: [.head("PUT"), .body(bytes: 1, isLast: true)])
         #expect(stream.apply(.wait(seconds: 3_600)) == "> waiting")
         #expect(stream.apply(.began) == "> answering")
         #expect(stream.apply(.wait(seconds: 3_600)) == "> answering")
     }
 
-    @Test("a server that stops finishes what it answers, and refuses what it has not begun")
-    func stop() {
+    @Test("a server that stops finishes what it answers, and refuses what it has not begun") func stop() {
         var answering = StreamDriver(after: [.head("GET", isLast: true), .began])
         #expect(answering.apply(.stop) == "> answering")
         #expect(answering.apply(.responded(bytes: 1)) == "head 200, chunk of 1 last > sending 0")

@@ -15,8 +15,7 @@ import Testing
         #expect(isAdded == expected, sourceLocation: location)
     }
 
-    @Test("a client may be behind by the bound, and the first event may be larger")
-    func bound() {
+    @Test("a client may be behind by the bound, and the first event may be larger") func bound() {
         var backlog = EventBacklog(of: nil)
         let bound = Limits.liveBacklogBytesMax
         expect(&backlog, adds: bound, true)
@@ -29,8 +28,7 @@ import Testing
         expect(&backlog, adds: 1, false)
     }
 
-    @Test("what is behind the first event is taken of the budget of all, and given back")
-    func budget() {
+    @Test("what is behind the first event is taken of the budget of all, and given back") func budget() {
         let budget = BacklogBudget(bytesMax: 100)
         var (one, other) = (EventBacklog(of: budget), EventBacklog(of: budget))
         expect(&one, adds: 80, true)
@@ -47,8 +45,8 @@ import Testing
         #expect(budget.bytes == 0 && other.bytes == 0)
     }
 
-    @Test("whatever is added and sent, the budget is what is taken, and nothing when nobody is behind")
-    func histories() {
+    @Test("whatever is added and sent, the budget is what is taken, and nothing when nobody is behind") func histories()
+    {
         for seed in Dice.seeds(1...50) {
             var dice = Dice(seed: seed)
             let budget = BacklogBudget(bytesMax: 10_000)

@@ -10,10 +10,8 @@ import TestDatabases
 
 extension LiveHub {
     /// A hub whose feed cache knows nothing, so that each look reads every topic again.
-    static func withoutCache(
-        _ bounds: Bounds = Bounds(),
-        ownVersions: @escaping OwnVersions = { _ in [:] }
-    ) -> LiveHub {
+    static func withoutCache(_ bounds: Bounds = Bounds(), ownVersions: @escaping OwnVersions = { _ in [:] }) -> LiveHub
+    {
         let pool = Pool(
             ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5)),
             limits: PoolLimits(connectionsMax: 1),
@@ -35,11 +33,7 @@ extension LiveState {
 
 extension LiveState.Part {
     static func of(_ event: StaticString, _ text: String) -> LiveState.Part {
-        let entity = Entity(
-            bytes: Array("\(text)\n".utf8),
-            contentType: "application/json",
-            isGzip: false
-        )
+        let entity = Entity(bytes: Array("\(text)\n".utf8), contentType: "application/json", isGzip: false)
         return LiveState.Part(event: event, key: "\(event)", entity: entity)
     }
 }
@@ -47,8 +41,7 @@ extension LiveState.Part {
 extension EventStream {
     /// A stream that nothing is told, for what only needs one.
     static var unbegun: EventStream? {
-        try? LiveHub.withoutCache()
-            .open("a", .top("1"), number: 1, lastEventID: nil, at: LivePlace()) { .top("1") }
+        try? LiveHub.withoutCache().open("a", .top("1"), number: 1, lastEventID: nil, at: LivePlace()) { .top("1") }
     }
 }
 
@@ -57,9 +50,7 @@ final class LiveSubject: Sendable {
     private let value: Mutex<LiveState>
     private let count = Atomic<Int>(0)
 
-    init(_ state: LiveState) {
-        value = Mutex(state)
-    }
+    init(_ state: LiveState) { value = Mutex(state) }
 
     var now: LiveState {
         get { value.withLock { $0 } }

@@ -18,9 +18,7 @@ import Testing
         private let stream = Mutex<EventStream?>(nil)
         private let loop: NIOAsyncTestingEventLoop
 
-        init(_ loop: NIOAsyncTestingEventLoop) {
-            self.loop = loop
-        }
+        init(_ loop: NIOAsyncTestingEventLoop) { self.loop = loop }
 
         /// The data and comments that it was told since the last look at them.
         func news() -> [String] {
@@ -37,9 +35,7 @@ import Testing
             try await loop.executeInContext { stream.begin(on: self.loop, self) }
         }
 
-        func end() async throws {
-            try await loop.executeInContext { self.finish() }
-        }
+        func end() async throws { try await loop.executeInContext { self.finish() } }
 
         func receive(_ bytes: EventBytes) {
             buffers.withLock { $0.append(bytes.chunk) }
@@ -75,9 +71,7 @@ import Testing
             number: number,
             lastEventID: lastEventID,
             at: LivePlace(address: address)
-        ) {
-            subject.read()
-        }
+        ) { subject.read() }
         let client = Client(loop)
         try await client.begin(stream)
         return client
@@ -88,8 +82,7 @@ import Testing
         await loop.run()
     }
 
-    @Test("the state comes first, then each change, and nothing while nothing changes")
-    func changes() async throws {
+    @Test("the state comes first, then each change, and nothing while nothing changes") func changes() async throws {
         let (hub, subject) = (LiveHub.withoutCache(), LiveSubject(.top("1")))
         let client = try await open(hub, subject)
         #expect(client.news() == ["retry: 3000", "data: 1"])
@@ -103,8 +96,7 @@ import Testing
         #expect(hub.use.events == 2)
     }
 
-    @Test("a client that has the state already is told the next one")
-    func lastEventID() async throws {
+    @Test("a client that has the state already is told the next one") func lastEventID() async throws {
         let (hub, subject) = (LiveHub.withoutCache(), LiveSubject(.top("1")))
         let knowing = try await open(hub, subject, lastEventID: subject.now.id)
         let other = try await open(hub, subject, lastEventID: LiveState.top("0").id)
@@ -115,8 +107,7 @@ import Testing
         #expect(knowing.news() == ["data: 2"])
     }
 
-    @Test("all streams of a topic share one read and the bytes of one event")
-    func sharing() async throws {
+    @Test("all streams of a topic share one read and the bytes of one event") func sharing() async throws {
         let (hub, subject) = (LiveHub.withoutCache(), LiveSubject(.top("1")))
         var clients: [Client] = []
         for _ in 0..<50 { clients.append(try await open(hub, subject)) }
@@ -134,8 +125,7 @@ import Testing
         #expect(hub.use.topics == 1)
     }
 
-    @Test("each topic is told its own")
-    func topics() async throws {
+    @Test("each topic is told its own") func topics() async throws {
         let hub = LiveHub.withoutCache()
         let (first, second) = (LiveSubject(.top("1")), LiveSubject(.top("2")))
         let (one, two) = (try await open(hub, first, "a"), try await open(hub, second, "b"))
@@ -146,8 +136,9 @@ import Testing
         #expect(two.news().last == "data: 2")
     }
 
-    @Test("a topic is read once in an interval, and then as it is, so the newest state wins")
-    func newestWins() async throws {
+    @Test("a topic is read once in an interval, and then as it is, so the newest state wins") func newestWins()
+        async throws
+    {
         let (hub, subject) = (LiveHub.withoutCache(), LiveSubject(.top("1", isCached: false)))
         let client = try await open(hub, subject)
         _ = client.news()
@@ -159,8 +150,8 @@ import Testing
         #expect(client.news() == ["data: 9", "data: 17"])
     }
 
-    @Test("a stream that was told something a moment ago is told the newest state afterwards")
-    func late() async throws {
+    @Test("a stream that was told something a moment ago is told the newest state afterwards") func late() async throws
+    {
         let (hub, subject) = (LiveHub.withoutCache(), LiveSubject(.top("1", isCached: false)))
         let old = try await open(hub, subject)
         for _ in 0..<7 { await look(hub) }
@@ -179,8 +170,7 @@ import Testing
         #expect(old.news() == [])
     }
 
-    @Test("a state that was read before what a stream has been told is not told to it")
-    func order() async throws {
+    @Test("a state that was read before what a stream has been told is not told to it") func order() async throws {
         let (hub, newer) = (LiveHub.withoutCache(), LiveSubject(.top("3")))
         let opened = Mutex<Client?>(nil)
         let stream = try hub.open("a", .top("1"), number: hub.numberOfRead(), lastEventID: nil, at: LivePlace()) {
@@ -201,8 +191,7 @@ import Testing
         #expect(new.news() == [])
     }
 
-    @Test("a quiet stream gets a comment each 15 s, and ends after 30 minutes")
-    func comments() async throws {
+    @Test("a quiet stream gets a comment each 15 s, and ends after 30 minutes") func comments() async throws {
         let (hub, subject) = (LiveHub.withoutCache(), LiveSubject(.top("1")))
         let client = try await open(hub, subject)
         _ = client.news()
@@ -218,8 +207,7 @@ import Testing
         #expect(hub.use.streams == 0)
     }
 
-    @Test("what has become final is told, and ends its streams")
-    func final() async throws {
+    @Test("what has become final is told, and ends its streams") func final() async throws {
         let (hub, subject) = (LiveHub.withoutCache(), LiveSubject(.top("1")))
         let client = try await open(hub, subject)
         subject.now = .top("2", isFinal: true)
@@ -228,8 +216,7 @@ import Testing
         #expect(hub.use.topics == 0)
     }
 
-    @Test("what is gone ends its streams, and a database that is away does not")
-    func failures() async throws {
+    @Test("what is gone ends its streams, and a database that is away does not") func failures() async throws {
         let hub = LiveHub.withoutCache()
         let failure = Mutex<Problem>(.databaseAway)
         let stream = try hub.open("a", .top("1"), number: hub.numberOfRead(), lastEventID: nil, at: LivePlace()) {
@@ -244,8 +231,9 @@ import Testing
         #expect(client.news() == ["end"])
     }
 
-    @Test("an address has as many streams as it may have, and another one when one of them has ended")
-    func ofAddress() async throws {
+    @Test("an address has as many streams as it may have, and another one when one of them has ended") func ofAddress()
+        async throws
+    {
         var bounds = LiveHub.Bounds()
         bounds.ofAddressMax = 2
         let (hub, subject) = (LiveHub.withoutCache(bounds), LiveSubject(.top("1")))
@@ -303,8 +291,7 @@ import Testing
         #expect(hub.use.streams == 0)
     }
 
-    @Test("there are as many streams as may be in all, and states of as many bytes")
-    func inAll() async throws {
+    @Test("there are as many streams as may be in all, and states of as many bytes") func inAll() async throws {
         var bounds = LiveHub.Bounds()
         bounds.streamsMax = 2
         let (hub, subject) = (LiveHub.withoutCache(bounds), LiveSubject(.top("1")))
@@ -327,8 +314,7 @@ import Testing
         _ = try await open(small, large, "b")
     }
 
-    @Test("a stream that never begins leaves its place when nobody holds it any more")
-    func unbegun() throws {
+    @Test("a stream that never begins leaves its place when nobody holds it any more") func unbegun() throws {
         let hub = LiveHub.withoutCache()
         for _ in 0..<20 {
             _ = try hub.open(
@@ -343,8 +329,7 @@ import Testing
         #expect(hub.use.topics == 0)
     }
 
-    @Test("a stream that ends while all are told something ends alone")
-    func endsMeanwhile() async throws {
+    @Test("a stream that ends while all are told something ends alone") func endsMeanwhile() async throws {
         let (hub, subject) = (LiveHub.withoutCache(), LiveSubject(.top("1")))
         var clients: [Client] = []
         for _ in 0..<10 { clients.append(try await open(hub, subject)) }
@@ -358,8 +343,7 @@ import Testing
         #expect(clients[3].news().last == "end")
     }
 
-    @Test("no more topics are read at once than may be")
-    func reads() async throws {
+    @Test("no more topics are read at once than may be") func reads() async throws {
         var bounds = LiveHub.Bounds()
         bounds.readsMax = 3
         let hub = LiveHub.withoutCache(bounds)

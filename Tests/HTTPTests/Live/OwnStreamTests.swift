@@ -39,9 +39,7 @@ import Testing
         return LiveHub.withoutCache { tokens in try versions.find(tokens) }
     }
 
-    private static func token(_ number: UInt8) -> TokenHash {
-        TokenHash(bytes: [UInt8](repeating: number, count: 32))
-    }
+    private static func token(_ number: UInt8) -> TokenHash { TokenHash(bytes: [UInt8](repeating: number, count: 32)) }
 
     private static func state(_ text: String, _ version: Int64) -> LiveState {
         LiveState(parts: [.of("me", text)], isFinal: false, isCached: false, version: version)
@@ -57,9 +55,7 @@ import Testing
         }
     }
 
-    private func look(_ hub: LiveHub, _ count: UInt64) async {
-        for _ in 0..<count { await hub.look() }
-    }
+    private func look(_ hub: LiveHub, _ count: UInt64) async { for _ in 0..<count { await hub.look() } }
 
     @Test("one question a second is about all players, and only who has changed is read") func asks() async throws {
         let hub = hub()

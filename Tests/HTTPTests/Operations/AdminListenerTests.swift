@@ -49,8 +49,7 @@ import Testing
     @Test(
         "a route of the other listener is answered like one that does not exist",
         arguments: ["GET", "OPTIONS", "PUT"]
-    )
-    func other(method: String) async throws {
+    ) func other(method: String) async throws {
         let responder = try Exchange.responderWithoutDatabase()
         let method = try #require(HTTPRequest.Method(method))
         for (path, listener) in [("/metrics", ListenerRole.open), ("/openapi.yaml", .admin), ("/scores", .admin)] {
@@ -61,8 +60,7 @@ import Testing
         }
     }
 
-    @Test("a feed that is cached for clients is not on the admin listener")
-    func cachedFeed() async throws {
+    @Test("a feed that is cached for clients is not on the admin listener") func cachedFeed() async throws {
         let responder = try Exchange.responderWithoutDatabase()
         let entity = Entity(bytes: [1], contentType: "text/csv", isGzip: false)
         let request = Request(method: .get, target: "/TopScores.csv", headers: RequestHeaders(), body: ByteBuffer())
@@ -71,8 +69,7 @@ import Testing
         #expect(await Self.ask(responder, "/TopScores.csv", .admin).status == .notFound)
     }
 
-    @Test("strangers get a word about readiness and operators the causes")
-    func readiness() async throws {
+    @Test("strangers get a word about readiness and operators the causes") func readiness() async throws {
         let responder = try Exchange.responderWithoutDatabase()
         await responder.operations.readiness.check()
         let word = await Self.ask(responder, "/readyz", .open)
@@ -97,9 +94,7 @@ import Testing
             #"causeboard_archive_trouble{trouble="archive-behind"} 1"#, "causeboard_archive_waiting_segments 3",
             "causeboard_archive_waiting_seconds 200", "causeboard_archive_segments_total 7",
             "causeboard_archive_failures_total 2",
-        ] {
-            #expect(metrics.text.contains("\n\(line)\n"), "\(line)")
-        }
+        ] { #expect(metrics.text.contains("\n\(line)\n"), "\(line)") }
         #expect(!metrics.text.contains("base_age"))
     }
 
@@ -113,8 +108,7 @@ import Testing
             ("[::1].evil.example", false), ("::1", false), ("[", false), ("localhost, evil.example", false),
             (String(repeating: "1", count: 80_000), false),
         ]
-    )
-    func hosts(host: String, isAnswered: Bool) async throws {
+    ) func hosts(host: String, isAnswered: Bool) async throws {
         let guarded = AdminGuard(host: "admin.internal")
         let request = Request(
             method: .get,
@@ -143,11 +137,9 @@ import Testing
             (["Host": "localhost:8081", "Sec-Fetch-Site": "none"], 200),
             (["Host": "localhost:8081", "Sec-Fetch-Site": "same-origin"], 200),
             (["Host": "localhost:8081", "Sec-Fetch-Site": "cross-site"], 403),
-            (["Host": "localhost:8081", "Sec-Fetch-Site": "same-site"], 403),
-            (["Host": "evil.example:8081"], 403),
+            (["Host": "localhost:8081", "Sec-Fetch-Site": "same-site"], 403), (["Host": "evil.example:8081"], 403),
         ] as [(HTTPHeaders, Int)]
-    )
-    func sites(headers: HTTPHeaders, status: Int) async throws {
+    ) func sites(headers: HTTPHeaders, status: Int) async throws {
         let response = await Self.ask(try Exchange.responderWithoutDatabase(), "/metrics", .admin, headers: headers)
         #expect(response.status.code == status)
         #expect(response.headers[.accessControlAllowOrigin] == nil)

@@ -11,9 +11,7 @@ import Testing
 @testable import HTTP
 
 @Suite("the disk's reserve") struct DiskReserveTests {
-    private final class Disk: Sendable {
-        let freeBytes = Mutex<Int64>(1_000)
-    }
+    private final class Disk: Sendable { let freeBytes = Mutex<Int64>(1_000) }
 
     @Test("the default is a tenth of the disk, and at most 2 GiB", arguments: [(1_000, 100), (1 << 40, 2 << 30)])
     func standard(size: Int64, reserve: Int64) {
@@ -24,8 +22,7 @@ import Testing
         #expect(!DiskReserveRule(bytes: 0).isReached(on: DiskUse(bytes: size, freeBytes: 0)))
     }
 
-    @Test("the fuller disk decides, and unknown disks change nothing")
-    func look() {
+    @Test("the fuller disk decides, and unknown disks change nothing") func look() {
         let free = Mutex<[Int64]>([])
         let reserve = DiskReserve(DiskReserveRule(bytes: 100), logger: .none) {
             free.withLock { $0.map { DiskUse(bytes: 1_000, freeBytes: $0) } }
@@ -39,8 +36,7 @@ import Testing
         #expect(reserve.bytes == 100)
     }
 
-    @Test("a directory and an open file have a disk, and a pipe has none")
-    func disks() throws {
+    @Test("a directory and an open file have a disk, and a pipe has none") func disks() throws {
         let disk = try #require(DiskUse(of: "/tmp"))
         #expect(disk.bytes > 0 && disk.freeBytes >= 0 && disk.freeBytes <= disk.bytes)
         #expect(DiskUse(of: "/tmp/there is no such directory") == nil)

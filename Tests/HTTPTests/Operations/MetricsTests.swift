@@ -7,8 +7,8 @@ import Testing
 @testable import HTTP
 
 @Suite struct MetricsTests {
-    @Test("requests are counted by what answered them, and a stranger cannot add a series")
-    func requests() async throws {
+    @Test("requests are counted by what answered them, and a stranger cannot add a series") func requests() async throws
+    {
         let responder = try Exchange.responderWithoutDatabase()
         func ask(_ method: HTTPRequest.Method, _ path: String, _ listener: ListenerRole = .open) async -> String {
             let response = await responder.respond(
@@ -68,8 +68,7 @@ import Testing
         #expect(lines.count { $0.hasPrefix("causeboard_request_seconds_count{") } == 1)
     }
 
-    @Test("the end of the certificate is a gauge while there is one")
-    func certificate() async throws {
+    @Test("the end of the certificate is a gauge while there is one") func certificate() async throws {
         var certificate: ServerCertificate?
         try withFiles { files in
             certificate = try ServerCertificate(files, now: Instant(microsecondsSince1970: 1_800_000_000_000_000))
@@ -103,8 +102,8 @@ import Testing
                 #expect((words[3] == "counter") == words[2].hasSuffix("_total"), "\(words[2])")
             } else {
                 let name = line.prefix { $0 != "{" && $0 != " " }
-                let family = ["_bucket", "_sum", "_count"].first { name.hasSuffix($0) }
-                    .map { name.dropLast($0.count) }.flatMap { types[$0] == "histogram" ? $0 : nil }
+                let family = ["_bucket", "_sum", "_count"].first { name.hasSuffix($0) }.map { name.dropLast($0.count) }
+                    .flatMap { types[$0] == "histogram" ? $0 : nil }
                 #expect(types[family ?? name] != nil, "\(line)")
                 #expect(line.split(separator: " ").last.flatMap { Double($0) } != nil, "\(line)")
             }

@@ -24,12 +24,9 @@ import Testing
     private let database = Database()
     private let good = DatabaseState(isReadOnly: false, migration: 12)
 
-    private func make() -> Readiness {
-        Readiness(logger: .none) { [database] in try database.look() }
-    }
+    private func make() -> Readiness { Readiness(logger: .none) { [database] in try database.look() } }
 
-    @Test("it is what the last look found, and asks nobody")
-    func states() async {
+    @Test("it is what the last look found, and asks nobody") func states() async {
         let readiness = make()
         #expect(readiness.report().cause == .starting)
         for (answer, cause) in [
@@ -48,8 +45,7 @@ import Testing
         #expect(readiness.report().database == good)
     }
 
-    @Test("a look that does not end counts as no answer after some seconds")
-    func silence() async {
+    @Test("a look that does not end counts as no answer after some seconds") func silence() async {
         let readiness = make()
         database.set(.success(good))
         let now = ContinuousClock.now
@@ -58,8 +54,7 @@ import Testing
         #expect(readiness.report(at: now + .seconds(Limits.readinessSecondsMax + 1)).cause == .databaseSilent)
     }
 
-    @Test("a server that ends is not ready, whatever the database says")
-    func stop() async {
+    @Test("a server that ends is not ready, whatever the database says") func stop() async {
         let readiness = make()
         database.set(.success(good))
         await readiness.check()

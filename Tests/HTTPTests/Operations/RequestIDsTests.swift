@@ -18,8 +18,7 @@ import Testing
         )
     }
 
-    @Test("ids of the server do not repeat, are no numbers in a row, and keep the grammar")
-    func own() {
+    @Test("ids of the server do not repeat, are no numbers in a row, and keep the grammar") func own() {
         let ids = RequestIDs.random()
         let made = (0..<10_000).map { _ in ids.id() }
         #expect(Set(made).count == made.count)
@@ -32,17 +31,13 @@ import Testing
         "1 to 64 of letters, digits, dot, underscore and hyphen are an id",
         arguments: [
             ("a", true), ("A-z_0.9", true), (String(repeating: "x", count: 64), true), ("", false),
-            (String(repeating: "x", count: 65), false), (String(repeating: "x", count: 100_000), false),
-            ("a b", false), ("a,b", false), ("a\"b", false), ("a\nb", false), ("a/b", false), ("ü", false),
-            ("\u{0}", false), ("a:b", false), ("e\u{301}", false),
+            (String(repeating: "x", count: 65), false), (String(repeating: "x", count: 100_000), false), ("a b", false),
+            ("a,b", false), ("a\"b", false), ("a\nb", false), ("a/b", false), ("ü", false), ("\u{0}", false),
+            ("a:b", false), ("e\u{301}", false),
         ]
-    )
-    func grammar(text: String, isID: Bool) {
-        #expect(RequestIDs.isID(text) == isID)
-    }
+    ) func grammar(text: String, isID: Bool) { #expect(RequestIDs.isID(text) == isID) }
 
-    @Test("the id of a trusted proxy is kept when it is one, and that of nobody else")
-    func proxy() {
+    @Test("the id of a trusted proxy is kept when it is one, and that of nobody else") func proxy() {
         let proxy = IPAddress("192.0.2.1")
         let ids = RequestIDs(isTrusted: { $0.address == proxy }) { "own" }
         #expect(ids.id(of: Self.request(id: "from-proxy")) == "from-proxy")
@@ -55,13 +50,12 @@ import Testing
         #expect(RequestIDs { "own" }.id(of: Self.request(id: "from-proxy")) == "own", "no proxy is trusted by itself")
     }
 
-    @Test("bytes that caches keep carry no id, and all other responses do")
-    func publicResponses() {
+    @Test("bytes that caches keep carry no id, and all other responses do") func publicResponses() {
         for (status, cacheControl, isPublic) in [
             (HTTPResponse.Status.ok, "public, max-age=0, must-revalidate" as String?, true),
             (.ok, "public, max-age=86400", true), (.notModified, "public, max-age=86400", true),
-            (.ok, "private, no-store", false), (.ok, "no-store", false), (.ok, nil, false),
-            (.notModified, nil, false), (.created, "public", false), (.noContent, nil, false), (.seeOther, nil, false),
+            (.ok, "private, no-store", false), (.ok, "no-store", false), (.ok, nil, false), (.notModified, nil, false),
+            (.created, "public", false), (.noContent, nil, false), (.seeOther, nil, false),
             (.notFound, "no-store", false), (.serviceUnavailable, "public", false),
         ] {
             var response = Response(status: status)

@@ -46,9 +46,7 @@ import Testing
                 do {
                     _ = try await responder.guessing(.join, in: .defaultGame, of: request) { throw failure }
                     return nil
-                } catch {
-                    return error
-                }
+                } catch { return error }
             }
             for _ in 0..<2 { #expect(!Self.isRateLimited(await guess()), "\(failure)") }
             #expect(Self.isRateLimited(await guess()) == !isRefusal, "\(failure)")
@@ -95,9 +93,7 @@ import Testing
             do {
                 try await responder.counting(BucketKey(Self.token), in: .playerSaves) { ((), counts: counts) }
                 return nil
-            } catch {
-                return error
-            }
+            } catch { return error }
         }
         for _ in 0..<3 { #expect(await save(counts: false) == nil) }
         #expect(await save(counts: true) == nil)
@@ -122,9 +118,7 @@ import Testing
                     asked.renames == .refused ? .tooManyRenames : outcome
                 }
                 return nil
-            } catch {
-                return error
-            }
+            } catch { return error }
         }
         for _ in 0..<3 { #expect(await rename(.nameRefused) == nil) }
         let renamed = Player(id: Self.player, name: "Eve", wantsUpdates: false, avatar: nil)

@@ -4,8 +4,7 @@ import Testing
 @testable import HTTP
 
 @Suite("known keys") struct KnownKeysTests {
-    @Test("a key is known until it is removed or its time is over")
-    func time() {
+    @Test("a key is known until it is removed or its time is over") func time() {
         let keys = KnownKeys()
         let end = 5 + UInt64(Limits.knownKeySeconds) * 1_000_000_000
         keys.insert(Self.key(1), at: 5)
@@ -17,8 +16,7 @@ import Testing
         #expect(!keys.contains(Self.key(3), at: 5))
     }
 
-    @Test("however many are good, a bounded number is remembered, the newest among them")
-    func bound() {
+    @Test("however many are good, a bounded number is remembered, the newest among them") func bound() {
         let keys = KnownKeys()
         for number in 0..<3 * Limits.knownKeysMax {
             keys.insert(Self.key(number), at: 1)

@@ -13,8 +13,9 @@ import Testing
 @Suite struct OperatorRateTests {
     private static let games = "/v1/admin/games"
 
-    @Test("an invented key counts in the limits of its address, and on the admin listener in none")
-    func inventedKeys() async throws {
+    @Test("an invented key counts in the limits of its address, and on the admin listener in none") func inventedKeys()
+        async throws
+    {
         try await RatedServer.with(["address-reads": "2/h", "address-writes": "1/h"], isAdminPublic: true) { server in
             func ask() async -> RatedServer.Answer {
                 await server.send(.get, Self.games, bearer: Token.generated(.admin).text)
@@ -29,8 +30,7 @@ import Testing
         }
     }
 
-    @Test("a good key counts in none, and passes an address that is over its limit")
-    func goodKeys() async throws {
+    @Test("a good key counts in none, and passes an address that is over its limit") func goodKeys() async throws {
         try await RatedServer.with(["address-reads": "1/h", "failed-credentials": "2/h"], isAdminPublic: true) {
             server in
             let key = try await server.operatorsKey()
@@ -46,21 +46,19 @@ import Testing
         }
     }
 
-    @Test("a key that has ended counts again")
-    func endedKeys() async throws {
+    @Test("a key that has ended counts again") func endedKeys() async throws {
         try await RatedServer.with(["address-reads": "1/h"], isAdminPublic: true) { server in
             let key = try await server.operatorsKey()
             #expect(await server.send(.get, Self.games, bearer: key).status == 200)
             let id = try #require(try await server.store.keys(of: .admin, limitRows: 1).first?.id)
             #expect(try await server.store.revokeKey(id, now: .noon).0 == .set)
-            for status in [401, 401, 429] {
-                #expect(await server.send(.get, Self.games, bearer: key).status == status)
-            }
+            for status in [401, 401, 429] { #expect(await server.send(.get, Self.games, bearer: key).status == status) }
         }
     }
 
-    @Test("signing in counts in the limits of its address, and what a session asks for in none")
-    func console() async throws {
+    @Test("signing in counts in the limits of its address, and what a session asks for in none") func console()
+        async throws
+    {
         try await RatedServer.with(["address-reads": "1/h", "address-writes": "2/h"], isAdminPublic: true) { server in
             let form: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
             func signIn(_ key: String) async -> RatedServer.Answer {

@@ -8,8 +8,7 @@ import Testing
 
 /// Limits of players, whichever device and token they come with.
 @Suite struct PlayerRateTests {
-    @Test("another token of the player renames no more often")
-    func renames() async throws {
+    @Test("another token of the player renames no more often") func renames() async throws {
         try await RatedServer.with(["player-renames": "2/day"]) { server in
             let (ada, bob) = (await server.player("Ada"), await server.player("Bob"))
             func rename(_ name: String, _ token: String) async -> RatedServer.Answer {
@@ -35,8 +34,9 @@ import Testing
         }
     }
 
-    @Test("all new devices of a player share one limit, and take nothing from that of an older one")
-    func newDevices() async throws {
+    @Test("all new devices of a player share one limit, and take nothing from that of an older one") func newDevices()
+        async throws
+    {
         let rates = [
             "player-codes": "3/h", "player-renames": "1/day", "player-reports": "1/day", "player-saves": "1/h",
         ]
@@ -81,8 +81,9 @@ import Testing
         }
     }
 
-    @Test("who has too many posts held is refused as if it posted too often, whatever it posts")
-    func held() async throws {
+    @Test("who has too many posts held is refused as if it posted too often, whatever it posts") func held()
+        async throws
+    {
         try await RatedServer.with(["player-posts": "1/min:2"]) { server in
             let (ada, bob) = (await server.player("Ada"), await server.player("Bob"))
             for _ in 0..<2 { #expect(await server.post(bearer: bob).status == 201) }

@@ -11,8 +11,7 @@ import Testing
 @Suite("limited requests") struct RateExchangeTests {
     private typealias Server = RatedServer
 
-    @Test("an address that reads too often waits, others do not, and health counts nowhere")
-    func reads() async throws {
+    @Test("an address that reads too often waits, others do not, and health counts nowhere") func reads() async throws {
         try await Server.with(["address-reads": "60/min:2"]) { server in
             let feed = "/v1/games/default/boards/lap/top.json"
             #expect(await server.send(.get, feed).status == 200)
@@ -34,8 +33,7 @@ import Testing
         }
     }
 
-    @Test("an IPv6 client is its /64")
-    func network() async throws {
+    @Test("an IPv6 client is its /64") func network() async throws {
         try await Server.with(["address-reads": "1/min:1"]) { server in
             #expect(await server.send(.get, "/v1/games", from: "2001:db8::1").status == 200)
             #expect(await server.send(.get, "/v1/games", from: "2001:db8::ffff:2").status == 429)
@@ -43,8 +41,7 @@ import Testing
         }
     }
 
-    @Test("a refused post records nothing and uses up no id")
-    func posts() async throws {
+    @Test("a refused post records nothing and uses up no id") func posts() async throws {
         try await Server.with(["player-posts": "60/min:2"]) { server in
             let (ada, bob) = (await server.player("Ada"), await server.player("Bob"))
             let (one, two) = (Server.newID(), Server.newID())
@@ -60,8 +57,7 @@ import Testing
         }
     }
 
-    @Test("donations and registrations have limits of their own")
-    func others() async throws {
+    @Test("donations and registrations have limits of their own") func others() async throws {
         try await Server.with(["player-donations": "1/h", "address-registrations": "2/h"]) { server in
             let ada = await server.player("Ada")
             func donate() async -> Server.Answer {
@@ -81,8 +77,9 @@ import Testing
         }
     }
 
-    @Test("only a new name is a rename, and who has none left may register under the old one")
-    func renames() async throws {
+    @Test("only a new name is a rename, and who has none left may register under the old one") func renames()
+        async throws
+    {
         try await Server.with(["player-renames": "1/day"]) { server in
             let ada = await server.player("Ada")
             func register(_ name: String) async -> Server.Answer {
@@ -93,12 +90,7 @@ import Testing
             let refused = await register("Eve")
             #expect(refused.isOver("player-renames"))
             #expect(refused.retryAfter == 86_400)
-            let other = await server.send(
-                .patch,
-                "/v1/players/me",
-                #"{"name": "Eve", "country": "nz"}"#,
-                bearer: ada
-            )
+            let other = await server.send(.patch, "/v1/players/me", #"{"name": "Eve", "country": "nz"}"#, bearer: ada)
             #expect(other.isOver("player-renames"))
             #expect(await register("Zoe").status == 200)
             let me = await server.send(.get, "/v1/players/me", bearer: ada)
@@ -108,8 +100,9 @@ import Testing
         }
     }
 
-    @Test("after too many wrong tokens the answer is 429, and good ones from there pass")
-    func failedCredentials() async throws {
+    @Test("after too many wrong tokens the answer is 429, and good ones from there pass") func failedCredentials()
+        async throws
+    {
         try await Server.with(["failed-credentials": "2/h"]) { server in
             let ada = await server.player("Ada")
             let wrong = Token.generated(.device).text
@@ -128,8 +121,7 @@ import Testing
         }
     }
 
-    @Test("with a good key a request counts for the key alone")
-    func keys() async throws {
+    @Test("with a good key a request counts for the key alone") func keys() async throws {
         try await Server.with(["address-writes": "2/h", "address-reads": "2/h", "key-requests": "60/min:6"]) { server in
             let key = try await server.key()
             let path = "/v1/games/default/players/u"
@@ -208,8 +200,7 @@ import Testing
         }
     }
 
-    @Test("a public address confirms no key")
-    func publicKeys() async throws {
+    @Test("a public address confirms no key") func publicKeys() async throws {
         try await Server.with(["address-reads": "2/h"]) { server in
             let wrong = Token.generated(.game).text
             for path in ["/v1/games", "/high_scores"] {
@@ -219,8 +210,7 @@ import Testing
         }
     }
 
-    @Test("nobody uses up the limit of somebody else's classic device")
-    func classic() async throws {
+    @Test("nobody uses up the limit of somebody else's classic device") func classic() async throws {
         try await Server.with(["player-posts": "2/h", "player-renames": "1/day"]) { server in
             func post(from address: String) async -> Server.Answer {
                 await server.send(.put, "/scores.json", "phone=abc&points=5", from: address)
@@ -281,8 +271,7 @@ import Testing
         }
     }
 
-    @Test("an event's network has no limits of its address, but its wrong tokens count")
-    func event() async throws {
+    @Test("an event's network has no limits of its address, but its wrong tokens count") func event() async throws {
         try await Server.with(
             ["address-reads": "1/h", "address-registrations": "1/h", "failed-credentials": "1/h"],
             eventNetworks: ["203.0.113.0/28", "2001:db8::/32"]
@@ -298,8 +287,9 @@ import Testing
         }
     }
 
-    @Test("behind a trusted proxy its clients are counted, and elsewhere the header means nothing")
-    func proxies() async throws {
+    @Test("behind a trusted proxy its clients are counted, and elsewhere the header means nothing") func proxies()
+        async throws
+    {
         try await Server.with(["address-reads": "1/h"], proxies: ["10.0.0.0/8"]) { server in
             func get(_ peer: String, _ forwardedFor: String) async -> Int {
                 await server.send(.get, "/v1/games", from: peer, forwardedFor: forwardedFor).status
@@ -312,8 +302,7 @@ import Testing
         }
     }
 
-    @Test("with limits off nothing counts")
-    func off() async throws {
+    @Test("with limits off nothing counts") func off() async throws {
         try await withTestDatabase { database in
             let responder = Exchange.responder(database.store, database.secret)
             #expect(!responder.rates.isOn)

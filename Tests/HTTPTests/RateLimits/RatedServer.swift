@@ -20,9 +20,7 @@ struct RatedServer: Sendable {
     let database: TestDatabase
     private let clock: ManualClock
 
-    private final class ManualClock: Sendable {
-        let nanoseconds = Mutex<UInt64>(1_000_000_000_000)
-    }
+    private final class ManualClock: Sendable { let nanoseconds = Mutex<UInt64>(1_000_000_000_000) }
 
     /// - Parameter rates: Rates by the names of their limits; the other limits have their standard ones.
     static func with(
@@ -64,13 +62,10 @@ struct RatedServer: Sendable {
         }
     }
 
-    func wait(seconds: Int) {
-        clock.nanoseconds.withLock { $0 += UInt64(seconds) * 1_000_000_000 }
-    }
+    func wait(seconds: Int) { clock.nanoseconds.withLock { $0 += UInt64(seconds) * 1_000_000_000 } }
 
     /// - Parameter bearer: A token or a key.
-    @discardableResult
-    func send(
+    @discardableResult func send(
         _ method: HTTPRequest.Method,
         _ path: String,
         _ body: String = "",
@@ -89,11 +84,7 @@ struct RatedServer: Sendable {
                 target: path,
                 headers: RequestHeaders(headers),
                 body: ByteBuffer(string: body),
-                peer: Peer(
-                    address: address.flatMap { IPAddress($0) },
-                    isEncrypted: false,
-                    listener: listener
-                )
+                peer: Peer(address: address.flatMap { IPAddress($0) }, isEncrypted: false, listener: listener)
             )
         )
         return Answer(response)
@@ -128,8 +119,8 @@ struct RatedServer: Sendable {
 
     /// Saves text in the slot `journey`.
     /// - Parameter expected: The slot's current text; nil if it is empty.
-    func save(_ text: String, after expected: String? = nil, bearer: String, from address: String = "203.0.113.1")
-        async -> Answer
+    func save(_ text: String, after expected: String? = nil, bearer: String, from address: String = "203.0.113.1") async
+        -> Answer
     {
         let etag = expected.map { SaveETag(of: Array($0.utf8)).text }
         return await send(

@@ -12,8 +12,9 @@ import Testing
         String(repeating: letter, count: count)
     }
 
-    @Test("saves count for their address until its limit, and bytes that are not stored are returned")
-    func address() async throws {
+    @Test("saves count for their address until its limit, and bytes that are not stored are returned") func address()
+        async throws
+    {
         try await RatedServer.with(["address-stored-bytes": "7000/h"]) { server in
             let (ada, bob, cy) = (await server.player("Ada"), await server.player("Bob"), await server.player("Cy"))
             #expect(await server.save(Self.text("a"), bearer: ada).status == 201)
@@ -33,8 +34,8 @@ import Testing
         }
     }
 
-    @Test("a player's bytes count across addresses, and a refusal costs the address nothing")
-    func player() async throws {
+    @Test("a player's bytes count across addresses, and a refusal costs the address nothing") func player() async throws
+    {
         let limits = ["player-stored-bytes": "4000/h", "address-stored-bytes": "7000/h"]
         try await RatedServer.with(limits) { server in
             let (ada, bob) = (await server.player("Ada"), await server.player("Bob"))
@@ -47,8 +48,7 @@ import Testing
         }
     }
 
-    @Test("a detail counts, but not a score without one, and nothing with a game's key")
-    func details() async throws {
+    @Test("a detail counts, but not a score without one, and nothing with a game's key") func details() async throws {
         try await RatedServer.with(["address-stored-bytes": "300/h"]) { server in
             let ada = Token.generated(.device).text
             let known = await server.send(
@@ -80,8 +80,8 @@ import Testing
         }
     }
 
-    @Test("registrations count their bytes, and an event's network has no such limit")
-    func registrations() async throws {
+    @Test("registrations count their bytes, and an event's network has no such limit") func registrations() async throws
+    {
         try await RatedServer.with(["address-stored-bytes": "1200/h"], eventNetworks: ["192.0.2.0/24"]) { server in
             func register(_ name: String, from address: String) async -> RatedServer.Answer {
                 await server.send(.put, "/v1/games/default/devices/\(name)", #"{"name": "\#(name)"}"#, from: address)

@@ -11,9 +11,7 @@ import Testing
         var level: UInt64
         var seenAt: UInt64
 
-        init(_ rate: Rate, at now: UInt64) {
-            (self.rate, level, seenAt) = (rate, rate.fillTime, now)
-        }
+        init(_ rate: Rate, at now: UInt64) { (self.rate, level, seenAt) = (rate, rate.fillTime, now) }
 
         mutating func fill(until now: UInt64) {
             level = min(rate.fillTime, level + (now - seenAt))
@@ -80,8 +78,9 @@ import Testing
         }
     }
 
-    @Test("a full bucket grants more than it holds, and then nothing until it has refilled")
-    func moreThanTheBurst() throws {
+    @Test("a full bucket grants more than it holds, and then nothing until it has refilled") func moreThanTheBurst()
+        throws
+    {
         let rate = try #require(Rate("10/s:20"))
         let buckets = TokenBuckets(rate)
         let (now, second): (UInt64, UInt64) = (5_000_000_000, 1_000_000_000)
@@ -95,8 +94,9 @@ import Testing
         #expect(buckets.take(Self.key(1), count: 20, at: emptyUntil + rate.interval) == nil)
     }
 
-    @Test("no count traps, and none empties a bucket for longer than the slowest rate fills it")
-    func hugeCounts() throws {
+    @Test("no count traps, and none empties a bucket for longer than the slowest rate fills it") func hugeCounts()
+        throws
+    {
         for text in ["1/day:1", "1000000/s:1000000", "3600000000/h:1073741824"] {
             let rate = try #require(Rate(text))
             let buckets = TokenBuckets(rate)
@@ -114,8 +114,9 @@ import Testing
         }
     }
 
-    @Test("who waits for as long as Retry-After says passes, and who comes a second earlier does not")
-    func retryAfter() throws {
+    @Test("who waits for as long as Retry-After says passes, and who comes a second earlier does not") func retryAfter()
+        throws
+    {
         for text in ["60/min:3", "7/min:1", "20/h:20", "3/day:3", "10/s:5"] {
             let rate = try #require(Rate(text))
             let buckets = TokenBuckets(rate)
@@ -131,21 +132,17 @@ import Testing
         }
     }
 
-    @Test("a flood of strangers neither frees who has spent much, nor shuts anybody out")
-    func eviction() throws {
+    @Test("a flood of strangers neither frees who has spent much, nor shuts anybody out") func eviction() throws {
         let rate = try #require(Rate("1/min:10"))
         let buckets = TokenBuckets(rate, bucketsMax: 256)
         let now: UInt64 = 1_000
         let heavy = (0..<10).map { Self.key($0) }
-        for key in heavy {
-            for _ in 0..<10 { #expect(buckets.take(key, at: now) == nil) }
-        }
+        for key in heavy { for _ in 0..<10 { #expect(buckets.take(key, at: now) == nil) } }
         for stranger in 1_000..<21_000 { #expect(buckets.take(Self.key(stranger), at: now) == nil) }
         for key in heavy { #expect(buckets.take(key, at: now) != nil, "it has spent its burst, and is still known") }
     }
 
-    @Test("a bucket that is full again gives its place away, before any other one")
-    func full() throws {
+    @Test("a bucket that is full again gives its place away, before any other one") func full() throws {
         let rate = try #require(Rate("1/s:2"))
         let buckets = TokenBuckets(rate, bucketsMax: 256)
         let minute: UInt64 = 60_000_000_000
@@ -158,8 +155,7 @@ import Testing
         #expect(buckets.take(key, at: minute) != nil)
     }
 
-    @Test("a clock that another thread has read earlier neither traps nor fills")
-    func earlier() throws {
+    @Test("a clock that another thread has read earlier neither traps nor fills") func earlier() throws {
         let buckets = TokenBuckets(try #require(Rate("1/s:1")))
         #expect(buckets.take(Self.key(1), at: 5_000_000_000) == nil)
         #expect(buckets.take(Self.key(1), at: 4_999_999_999) == 1_000_000_001)
@@ -167,8 +163,9 @@ import Testing
         buckets.giveBack(Self.key(2))
     }
 
-    @Test("a /56 has 8 times the rate of one address, a /48 has 32 times, and a refusal takes nothing")
-    func blocks() throws {
+    @Test("a /56 has 8 times the rate of one address, a /48 has 32 times, and a refusal takes nothing") func blocks()
+        throws
+    {
         let rate = try #require(Rate("60/min:3"))
         func address(_ network: Int) throws -> IPAddress {
             try #require(IPAddress("2001:db8:0:\(String(network, radix: 16))::1"))
@@ -197,16 +194,15 @@ import Testing
         #expect(v4.allSatisfy { buckets.take($0, at: 0) == nil })
     }
 
-    @Test("addresses, tokens and devices have buckets of their own")
-    func keys() throws {
+    @Test("addresses, tokens and devices have buckets of their own") func keys() throws {
         let v4 = try #require(IPAddress("0.0.0.6"))
         let v6 = try #require(IPAddress("0:0:0:6::1"))
         let device = DeviceHash(bytes: Array(repeating: 7, count: 32))
         let keys = [
             BucketKey(AddressBlock(v4)), BucketKey(AddressBlock(v6)),
-            BucketKey(TokenHash(bytes: Array(repeating: 7, count: 32))),
-            BucketKey(device, from: v4), BucketKey(device, from: v6), BucketKey(TokenHash(bytes: [])),
-            BucketKey(AddressBlock(v6, level: 1)), BucketKey(AddressBlock(v6, level: 2)),
+            BucketKey(TokenHash(bytes: Array(repeating: 7, count: 32))), BucketKey(device, from: v4),
+            BucketKey(device, from: v6), BucketKey(TokenHash(bytes: [])), BucketKey(AddressBlock(v6, level: 1)),
+            BucketKey(AddressBlock(v6, level: 2)),
         ]
         #expect(Set(keys).count == keys.count)
         #expect(BucketKey(device, from: nil) == keys[2], "the limits of players have no bucket of both kinds")

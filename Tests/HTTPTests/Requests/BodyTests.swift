@@ -12,12 +12,10 @@ import Testing
         "under a type that engines send with anything, a body that starts with { is JSON, and else a form",
         arguments: [
             nil, "", "application/octet-stream", "text/plain", "application/x-www-form-urlencoded",
-            "Text/Plain; charset=ISO-8859-1",
-            "APPLICATION/X-WWW-FORM-URLENCODED;charset=utf-8", " text/plain ;x=application/xml",
-            "text/plain, text/plain",
+            "Text/Plain; charset=ISO-8859-1", "APPLICATION/X-WWW-FORM-URLENCODED;charset=utf-8",
+            " text/plain ;x=application/xml", "text/plain, text/plain",
         ]
-    )
-    func guessed(type: String?) {
+    ) func guessed(type: String?) {
         #expect(kind(type, "{\"points\":1}") == .json)
         #expect(kind(type, " \r\n\t{") == .json)
         #expect(kind(type, "\u{FEFF}{}") == .json)
@@ -31,11 +29,10 @@ import Testing
         "under a type of JSON every body is JSON",
         arguments: [
             "application/json", "Application/JSON; charset=UTF-8", "application/json;charset=latin1",
-            "application/merge-patch+json",
-            "application/vnd.api+json; ext=x", "text/json", "application/json, application/json",
+            "application/merge-patch+json", "application/vnd.api+json; ext=x", "text/json",
+            "application/json, application/json",
         ]
-    )
-    func json(type: String) {
+    ) func json(type: String) {
         #expect(kind(type, "{}") == .json)
         #expect(kind(type, "points=1") == .json)
         #expect(kind(type, "[]") == .json)
@@ -47,17 +44,12 @@ import Testing
         "other types are not read, whatever the body",
         arguments: [
             "multipart/form-data; boundary=x", "application/xml", "text/xml", "text/html", "application/jsonp",
-            "application/json-seq",
-            "application/x-json-stream", "json", "+json", "text", "image/png", "*/*",
+            "application/json-seq", "application/x-json-stream", "json", "+json", "text", "image/png", "*/*",
             "application/x-www-form-urlencodedx",
         ]
-    )
-    func others(type: String) {
-        for body in ["{}", "points=1", ""] { #expect(kind(type, body) == nil) }
-    }
+    ) func others(type: String) { for body in ["{}", "points=1", ""] { #expect(kind(type, body) == nil) } }
 
-    @Test("a body that is encoded is not sent as it is")
-    func encodings() {
+    @Test("a body that is encoded is not sent as it is") func encodings() {
         for plain in [nil, "", "identity", "Identity", " identity , IDENTITY", ",", "UTF-8"] {
             #expect(Body.isPlain(contentEncoding: plain), "\(plain ?? "none")")
         }
@@ -66,14 +58,12 @@ import Testing
         }
     }
 
-    @Test("hostile types are not read")
-    func hostile() {
+    @Test("hostile types are not read") func hostile() {
         #expect(kind(String(repeating: "\u{301}\u{316}", count: 30_000), "{}") == nil)
         #expect(kind(String(repeating: "a", count: 100_000) + "/json", "{}") == nil)
     }
 
-    @Test("fields are read from either kind of body")
-    func fields() throws {
+    @Test("fields are read from either kind of body") func fields() throws {
         func points(_ body: String, _ type: String?) throws -> Int64? {
             try Fields(Array(body.utf8), contentType: type, known: ["points"]).integer("points")
         }

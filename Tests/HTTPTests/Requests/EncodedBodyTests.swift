@@ -34,8 +34,7 @@ import Testing
             (.put, "/customers", .open), (.put, "/scores", .open), (.put, "/donations", .open),
             (.put, "/v1/admin/games/maze", .admin), (.post, "/admin/sign-in", .admin),
         ] as [(HTTPRequest.Method, String, ListenerRole)]
-    )
-    func encoded(method: HTTPRequest.Method, path: String, listener: ListenerRole) async throws {
+    ) func encoded(method: HTTPRequest.Method, path: String, listener: ListenerRole) async throws {
         for coding in ["gzip", "br", "identity, deflate"] {
             let headers: HTTPHeaders = ["content-encoding": coding, "host": "127.0.0.1"]
             let response = try await Self.answer(method, path, headers, body: "\u{1F}", listener)
@@ -49,15 +48,13 @@ import Testing
         #expect(response.status != .unsupportedMediaType || response.headers[.acceptEncoding] == nil, "\(path)")
     }
 
-    @Test("another type that is not read has nothing to do with encodings")
-    func otherType() async throws {
+    @Test("another type that is not read has nothing to do with encodings") func otherType() async throws {
         let headers: HTTPHeaders = ["content-type": "multipart/form-data"]
         let response = try await Self.answer(.put, "/customers", headers, body: "x")
         #expect(response.status == .unsupportedMediaType && response.headers[.acceptEncoding] == nil)
     }
 
-    @Test("a path that would be an address with another slug says how slugs are written")
-    func slugs() async throws {
+    @Test("a path that would be an address with another slug says how slugs are written") func slugs() async throws {
         for path in [
             "/v1/games/Maze", "/v1/games/my_maze/boards/lap/top.json", "/v1/players/me/saves/slot_1", "/V1/games",
         ] {
@@ -70,8 +67,7 @@ import Testing
         }
     }
 
-    @Test("health checks say which installation answers, on both listeners")
-    func installation() async throws {
+    @Test("health checks say which installation answers, on both listeners") func installation() async throws {
         for listener in [ListenerRole.open, .admin] {
             for path in ["/healthz", "/readyz"] {
                 let response = try await Self.answer(.get, path, ["host": "127.0.0.1"], listener)

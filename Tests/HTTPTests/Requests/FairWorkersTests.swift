@@ -49,9 +49,7 @@ import Testing
         GateBounds(runningMax: running, runningOfKeyMax: running, waitingMax: waiting, waitingOfKeyMax: waiting)
     }
 
-    private func until(_ isTrue: () -> Bool) async {
-        while !isTrue() { await Task.yield() }
-    }
+    private func until(_ isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
 
     @Test("so many run, so many wait in their order, and the next one is refused at once", .timeLimit(.minutes(5)))
     func bounds() async throws {
@@ -76,8 +74,9 @@ import Testing
         try await decoders.run {}
     }
 
-    @Test("a client that goes while it waits frees its place at once", .timeLimit(.minutes(5)))
-    func goneClients() async throws {
+    @Test("a client that goes while it waits frees its place at once", .timeLimit(.minutes(5))) func goneClients()
+        async throws
+    {
         let decoders = FairWorkers(Self.bounds(1, 1))
         let gate = Gate()
         let seen = Seen()
@@ -94,8 +93,7 @@ import Testing
         try await running.value
     }
 
-    @Test("a job that throws, and one whose client has gone, give their turns back")
-    func errors() async throws {
+    @Test("a job that throws, and one whose client has gone, give their turns back") func errors() async throws {
         struct Broken: Error {}
         let decoders = FairWorkers(Self.bounds(1, 0))
         await #expect(throws: Broken.self) { try await decoders.run { throw Broken() } }
@@ -107,8 +105,9 @@ import Testing
         try await decoders.run {}
     }
 
-    @Test("a job that waits for its turn keeps no page or feed from being made", .timeLimit(.minutes(5)))
-    func places() async throws {
+    @Test("a job that waits for its turn keeps no page or feed from being made", .timeLimit(.minutes(5))) func places()
+        async throws
+    {
         let (decoders, gate, seen) = (FairWorkers(Self.bounds(1, 1)), Gate(), Seen())
         let places = CorePlaces(runningMax: 1, runningOfClientMax: 1)
         let running = Task { try await decoders.run { await seen.run(1, gate) } }

@@ -10,9 +10,7 @@ import Testing
 @Suite struct FeedQueryTests {
     private let secret: Secret
 
-    init() throws {
-        secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))
-    }
+    init() throws { secret = try #require(Secret(hex: String(repeating: "5eed", count: 16))) }
 
     private func query(_ text: String, _ shape: FeedQuery.Shape = .board) throws -> FeedQuery {
         try FeedQuery(
@@ -22,8 +20,7 @@ import Testing
         )
     }
 
-    @Test("unknown parameters name no feed of their own")
-    func unknown() throws {
+    @Test("unknown parameters name no feed of their own") func unknown() throws {
         let plain = try query("limit=10&window=week")
         #expect(plain.canonical == "limit=10&window=week" && plain.isPlain)
         for text in ["limit=10&window=week&x=1", "x=2&window=week&limit=10", "limit=3&limit=10&window=week"] {
@@ -35,8 +32,7 @@ import Testing
         #expect(try !query("limit=1%30").isPlain)
     }
 
-    @Test("every parameter is known by its own name, and by no other")
-    func names() {
+    @Test("every parameter is known by its own name, and by no other") func names() {
         let names: [(String, FeedQuery.Keys)] = [
             ("after", .after), ("before", .before), ("charity", .charity), ("from", .from), ("image", .image),
             ("limit", .limit), ("players", .players), ("points", .points), ("season", .season), ("window", .window),
@@ -49,8 +45,7 @@ import Testing
         #expect(throws: Problem.twoPages("from")) { try query("players=1&from=1") }
     }
 
-    @Test("a cursor is opened before it enters a page's name")
-    func cursors() throws {
+    @Test("a cursor is opened before it enters a page's name") func cursors() throws {
         let sortKey = SortKey(orderKey: 5, reachedAt: Instant(microsecondsSince1970: 5), row: 5)
         let cursor = RankingCursor(board: nil, window: "all", days: nil, sortKey: sortKey)
         let text = try #require(secret.cursor(cursor.bytes))
@@ -66,16 +61,14 @@ import Testing
     @Test(
         "a hostile text in any parameter is refused",
         arguments: ["limit", "season", "from", "after", "before", "players", "window"]
-    )
-    func hostile(name: String) {
+    ) func hostile(name: String) {
         for start in ["", "all", "1", "2026-11"] {
             let marks = start + String(repeating: "%CC%81%CC%A3", count: 600)
             #expect(throws: Problem.self) { try query("\(name)=\(marks)") }
         }
     }
 
-    @Test("a hostile picture mode, slug or number of points is refused")
-    func otherShapes() {
+    @Test("a hostile picture mode, slug or number of points is refused") func otherShapes() {
         let marks = String(repeating: "%CC%81%CC%A3", count: 600)
         for text in ["image=embed\(marks)", "image=\(marks)", "charity=\(marks)"] {
             #expect(throws: Problem.self) { try query(text, .topScores) }

@@ -14,8 +14,8 @@ import Testing
 
     private let none = Fields.json(JSONObject())
 
-    @Test("absent, null and said are told apart; (null) in a form is absent, and empty is said")
-    func presence() throws {
+    @Test("absent, null and said are told apart; (null) in a form is absent, and empty is said") func presence() throws
+    {
         #expect(none.presence(of: "f") == .absent)
         #expect(try json("null").presence(of: "f") == .null)
         #expect(try json("\"null\"").presence(of: "f") == .value)
@@ -27,8 +27,7 @@ import Testing
         #expect(try form("").presence(of: "g") == .absent)
     }
 
-    @Test("what is absent or null is nil for every reader, but null is a value as JSON")
-    func absent() throws {
+    @Test("what is absent or null is nil for every reader, but null is a value as JSON") func absent() throws {
         for fields in try [none, json("null"), form("(null)")] {
             #expect(try fields.text("f") == nil)
             #expect(try fields.integer("f") == nil)
@@ -40,8 +39,7 @@ import Testing
         #expect(try json("null").json("f") == "null")
     }
 
-    @Test("a text is a string, and nothing else in JSON")
-    func text() throws {
+    @Test("a text is a string, and nothing else in JSON") func text() throws {
         #expect(try json("\"a\\u00e9\"").text("f") == "aé")
         #expect(try json("\"\"").text("f") == "")
         #expect(try form("10").text("f") == "10")
@@ -56,17 +54,14 @@ import Testing
         "an integer is any number that is whole, or digits",
         arguments: [
             ("10", 10), ("10.0", 10), ("1e3", 1_000), ("-0", 0), ("1.5e1", 15), ("100e-2", 1), ("0e999999999", 0),
-            ("-9223372036854775808", .min),
-            ("9223372036854775807", .max),
+            ("-9223372036854775808", .min), ("9223372036854775807", .max),
         ] as [(String, Int64)]
-    )
-    func integer(number: String, value: Int64) throws {
+    ) func integer(number: String, value: Int64) throws {
         #expect(try json(number).integer("f") == value)
         #expect(try form(number).integer("f") == value)
     }
 
-    @Test("a string holds digits alone, with a minus or not")
-    func digits() throws {
+    @Test("a string holds digits alone, with a minus or not") func digits() throws {
         #expect(try json("\"1500\"").integer("f") == 1_500)
         #expect(try json("\"-7\"").integer("f") == -7)
         #expect(try json("\"9223372036854775807\"").integer("f") == .max)
@@ -79,8 +74,7 @@ import Testing
     @Test(
         "what is not whole, beyond 64 bits or no number is refused with the sentence of Points",
         arguments: ["1.5", "1e999999999", "1e-1", "9223372036854775808", "true", "[10]", "{}", "\"ten\""]
-    )
-    func noInteger(value: String) throws {
+    ) func noInteger(value: String) throws {
         let sentence = "f is no whole number of 64 bits. Send digits only, such as 1500."
         #expect(#expect(throws: FieldError.self) { try json(value).integer("f") } == FieldError("f", sentence))
         #expect(#expect(throws: FieldError.self) { try form(value).integer("f") } == FieldError("f", sentence))
@@ -89,33 +83,25 @@ import Testing
     @Test(
         "in a form a number stands without quotes, plus or white space",
         arguments: ["\"10\"", " 10", "10 ", "+10", "10.", ".5e1", "", "null"]
-    )
-    func formNumbers(value: String) throws {
-        #expect(throws: FieldError.self) { try form(value).integer("f") }
-    }
+    ) func formNumbers(value: String) throws { #expect(throws: FieldError.self) { try form(value).integer("f") } }
 
     @Test(
         "yes and no in JSON",
         arguments: [
             ("true", true), ("false", false), ("1", true), ("0", false), ("1.0", true), ("-0", false), ("10e-1", true),
-            ("\"yes\"", true),
-            ("\"TRUE\"", true), ("\"on\"", true), ("\"1\"", true), ("\"no\"", false), ("\"\"", false), ("\"0\"", false),
+            ("\"yes\"", true), ("\"TRUE\"", true), ("\"on\"", true), ("\"1\"", true), ("\"no\"", false),
+            ("\"\"", false), ("\"0\"", false),
         ]
-    )
-    func boolean(value: String, isOn: Bool) throws {
-        #expect(try json(value).boolean("f") == isOn)
-    }
+    ) func boolean(value: String, isOn: Bool) throws { #expect(try json(value).boolean("f") == isOn) }
 
     @Test(
         "other numbers, arrays and objects are neither yes nor no",
         arguments: ["2", "-1", "0.5", "1e99", "[]", "[true]", "{}"]
-    )
-    func noBoolean(value: String) throws {
+    ) func noBoolean(value: String) throws {
         #expect(#expect(throws: FieldError.self) { try json(value).boolean("f") }?.field == "f")
     }
 
-    @Test("a form says yes and no as the 2009 clients do, and a misspelt word is neither")
-    func formBoolean() throws {
+    @Test("a form says yes and no as the 2009 clients do, and a misspelt word is neither") func formBoolean() throws {
         for text in ["1", "YES", "true", "on", "y", "t"] { #expect(try form(text).boolean("f") == true) }
         for text in ["", "0", "no", "N", "f", "False", "OFF"] { #expect(try form(text).boolean("f") == false) }
         for text in ["2", "null", "ture", "yes ", " ", "truetrue"] {
@@ -126,8 +112,7 @@ import Testing
         }
     }
 
-    @Test("a time is RFC 3339")
-    func instant() throws {
+    @Test("a time is RFC 3339") func instant() throws {
         let instant = Instant(microsecondsSince1970: 1_258_797_600_000_000)
         #expect(try json("\"2009-11-21T10:00:00Z\"").instant("f") == instant)
         #expect(try json("\"2009-11-21T11:00:00+01:00\"").instant("f") == instant)
@@ -143,12 +128,9 @@ import Testing
         "JSON is any value without white space, in a form as well",
         arguments: [
             ("{ \"level\" : [ 3 , null ] }", "{\"level\":[3,null]}"), ("\" a \"", "\" a \""), ("1.50", "1.50"),
-            ("true", "true"),
-            ("[ ]", "[]"),
-            ("\"\\u00e9\\\" \\\\\"", "\"\\u00e9\\\" \\\\\""),
+            ("true", "true"), ("[ ]", "[]"), ("\"\\u00e9\\\" \\\\\"", "\"\\u00e9\\\" \\\\\""),
         ]
-    )
-    func anyValue(value: String, minified: String) throws {
+    ) func anyValue(value: String, minified: String) throws {
         #expect(try json(value).json("f") == minified)
         #expect(try form(" \(value)\n").json("f") == minified)
     }
@@ -156,13 +138,11 @@ import Testing
     @Test(
         "what is no JSON in a form is refused",
         arguments: ["", "level 3", "{", "1 2", "'a'", "NaN", "[\"\\ud800\"]"]
-    )
-    func noJSON(value: String) throws {
+    ) func noJSON(value: String) throws {
         #expect(#expect(throws: FieldError.self) { try form(value).json("f") }?.field == "f")
     }
 
-    @Test("1,024 bytes of JSON are taken, one more is refused; white space does not count")
-    func size() throws {
+    @Test("1,024 bytes of JSON are taken, one more is refused; white space does not count") func size() throws {
         let full = "\"" + String(repeating: "é", count: 511) + "\""
         let spaced = "[" + String(repeating: " ", count: 5_000) + "1]"
         for make in [json, form] {
@@ -172,8 +152,7 @@ import Testing
         }
     }
 
-    @Test("texts of a hundred thousand combining marks take no time that grows with their square")
-    func marks() throws {
+    @Test("texts of a hundred thousand combining marks take no time that grows with their square") func marks() throws {
         let marks = String(repeating: "\u{301}\u{316}", count: 30_000)
         let before = processorSeconds()
         let fields = Fields.json(try JSONObject(Array("{\"\(marks)\":1,\"f\":\"\(marks)\"}".utf8)))

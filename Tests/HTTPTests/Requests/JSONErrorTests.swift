@@ -15,8 +15,7 @@ import Testing
             (
                 "{\n  \"points\": 10,\n}",
                 "line 3, column 1 has '}' where a name in double quotes belongs. Correct it there."
-            ),
-            ("{\r\n \"é\u{1F600}\": x}", "line 2, column 8 has 'x' where a value belongs. Correct it there."),
+            ), ("{\r\n \"é\u{1F600}\": x}", "line 2, column 8 has 'x' where a value belongs. Correct it there."),
             (
                 "{'a': 1}",
                 "line 1, column 2 has a single quote where a name in double quotes belongs. Correct it there."
@@ -24,8 +23,7 @@ import Testing
             (
                 "{\u{201C}a\u{201D}: 1}",
                 "line 1, column 2 has U+201C where a name in double quotes belongs. Correct it there."
-            ),
-            ("{\"a\" 1}", "line 1, column 6 has '1' where a colon belongs. Correct it there."),
+            ), ("{\"a\" 1}", "line 1, column 6 has '1' where a colon belongs. Correct it there."),
             ("{\"a\": 1. }", "line 1, column 9 has a space where a digit belongs. Correct it there."),
             ("{\"a\": nul}", "line 1, column 10 has '}' where the rest of null belongs. Correct it there."),
             ("{\"a\": [1 \"b\"]}", "line 1, column 10 has a quote where a comma or ] belongs. Correct it there."),
@@ -38,8 +36,7 @@ import Testing
             (
                 "{\"a\": \"x\\ude00\"}",
                 "line 1, column 9 has one half of a surrogate pair. Send both, such as \\ud83d\\ude00."
-            ),
-            ("{\"a\": 1} {", "line 1, column 10 has '{' where the end belongs. Correct it there."),
+            ), ("{\"a\": 1} {", "line 1, column 10 has '{' where the end belongs. Correct it there."),
             ("[1]", "line 1, column 1 has '[' where an object in { } belongs. Correct it there."),
             ("points=1", "line 1, column 1 has 'p' where an object in { } belongs. Correct it there."),
             ("{\0", "line 1, column 2 has U+0000 where a name in double quotes belongs. Correct it there."),
@@ -59,13 +56,11 @@ import Testing
                 """
             ),
         ]
-    )
-    func sentences(body: String, sentence: String) throws {
+    ) func sentences(body: String, sentence: String) throws {
         #expect(try error(Array(body.utf8)).description == "The body is no JSON: \(sentence)")
     }
 
-    @Test("a byte that is no UTF-8 and a character that is cut have sentences of their own")
-    func notUTF8() throws {
+    @Test("a byte that is no UTF-8 and a character that is cut have sentences of their own") func notUTF8() throws {
         let start = Array("{\"a\":\"é".utf8)
         #expect(
             try error(start + [0xFF, 0x22]).description
@@ -81,8 +76,9 @@ import Testing
         )
     }
 
-    @Test("a hundred thousand brackets are refused at the 33rd", arguments: ["[", "{\"a\":", "[{\"a\":"])
-    func bomb(bracket: String) throws {
+    @Test("a hundred thousand brackets are refused at the 33rd", arguments: ["[", "{\"a\":", "[{\"a\":"]) func bomb(
+        bracket: String
+    ) throws {
         let error = try error(Array(("{\"a\":" + String(repeating: bracket, count: 100_000)).utf8))
         #expect(error.description.contains("opens more than 32 brackets inside each other. Nest it less."))
         #expect(try self.error(Array(String(repeating: bracket, count: 100_000).utf8)).line == 1)

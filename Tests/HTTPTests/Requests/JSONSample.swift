@@ -17,9 +17,7 @@ indirect enum JSONSample {
 
     var minified: String { tokens.joined() }
 
-    var text: String? {
-        if case .scalar(_, let text) = self { text } else { nil }
-    }
+    var text: String? { if case .scalar(_, let text) = self { text } else { nil } }
 }
 
 extension Dice {

@@ -15,8 +15,7 @@ import Testing
     @Test(
         "If-Match is one strong ETag, and a weak one is no version",
         arguments: [("\"731\"", "731"), (" \"7-8\"\t", "7-8"), ("W/\"731\"", ""), ("\"é\"", ""), ("\"\"", "")]
-    )
-    func version(header: String, version: String) throws {
+    ) func version(header: String, version: String) throws {
         #expect(try Precondition.version(headers("If-Match", [header])) == version)
         #expect(Precondition.etag("731") == "\"731\"")
     }
@@ -24,8 +23,7 @@ import Testing
     @Test(
         "anything else is 428",
         arguments: [[], ["*"], ["731"], ["\""], ["\"1\", \"2\""], ["\"1\"", "\"2\""], ["\"1"], ["1\""], [""]]
-    )
-    func none(values: [String]) {
+    ) func none(values: [String]) {
         #expect(throws: Problem.noVersion) { try Precondition.version(headers("If-Match", values)) }
         #expect(Problem.noVersion.name.status.code == 428)
     }
@@ -52,9 +50,7 @@ import Testing
             both, headers("If-Match", []), headers("If-Match", ["*"]), headers("If-Match", ["\"1\", \"2\""]),
             headers("If-None-Match", ["\"1\""]),
         ]
-        for headers in refused {
-            #expect(throws: Problem.noExpectation) { try Precondition.expectation(headers) }
-        }
+        for headers in refused { #expect(throws: Problem.noExpectation) { try Precondition.expectation(headers) } }
     }
 
     @Test("every outcome of a change has its problem, and only success has none") func outcomes() throws {
@@ -71,9 +67,7 @@ import Testing
             } catch let problem as Problem {
                 #expect(problem.name.status.code == expected[outcome], "\(outcome)")
                 #expect(problem.current == (problem.name == .stale ? "\"7\"" : nil))
-            } catch {
-                #expect(error is FieldError && expected[outcome] == nil, "\(outcome)")
-            }
+            } catch { #expect(error is FieldError && expected[outcome] == nil, "\(outcome)") }
         }
     }
 }

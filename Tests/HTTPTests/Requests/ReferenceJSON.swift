@@ -43,9 +43,7 @@ struct ReferenceJSON {
     private mutating func list(_ closer: String, _ item: (inout ReferenceJSON) -> Bool) -> Bool {
         space()
         if take(closer) { return true }
-        repeat {
-            guard item(&self) else { return false }
-        } while take(",")
+        repeat { guard item(&self) else { return false } } while take(",")
         return take(closer)
     }
 

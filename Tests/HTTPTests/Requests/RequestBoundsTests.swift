@@ -10,25 +10,17 @@ import Testing
 @Suite struct RequestBoundsTests {
     private let responder: Responder
 
-    init() throws {
-        responder = try Exchange.responderWithoutDatabase()
-    }
+    init() throws { responder = try Exchange.responderWithoutDatabase() }
 
     private func request(_ target: String, _ headers: [(String, String)] = []) -> Request {
-        Request(
-            method: .get,
-            target: target,
-            headers: RequestHeaders(HTTPHeaders(headers)),
-            body: ByteBuffer()
-        )
+        Request(method: .get, target: target, headers: RequestHeaders(HTTPHeaders(headers)), body: ByteBuffer())
     }
 
     private func problem(_ target: String, _ headers: [(String, String)] = []) -> Problem.Name? {
         request(target, headers).headProblem?.name
     }
 
-    @Test("a target of 8 KiB is taken, a longer one is a 414")
-    func target() async {
+    @Test("a target of 8 KiB is taken, a longer one is a 414") func target() async {
         let longest = "/" + String(repeating: "a", count: Limits.targetBytesMax - 1)
         #expect(problem(longest) == nil)
         #expect(problem(longest + "a") == .targetTooLong)
@@ -47,11 +39,9 @@ import Testing
         arguments: [
             "Accept", "accept-encoding", "Accept-Language", "Access-Control-Request-Headers", "AUTHORIZATION",
             "Causeboard-Signature", "Connection", "Content-Encoding", "Content-Type", "Expect", "If-Match",
-            "If-None-Match", "Last-Event-ID", "Origin", "Proxy-Connection",
-            "Sec-Fetch-Site",
+            "If-None-Match", "Last-Event-ID", "Origin", "Proxy-Connection", "Sec-Fetch-Site",
         ]
-    )
-    func headers(name: String) async {
+    ) func headers(name: String) async {
         // The count has a separator for each value.
         let longest = String(repeating: "a", count: Limits.headerBytesMax - 2)
         #expect(problem("/", [(name, longest)]) == nil)
@@ -79,15 +69,13 @@ import Testing
         }
     }
 
-    @Test("a header that the server does not read may be as long as the head")
-    func unreadHeader() async {
+    @Test("a header that the server does not read may be as long as the head") func unreadHeader() async {
         let headers = [("Cookie", String(repeating: "a", count: 70_000)), ("Accept", "text/html")]
         #expect(problem("/", headers) == nil)
         #expect(await responder.respond(to: request("/privacy", headers)).status.code == 200)
     }
 
-    @Test("the refusal is in the format of the route's clients")
-    func format() async {
+    @Test("the refusal is in the format of the route's clients") func format() async {
         let tail = String(repeating: "a", count: Limits.targetBytesMax)
         let classic = await responder.respond(to: request("/customers?" + tail, [("Accept", tail)]))
         #expect(classic.headers[.contentType] == "application/xml; charset=utf-8")
@@ -96,8 +84,7 @@ import Testing
         #expect(v1.headers[.accessControlAllowOrigin] == "*")
     }
 
-    @Test("more than 32 parameters are a 400, also unknown ones")
-    func parameters() async throws {
+    @Test("more than 32 parameters are a 400, also unknown ones") func parameters() async throws {
         func target(_ count: Int) -> String {
             "/TopScores?" + (0..<count).map { "p\($0)=\($0)" }.joined(separator: "&")
         }

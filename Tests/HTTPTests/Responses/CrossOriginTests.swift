@@ -12,8 +12,7 @@ import Testing
         CrossOrigin.preflight(allow: "GET, OPTIONS", asked: asked).headers[.accessControlAllowHeaders]
     }
 
-    @Test("a page may send the headers that it asks for, also those of its tools")
-    func asked() {
+    @Test("a page may send the headers that it asks for, also those of its tools") func asked() {
         #expect(allowed(nil) == Self.known)
         #expect(allowed("") == Self.known)
         #expect(allowed("authorization,content-type") == Self.known)
@@ -21,8 +20,7 @@ import Testing
         #expect(allowed("X-Requested-With , traceparent,traceparent") == Self.known + ", traceparent, x-requested-with")
     }
 
-    @Test("nothing but names of headers is sent back")
-    func bounds() {
+    @Test("nothing but names of headers is sent back") func bounds() {
         for odd in ["a b", "x-a,x b", "x:y", "é", "x-a;q=1", "x\"", "(x)", "[x]", "x-a,\u{7F}"] {
             #expect(allowed(odd) == Self.known, "\(odd)")
         }
@@ -31,8 +29,7 @@ import Testing
         #expect(allowed(most)?.split(separator: ", ").count == 96)
     }
 
-    @Test("a cache that keeps a preflight keeps it for those headers")
-    func vary() {
+    @Test("a cache that keeps a preflight keeps it for those headers") func vary() {
         #expect(CrossOrigin.preflight(allow: "GET", asked: nil).headers[.vary] == "Access-Control-Request-Headers")
     }
 }

@@ -4,8 +4,7 @@ import Testing
 @testable import HTTP
 
 @Suite("limits of routes") struct RouteLimitsTests {
-    @Test("every write of the table counts in the limits that the contract says")
-    func writes() {
+    @Test("every write of the table counts in the limits that the contract says") func writes() {
         var counted: [String: [RateLimit?]] = [:]
         for route in Routes.all where route.audience != .admin && route.audience != .console {
             for method in route.methods where ![.get, .head, .options].contains(method) {
@@ -16,21 +15,14 @@ import Testing
         let (registrations, writes) = (RateLimit.addressRegistrations, RateLimit.addressWrites)
         #expect(
             counted == [
-                "PUT /customers": [registrations, .playerRenames],
-                "POST /customers": [registrations, .playerRenames],
-                "PUT /customers/{id}": [writes, .playerRenames],
-                "PUT /scores": [writes, .playerPosts],
-                "POST /scores": [writes, .playerPosts],
-                "PUT /donations": [writes, .playerDonations],
-                "POST /donations": [writes, .playerDonations],
-                "POST /high_scores": [writes, .playerPosts],
+                "PUT /customers": [registrations, .playerRenames], "POST /customers": [registrations, .playerRenames],
+                "PUT /customers/{id}": [writes, .playerRenames], "PUT /scores": [writes, .playerPosts],
+                "POST /scores": [writes, .playerPosts], "PUT /donations": [writes, .playerDonations],
+                "POST /donations": [writes, .playerDonations], "POST /high_scores": [writes, .playerPosts],
                 "PUT /v1/games/{game}/devices/{device}": [registrations, .playerRenames],
-                "PUT /v1/games/{game}/players/{your-id}": [writes, nil],
-                "POST /unsubscribe": [writes, nil],
-                "PATCH /v1/players/me": [writes, .playerRenames],
-                "POST /v1/players/me/codes": [writes, .playerCodes],
-                "POST /v1/players/me/recovery": [writes, .playerCodes],
-                "POST /v1/players/me/erasure": [writes, nil],
+                "PUT /v1/games/{game}/players/{your-id}": [writes, nil], "POST /unsubscribe": [writes, nil],
+                "PATCH /v1/players/me": [writes, .playerRenames], "POST /v1/players/me/codes": [writes, .playerCodes],
+                "POST /v1/players/me/recovery": [writes, .playerCodes], "POST /v1/players/me/erasure": [writes, nil],
                 "DELETE /v1/players/me/devices/{id}": [writes, nil],
                 "PUT /v1/players/me/saves/{slot}": [writes, .playerSaves],
                 "DELETE /v1/players/me/saves/{slot}": [writes, .playerSaves],
@@ -45,14 +37,11 @@ import Testing
         )
     }
 
-    @Test("everything counts by address, whatever its method, but health and metrics")
-    func addresses() {
+    @Test("everything counts by address, whatever its method, but health and metrics") func addresses() {
         let methods: [HTTPRequest.Method] = [.get, .head, .options, .put, .post, .patch, .delete, .trace]
         for route in Routes.all {
             let isFree = ["/healthz", "/readyz", "/metrics"].contains(route.template.text)
-            for method in methods {
-                #expect((route.limits.address(method) == nil) == isFree, "\(route.name(method))")
-            }
+            for method in methods { #expect((route.limits.address(method) == nil) == isFree, "\(route.name(method))") }
             for method in methods.prefix(3) where !isFree {
                 #expect(route.limits.address(method) == .addressReads, "\(route.name(method))")
                 #expect(route.limits.player(method) == nil, "\(route.name(method))")
@@ -60,8 +49,7 @@ import Testing
         }
     }
 
-    @Test("success confirms an operator's key where the key is asked for, and nowhere else")
-    func operators() {
+    @Test("success confirms an operator's key where the key is asked for, and nowhere else") func operators() {
         let open: Set<String> = ["/admin/sign-in", "/admin/assets/{file}"]
         for route in Routes.all {
             let carrier: RouteLimits.KeyCarrier? =
@@ -74,8 +62,7 @@ import Testing
         }
     }
 
-    @Test("the routes whose success confirms a game's key are those for which the contract has keys")
-    func keys() {
+    @Test("the routes whose success confirms a game's key are those for which the contract has keys") func keys() {
         var keyed: Set<String> = []
         var path = ""
         for line in String(decoding: OpenAPI.bytes, as: UTF8.self).split(separator: "\n") {
@@ -89,8 +76,7 @@ import Testing
         }
     }
 
-    @Test("the contract has 429 wherever requests are counted, and names every limit")
-    func contract() {
+    @Test("the contract has 429 wherever requests are counted, and names every limit") func contract() {
         let document = String(decoding: OpenAPI.bytes, as: UTF8.self)
         let free: Set<String> = ["/healthz", "/readyz", "/metrics"]
         var (path, operations, refusals) = ("", 0, 0)

@@ -18,8 +18,7 @@ import Testing
         (maze, lap, trees) = (try #require(Slug("maze")), try #require(Slug("lap")), try #require(Slug("trees")))
     }
 
-    @Test("every address is the route that it looks like, with its values")
-    func known() throws {
+    @Test("every address is the route that it looks like, with its values") func known() throws {
         try expect("/", Routes.home)
         try expect("/healthz", Routes.healthy)
         try expect("/readyz", Routes.ready)
@@ -69,9 +68,7 @@ import Testing
         for (path, route) in [
             ("/v1/games/maze/boards/lap/scores/x", Routes.score as any ServedRoute),
             ("/v1/charities/trees/donations/%FF", Routes.donation),
-        ] {
-            #expect(Routes.find(path, method: .put)?.route === route, "an id is judged by the handler: \(path)")
-        }
+        ] { #expect(Routes.find(path, method: .put)?.route === route, "an id is judged by the handler: \(path)") }
     }
 
     @Test(
@@ -82,27 +79,24 @@ import Testing
             "/customers.plist", "/TopScores.pdf", "/topscores.xml", "/TopScores.xml/", "/v1", "/v1/", "/v1/games/",
             "/v1/games/default/", "/v1/games/default/boards/", "/v1/players", "/v1/players/", "/v1/players/you",
             "/v1/players/0", "/v1/players/9007199254740992", "/v1/players/7/scores", "/v1/players/me/",
-            "/v1/players/me.json", "/v1/charities/top", "/v1/charities/trees/top.pdf",
-            "/v1/contributors", "/v1/games/maze/devices", "/v1/games/maze/boards/lap/players",
-            "/v1/games/maze/boards/lap/players/7/near", "/v1/games/maze/boards/lap/players/me/top",
-            "/v1/games/maze/boards/lap/rank.json", "/v1/games/maze/boards/lap/scores/x/y",
-            "/v1/games/maze/devices/%FF", "/v1/games/DEFAULT/boards/high-scores/top.json",
-            "/v1/games/default/boards/me/top.json", "/v1/avatars/00.png", "/v1/avatars/.png", "/v1/avatars/png",
-            "/v1/games/a/b/c/d/e", "/high_scores.", "/.xml", "/%00", "/v1/games/maze/boards/lap/top.json.json",
-            "/healthz.json", "/healthz/", "/v1/charities/live.json", "/v1/charities/live/live",
-            "/v1/players/me/saves/", "/v1/players/me/saves/A", "/v1/players/me/saves/a/b",
-            "/openapi.json", "/v1/charities.", "/x/v1/games",
+            "/v1/players/me.json", "/v1/charities/top", "/v1/charities/trees/top.pdf", "/v1/contributors",
+            "/v1/games/maze/devices", "/v1/games/maze/boards/lap/players", "/v1/games/maze/boards/lap/players/7/near",
+            "/v1/games/maze/boards/lap/players/me/top", "/v1/games/maze/boards/lap/rank.json",
+            "/v1/games/maze/boards/lap/scores/x/y", "/v1/games/maze/devices/%FF",
+            "/v1/games/DEFAULT/boards/high-scores/top.json", "/v1/games/default/boards/me/top.json",
+            "/v1/avatars/00.png", "/v1/avatars/.png", "/v1/avatars/png", "/v1/games/a/b/c/d/e", "/high_scores.",
+            "/.xml", "/%00", "/v1/games/maze/boards/lap/top.json.json", "/healthz.json", "/healthz/",
+            "/v1/charities/live.json", "/v1/charities/live/live", "/v1/players/me/saves/", "/v1/players/me/saves/A",
+            "/v1/players/me/saves/a/b", "/openapi.json", "/v1/charities.", "/x/v1/games",
         ]
-    )
-    func unknown(path: String) {
-        #expect(Routes.find(path, method: .get) == nil)
-    }
+    ) func unknown(path: String) { #expect(Routes.find(path, method: .get) == nil) }
 
-    @Test("a path that is written is read as the same route with the same values, whatever they are")
-    func roundTrip() throws {
+    @Test("a path that is written is read as the same route with the same values, whatever they are") func roundTrip()
+        throws
+    {
         let hostile = [
-            "", ".", "..", "/", "%", "%41", "%2F", "a b", "+", "?x=1", "#", "me", "top.json", ".json", "ü😀",
-            "\u{0}", "\r\n", "{device}", "e\u{301}",
+            "", ".", "..", "/", "%", "%41", "%2F", "a b", "+", "?x=1", "#", "me", "top.json", ".json", "ü😀", "\u{0}",
+            "\r\n", "{device}", "e\u{301}",
         ]
         let long = try #require(Slug(String(repeating: "z", count: 63)))
         var checked: Set<String> = []
@@ -116,10 +110,10 @@ import Testing
         for route in [
             Routes.home, Routes.healthy, Routes.ready, Routes.metrics, Routes.contract, Routes.me, Routes.myScores,
             Routes.myDonations, Routes.games, Routes.charitiesPage, Routes.contributorsPage, Routes.privacyPage,
-            Routes.playPage, Routes.clientScript,
-            Routes.embedContributors, Routes.embedColours, Routes.embedScript, Routes.overlayContributors,
-            Routes.charitiesLive, Routes.contributorsLive, Routes.unsubscribePage, Routes.myCodes, Routes.myRecovery,
-            Routes.myDevices, Routes.mySaves, Routes.myLive, Routes.myToken, Routes.myErasure, Routes.myExport,
+            Routes.playPage, Routes.clientScript, Routes.embedContributors, Routes.embedColours, Routes.embedScript,
+            Routes.overlayContributors, Routes.charitiesLive, Routes.contributorsLive, Routes.unsubscribePage,
+            Routes.myCodes, Routes.myRecovery, Routes.myDevices, Routes.mySaves, Routes.myLive, Routes.myToken,
+            Routes.myErasure, Routes.myExport,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.device, long, text)
@@ -193,29 +187,27 @@ import Testing
         for format in [nil] + ListFormat.allCases {
             for route in [
                 Routes.adminGames, Routes.adminCharities, Routes.adminKeys, Routes.adminPlayers,
-                Routes.adminPlayerSearch, Routes.adminStats, Routes.adminSubscribers, Routes.log,
-                Routes.queue, Routes.erasures, Routes.consoleGames, Routes.consoleCharities, Routes.consoleKeys,
+                Routes.adminPlayerSearch, Routes.adminStats, Routes.adminSubscribers, Routes.log, Routes.queue,
+                Routes.erasures, Routes.consoleGames, Routes.consoleCharities, Routes.consoleKeys,
                 Routes.consolePlayers, Routes.consoleStats, Routes.consoleSubscribers, Routes.consoleLog,
                 Routes.consoleQueue,
             ] { try check(route, format) }
-            for route in [
-                Routes.adminLedger, Routes.playerActions, Routes.consoleLedger, Routes.consolePlayerActions,
-            ] { try check(route, player, format) }
+            for route in [Routes.adminLedger, Routes.playerActions, Routes.consoleLedger, Routes.consolePlayerActions] {
+                try check(route, player, format)
+            }
         }
         try check(Routes.avatar, picture)
         #expect(checked == Set(Routes.all.map(\.template.text)), "every route is checked")
     }
 
-    @Test("a route answers the methods that it lists, and no others")
-    func methods() throws {
+    @Test("a route answers the methods that it lists, and no others") func methods() throws {
         let paths = [
             "/", "/customers", "/customers/7", "/high_scores", "/v1/players/me", "/v1/games/maze",
             "/v1/games/maze/devices/d", "/v1/charities/trees/donations/x",
         ]
         let allow = [
             "GET, HEAD, OPTIONS", "PUT, POST, OPTIONS", "GET, HEAD, PUT, OPTIONS", "GET, HEAD, POST, OPTIONS",
-            "GET, HEAD, PATCH, OPTIONS", "GET, HEAD, OPTIONS", "PUT, OPTIONS",
-            "GET, HEAD, PUT, PATCH, DELETE, OPTIONS",
+            "GET, HEAD, PATCH, OPTIONS", "GET, HEAD, OPTIONS", "PUT, OPTIONS", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS",
         ]
         for (path, allow) in zip(paths, allow) {
             for method in [HTTPRequest.Method.get, .head, .put, .post, .patch, .delete, .trace] {
@@ -226,8 +218,7 @@ import Testing
         }
     }
 
-    @Test("the table and the OpenAPI document name the same methods of the same paths")
-    func contract() throws {
+    @Test("the table and the OpenAPI document name the same methods of the same paths") func contract() throws {
         var served: Set<String> = []
         // Pages are for people, and their addresses are in the article about pages.
         for route in Routes.all where route.audience != .visitors && route.audience != .console {
@@ -247,12 +238,12 @@ import Testing
     @Test("the console links to addresses that are served") func consolePaths() {
         for (path, route) in [
             (ConsolePath.overview, Routes.consoleOverview as any ServedRoute),
-            (ConsolePath.signIn, Routes.consoleSignIn),
-            (ConsolePath.signOut, Routes.consoleSignOut), (ConsolePath.queue, Routes.consoleQueue),
-            (ConsolePath.players, Routes.consolePlayers), (ConsolePath.games, Routes.consoleGames),
-            (ConsolePath.charities, Routes.consoleCharities), (ConsolePath.keys, Routes.consoleKeys),
-            (ConsolePath.log, Routes.consoleLog), (ConsolePath.audit, Routes.consoleAudits),
-            (ConsolePath.subscribers, Routes.consoleSubscribers), (ConsolePath.actions, Routes.consoleActions),
+            (ConsolePath.signIn, Routes.consoleSignIn), (ConsolePath.signOut, Routes.consoleSignOut),
+            (ConsolePath.queue, Routes.consoleQueue), (ConsolePath.players, Routes.consolePlayers),
+            (ConsolePath.games, Routes.consoleGames), (ConsolePath.charities, Routes.consoleCharities),
+            (ConsolePath.keys, Routes.consoleKeys), (ConsolePath.log, Routes.consoleLog),
+            (ConsolePath.audit, Routes.consoleAudits), (ConsolePath.subscribers, Routes.consoleSubscribers),
+            (ConsolePath.actions, Routes.consoleActions),
         ] {
             #expect(Routes.find(path, method: .get, on: .admin)?.route === route, "\(path)")
             #expect(Routes.find(path, method: .get, on: .open) == nil, "\(path)")
@@ -265,27 +256,22 @@ import Testing
         for (path, route) in [
             (PagePath.home, Routes.home as any ServedRoute), (PagePath.charities, Routes.charitiesPage),
             (PagePath.contributors, Routes.contributorsPage), (PagePath.privacy, Routes.privacyPage),
-            (PagePath.play, Routes.playPage),
-            (PagePath.books, Routes.books), (PagePath.books + ".csv", Routes.books),
-            (PagePath.unsubscribe, Routes.unsubscribePage),
-            (PagePath.game("maze"), Routes.gamePage), (PagePath.board("maze", "lap"), Routes.boardPage),
-            (PagePath.charity("trees"), Routes.charityPage), (PagePath.player(player), Routes.playerPage),
-            (PagePath.avatar(picture), Routes.avatar), (PagePath.feed(board) + ".json", Routes.boardTop),
-            (PagePath.feed(charity) + ".xml", Routes.charityTop),
-            (PagePath.feed(.contributors) + ".csv", Routes.contributorsTop),
-            (PagePath.embed(board), Routes.embedBoard), (PagePath.embed(.contributors), Routes.embedContributors),
+            (PagePath.play, Routes.playPage), (PagePath.books, Routes.books), (PagePath.books + ".csv", Routes.books),
+            (PagePath.unsubscribe, Routes.unsubscribePage), (PagePath.game("maze"), Routes.gamePage),
+            (PagePath.board("maze", "lap"), Routes.boardPage), (PagePath.charity("trees"), Routes.charityPage),
+            (PagePath.player(player), Routes.playerPage), (PagePath.avatar(picture), Routes.avatar),
+            (PagePath.feed(board) + ".json", Routes.boardTop), (PagePath.feed(charity) + ".xml", Routes.charityTop),
+            (PagePath.feed(.contributors) + ".csv", Routes.contributorsTop), (PagePath.embed(board), Routes.embedBoard),
+            (PagePath.embed(.contributors), Routes.embedContributors),
             (PagePath.charityEmbed("trees"), Routes.embedCharity), (PagePath.overlay(board), Routes.overlayBoard),
             (PageAsset.named("style.css").path, Routes.asset), (PagePath.flag(player), Routes.flag),
             (PagePath.card(of: player), Routes.playerCard),
             (PagePath.card(ofBoard: "lap", in: "maze"), Routes.boardCard),
             (PagePath.card(ofCharity: "trees"), Routes.charityCard),
-        ] {
-            #expect(Routes.find(path, method: .get)?.route === route, "\(path)")
-        }
+        ] { #expect(Routes.find(path, method: .get)?.route === route, "\(path)") }
     }
 
-    @Test("routes that are stored as evidence of consent, and quoted in sentences, keep their names")
-    func names() {
+    @Test("routes that are stored as evidence of consent, and quoted in sentences, keep their names") func names() {
         #expect(Routes.customers.name(.post) == "POST /customers")
         #expect(Routes.customer.name(.put) == "PUT /customers/{id}")
         #expect(Routes.highScores.name(.post) == "POST /high_scores")
@@ -294,8 +280,8 @@ import Testing
         #expect(Routes.me.name(.patch) == "PATCH /v1/players/me")
     }
 
-    @Test("pages of other sites read v1, TopScores and the books, and nothing else: not the admin API")
-    func audiences() {
+    @Test("pages of other sites read v1, TopScores and the books, and nothing else: not the admin API") func audiences()
+    {
         for route in Routes.all {
             let path = route.template.text
             let isOpen =
@@ -310,17 +296,13 @@ import Testing
         arguments: [
             ("/v1", Audience.v1), ("/v1/", .v1), ("/v1/x", .v1), ("/v1/admin", .admin), ("/v1/admin/x", .admin),
             ("/v1/adminx", .v1), ("/admin", .console), ("/admin/x", .console), ("/adminx", .visitors),
-            ("/v1x", .visitors), ("/customers.plist", .classic),
-            ("/customersx", .classic), ("/scores/1", .classic), ("/donations/", .classic), ("/high_scores.", .classic),
-            ("/TopScores.pdf", .classic), ("/topscores", .visitors), ("/x/scores", .visitors), ("", .visitors),
+            ("/v1x", .visitors), ("/customers.plist", .classic), ("/customersx", .classic), ("/scores/1", .classic),
+            ("/donations/", .classic), ("/high_scores.", .classic), ("/TopScores.pdf", .classic),
+            ("/topscores", .visitors), ("/x/scores", .visitors), ("", .visitors),
         ]
-    )
-    func neighbours(path: String, audience: Audience) {
-        #expect(Routes.audience(near: path) == audience)
-    }
+    ) func neighbours(path: String, audience: Audience) { #expect(Routes.audience(near: path) == audience) }
 
-    @Test("a template whose holes are not its handlers' parameters traps")
-    func template() async {
+    @Test("a template whose holes are not its handlers' parameters traps") func template() async {
         await #expect(processExitsWith: .failure) {
             _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.games)
         }

@@ -13,8 +13,7 @@ import Testing
 
 /// The connection's handler between a parser and a channel in memory: what it writes, flushes, reads and closes.
 @Suite struct ClientConnectionTests {
-    @Test("requests that come with one read and are answered at once are flushed once")
-    func pipelining() throws {
+    @Test("requests that come with one read and are answered at once are flushed once") func pipelining() throws {
         let client = try Client()
         try client.send("GET /healthz HTTP/1.1", count: 3)
         #expect(try client.received().count == 3)
@@ -25,8 +24,7 @@ import Testing
 
     @Test(
         "a response that arrives while its task starts is written before the next request is taken, on the same stack"
-    )
-    func nested() throws {
+    ) func nested() throws {
         let client = try Client()
         // While the client does not read, its requests wait; then one event takes them all.
         client.setWritable(false)
@@ -41,16 +39,16 @@ import Testing
         #expect(spread < 4_096)
     }
 
-    @Test("a channel that closes while a response is written gets no other one")
-    func closesDuringWrite() throws {
+    @Test("a channel that closes while a response is written gets no other one") func closesDuringWrite() throws {
         let client = try Client()
         client.probe.closesDuringWrite = true
         try client.send("GET /healthz HTTP/1.1", count: 3)
         #expect(client.probe.writesCount == 1)
     }
 
-    @Test("Stop cancels the task of a request that waits for the database, and its response is the last")
-    func stop() throws {
+    @Test("Stop cancels the task of a request that waits for the database, and its response is the last") func stop()
+        throws
+    {
         let client = try Client()
         try client.send("GET /v1/games HTTP/1.1", count: 2)
         client.channel.embeddedEventLoop.run()
@@ -64,8 +62,7 @@ import Testing
         #expect(client.probe.closesCount == 1)
     }
 
-    @Test("a request that offers another protocol is answered, and so is the next one")
-    func upgrade() throws {
+    @Test("a request that offers another protocol is answered, and so is the next one") func upgrade() throws {
         let client = try Client()
         let offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n"
         for _ in 0..<3 {
@@ -76,8 +73,7 @@ import Testing
         }
     }
 
-    @Test("CONNECT is refused with the methods that there are, and what follows it is dropped")
-    func connect() throws {
+    @Test("CONNECT is refused with the methods that there are, and what follows it is dropped") func connect() throws {
         let client = try Client()
         try client.send("CONNECT localhost:443 HTTP/1.1", count: 1)
         let response = try #require(try client.received().first).lowercased()
@@ -86,8 +82,7 @@ import Testing
         #expect(client.probe.closesCount == 1)
     }
 
-    @Test("empty lines between two requests begin no head; what follows them does")
-    func emptyLines() throws {
+    @Test("empty lines between two requests begin no head; what follows them does") func emptyLines() throws {
         let client = try Client()
         try client.send("GET /healthz HTTP/1.1", count: 1)
         #expect(try client.received().count == 1)
@@ -118,8 +113,7 @@ import Testing
         #expect(try client.received() == [])
     }
 
-    @Test("a request whose client is gone is cancelled")
-    func gone() throws {
+    @Test("a request whose client is gone is cancelled") func gone() throws {
         let client = try Client()
         try client.send("GET /v1/games HTTP/1.1", count: 1)
         client.channel.embeddedEventLoop.run()
@@ -129,8 +123,7 @@ import Testing
         #expect(client.waitersCount == 0)
     }
 
-    @Test("a client that sends no more is still answered, and its request goes on")
-    func halfClosed() throws {
+    @Test("a client that sends no more is still answered, and its request goes on") func halfClosed() throws {
         let client = try Client()
         try client.send("GET /v1/games HTTP/1.1", count: 1)
         client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
@@ -161,8 +154,7 @@ import Testing
         #expect([unread, second, fifth].map(\.probe.closesCount) == [1, 0, 0])
     }
 
-    @Test("a connection that answers a request is not closed to make room, and an idle one is")
-    func room() throws {
+    @Test("a connection that answers a request is not closed to make room, and an idle one is") func room() throws {
         let connections = OpenConnections(.init(connectionsMax: 1, ofAddressMax: 9), logger: .none)
         let loop = EmbeddedEventLoop()
         let first = try Client(connections, loop)
@@ -198,9 +190,7 @@ private struct Client {
         try channel.pipeline.syncOperations.addHandler(probe)
         let setup = ClientChannel(responder, connections: connections)
         _ = try setup.setup(channel: channel, logger: .none).wait()
-        if probe.closesCount == 0 {
-            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-        }
+        if probe.closesCount == 0 { try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait() }
     }
 
     /// Requests that wait for a connection to the database.

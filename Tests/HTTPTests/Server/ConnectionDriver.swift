@@ -49,9 +49,7 @@ struct ConnectionDriver {
         for event in events { _ = perform(event) }
     }
 
-    mutating func wait(seconds: Int64) {
-        now = now + .seconds(seconds)
-    }
+    mutating func wait(seconds: Int64) { now = now + .seconds(seconds) }
 
     /// - Returns: All actions that follow from the event, in their order.
     mutating func perform(_ event: Event) -> [ConnectionStateMachine.Action] {
@@ -198,13 +196,9 @@ extension ConnectionStateMachine.Framing {
     }
 }
 
-extension ConnectionStateMachine.Persistence {
-    fileprivate var text: String { self == .close ? " last" : "" }
-}
+extension ConnectionStateMachine.Persistence { fileprivate var text: String { self == .close ? " last" : "" } }
 
-extension ConnectionStateMachine.BodyDeadline {
-    fileprivate var text: String { self == .set ? " due" : "" }
-}
+extension ConnectionStateMachine.BodyDeadline { fileprivate var text: String { self == .set ? " due" : "" } }
 
 extension ConnectionStateMachine.Exchange {
     /// The exchange in words: `due` when the body's deadline is set, `last` when the connection ends after the request.

@@ -44,8 +44,7 @@ import Testing
         }
     }
 
-    @Test("after many refusals in a row the connection ends; another answer begins a new row")
-    func refusals() throws {
+    @Test("after many refusals in a row the connection ends; another answer begins a new row") func refusals() throws {
         let client = try Client()
         #expect(try client.get("/nowhere") == ["404"])
         for _ in 1..<Self.inRow { #expect(try client.get("/nowhere") == ["429"]) }
@@ -60,16 +59,14 @@ import Testing
         #expect(!other.channel.isActive)
     }
 
-    @Test("requests that count in no limit end a connection too, whatever their method")
-    func uncounted() throws {
+    @Test("requests that count in no limit end a connection too, whatever their method") func uncounted() throws {
         let client = try Client()
         for _ in 1..<Self.inRow { #expect(try client.get("/readyz").count == 1) }
         try client.channel.writeInbound(ByteBuffer(string: "DELETE /healthz HTTP/1.1\r\nHost: x\r\n\r\n"))
         #expect(try client.received() == ["405 last"])
     }
 
-    @Test("a trusted proxy's connection does not end, because other clients share it")
-    func proxy() throws {
+    @Test("a trusted proxy's connection does not end, because other clients share it") func proxy() throws {
         let client = try Client(proxies: TrustedProxies([try #require(IPNetwork("192.0.2.1/32"))]))
         for _ in 0...Self.inRow { #expect(try client.get("/healthz") == ["200"]) }
         #expect(try client.get("/nowhere") == ["404"])
@@ -91,8 +88,9 @@ import Testing
         #expect(!client.server.isActive)
     }
 
-    @Test("requests that are sent at once are answered a few in each turn, and all of them in the end")
-    func turns() throws {
+    @Test("requests that are sent at once are answered a few in each turn, and all of them in the end") func turns()
+        throws
+    {
         let client = try Client()
         let turn = Limits.answersInTurnMax
         #expect(try client.get("/healthz", times: 2 * turn + 3).count == turn)
@@ -174,8 +172,9 @@ extension ConnectionFloodTests {
         return try HTTP2Client(settings: settings, connections: connections, from: address)
     }
 
-    @Test("a connection is answered no further request while too much of it is not read")
-    func unreadOfConnection() throws {
+    @Test("a connection is answered no further request while too much of it is not read") func unreadOfConnection()
+        throws
+    {
         let connections = Self.connections(bytesMax: 1 << 30)
         let client = try Self.closed(connections)
         let streams = (0..<8).map { HTTP2StreamID(1 + 2 * $0) }
@@ -218,8 +217,7 @@ extension ConnectionFloodTests {
         }
     }
 
-    @Test("a connection of HTTP/1.1 whose client reads too little ends when there is no room")
-    func unread() throws {
+    @Test("a connection of HTTP/1.1 whose client reads too little ends when there is no room") func unread() throws {
         for (bytesMax, isOpen) in [(1 << 20, true), (100, false)] {
             let connections = Self.connections(bytesMax: bytesMax)
             let client = try Client(connections: connections)

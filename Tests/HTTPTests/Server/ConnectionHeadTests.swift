@@ -18,8 +18,7 @@ import Testing
         }
     }
 
-    @Test("a protocol that is offered is ignored, and the parser goes on anew behind the request")
-    func offered() {
+    @Test("a protocol that is offered is ignored, and the parser goes on anew behind the request") func offered() {
         expect([
             (.head("GET /a", Self.offer), "> reading 0"), (.end, "start parser anew, answer GET /a > answering"),
             (.readCompleted, "> answering"), (.requestedRead, "> answering"),
@@ -32,8 +31,7 @@ import Testing
         ])
     }
 
-    @Test("the parser goes on anew also behind a request that is refused, or waits")
-    func offeredLate() {
+    @Test("the parser goes on anew also behind a request that is refused, or waits") func offeredLate() {
         let tooLarge = ConnectionDriver.tooLarge.map { $0 } + Self.offer.map { $0 }
         expect([
             (.head("PUT /a", HTTPHeaders(tooLarge)), "refuse PUT /a as too-large > skipping"),
@@ -41,22 +39,19 @@ import Testing
         ])
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"),
-            (.head("GET /b", Self.offer), "> answering, 1 waiting"),
-            (.end, "start parser anew > answering, 2 waiting"), (.readCompleted, "> answering, 2 waiting"),
-            (.responded, "send 200, answer GET /b, flush > answering"),
+            (.head("GET /b", Self.offer), "> answering, 1 waiting"), (.end, "start parser anew > answering, 2 waiting"),
+            (.readCompleted, "> answering, 2 waiting"), (.responded, "send 200, answer GET /b, flush > answering"),
         ])
     }
 
-    @Test("a request behind which nothing can be read with certainty is the last one")
-    func unclear() {
+    @Test("a request behind which nothing can be read with certainty is the last one") func unclear() {
         expect([
             (.head("GET /a", Self.unclear), "> reading 0 last"), (.end, "drop input, answer GET /a > answering last"),
             (.readCompleted, "> answering last"), (.responded, "send 200 last > closed"),
         ])
     }
 
-    @Test("CONNECT is refused and the last request")
-    func tunnel() {
+    @Test("CONNECT is refused and the last request") func tunnel() {
         expect([
             (.head("CONNECT x:443"), "refuse CONNECT x:443 as method-not-allowed last > closed"), (.end, "> closed"),
         ])
@@ -68,8 +63,7 @@ import Testing
         ])
     }
 
-    @Test("a request without its host, with two or with none that is valid is refused and the last one")
-    func hosts() {
+    @Test("a request without its host, with two or with none that is valid is refused and the last one") func hosts() {
         for hosts in [[], ["x", "x"], ["a b"]] {
             var driver = ConnectionDriver()
             let told = driver.apply(.head("GET /a", hosts: hosts))
@@ -79,8 +73,7 @@ import Testing
         #expect(old.apply(.end) == "answer GET /a > answering last")
     }
 
-    @Test("a body with an ambiguous end is refused, and nothing after it is read")
-    func codings() {
+    @Test("a body with an ambiguous end is refused, and nothing after it is read") func codings() {
         let cases = [
             ("PUT /a HTTP/1.0", "chunked", "malformed"), ("PUT /a", "gzip, chunked", "not-implemented"),
             ("PUT /a", "gzip", "malformed"),
@@ -94,8 +87,7 @@ import Testing
         }
     }
 
-    @Test("a client of HTTP/1.0 that keeps its connection is told so, also with a refusal")
-    func old() {
+    @Test("a client of HTTP/1.0 that keeps its connection is told so, also with a refusal") func old() {
         let keepAlive: HTTPHeaders = ["connection": "Keep-Alive"]
         expect([
             (.head("GET /a HTTP/1.0", keepAlive), "> reading 0"), (.end, "answer GET /a > answering keep-alive"),
@@ -120,17 +112,14 @@ import Testing
         ])
     }
 
-    @Test("responses are flushed in the midst of a read once the client is behind with reading")
-    func flushedEarly() {
+    @Test("responses are flushed in the midst of a read once the client is behind with reading") func flushedEarly() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"), (.unwritable, "> answering"),
-            (.responded, "send 200, flush > idle"), (.head("GET /b"), "> idle, 1 waiting"),
-            (.writable, "> reading 0"),
+            (.responded, "send 200, flush > idle"), (.head("GET /b"), "> idle, 1 waiting"), (.writable, "> reading 0"),
         ])
     }
 
-    @Test("a read is held while parts wait that were not taken yet")
-    func heldByParts() {
+    @Test("a read is held while parts wait that were not taken yet") func heldByParts() {
         var machine = ConnectionStateMachine(at: .uptimeNanoseconds(0))
         _ = machine.received(.head(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")), at: .now())
         let mayRead = machine.requestedRead()
@@ -139,8 +128,7 @@ import Testing
 
     // MARK: - Time
 
-    @Test("a new connection has 10 s for its first head, whether it sends nothing or too slowly")
-    func firstHead() {
+    @Test("a new connection has 10 s for its first head, whether it sends nothing or too slowly") func firstHead() {
         var silent = ConnectionDriver()
         #expect(silent.apply(.idleTimeElapsed(afterSeconds: 9)) == "check idle in 1 s > idle")
         #expect(silent.apply(.idleTimeElapsed(afterSeconds: 1)) == "abort > closed")
@@ -156,8 +144,7 @@ import Testing
         #expect(quick.apply(.idleTimeElapsed(afterSeconds: 1)) == "check idle in 74 s > reading 0")
     }
 
-    @Test("a further head has 10 s from its first byte")
-    func furtherHead() {
+    @Test("a further head has 10 s from its first byte") func furtherHead() {
         var driver = ConnectionDriver(after: ConnectionDriver.idle)
         driver.wait(seconds: 60)
         #expect(driver.apply(.readCompleted) == "set head deadline > beginning")
@@ -165,8 +152,7 @@ import Testing
         #expect(driver.apply(.deadlinePassed) == "refuse as too-slow last > closed")
     }
 
-    @Test("a read of empty lines begins no head, and one that ends a head completes its read")
-    func blankReads() {
+    @Test("a read of empty lines begins no head, and one that ends a head completes its read") func blankReads() {
         var idle = ConnectionDriver(after: ConnectionDriver.idle)
         for _ in 0..<3 { #expect(idle.apply(.blankRead) == "> idle") }
         #expect(idle.apply(.idleTimeElapsed(afterSeconds: 75)) == "abort > closed")
@@ -178,16 +164,14 @@ import Testing
         #expect(ended.apply(.blankRead) == "set deadline > reading 0 due")
     }
 
-    @Test("a head that has come in time is not late because the client does not read")
-    func headWaits() {
+    @Test("a head that has come in time is not late because the client does not read") func headWaits() {
         let late: [Event] = [.unwritable, .readCompleted, .head("GET /a"), .end]
         var driver = ConnectionDriver(after: ConnectionDriver.idle + late)
         #expect(driver.apply(.deadlinePassed) == "> idle, 2 waiting")
         #expect(driver.apply(.writable) == "answer GET /a > answering")
     }
 
-    @Test("a client that never reads its response is cut off, however much it sends")
-    func unread() {
+    @Test("a client that never reads its response is cut off, however much it sends") func unread() {
         var driver = ConnectionDriver(after: ConnectionDriver.answering + [.unwritable, .responded])
         for _ in 0..<1_000 { #expect(driver.apply(.requestedRead) == "> idle") }
         #expect(driver.apply(.idleTimeElapsed(afterSeconds: 75)) == "abort > closed")
@@ -209,8 +193,6 @@ import Testing
             (ConnectionDriver.answering + [.respondedWithDocument, .unwritable], false),
             (ConnectionDriver.answering + [.respondedWithDocument, .unwritable, .stalled], true),
         ]
-        for (events, isIdle) in cases {
-            #expect(ConnectionDriver(after: events).machine.isIdle == isIdle, "\(events)")
-        }
+        for (events, isIdle) in cases { #expect(ConnectionDriver(after: events).machine.isIdle == isIdle, "\(events)") }
     }
 }

@@ -13,8 +13,7 @@ import Testing
     private static let seeds = Dice.seeds(1...400)
     private static let stepsCount = 150
 
-    @Test("no history breaks a rule of the connection")
-    func histories() {
+    @Test("no history breaks a rule of the connection") func histories() {
         var openCount = 0
         for seed in Self.seeds {
             var history = ConnectionHistory(seed: seed)
@@ -241,10 +240,8 @@ private struct ConnectionRules {
     private var requestsTaken = 0
     private var responsesSent = 0
 
-    mutating func check(
-        _ action: ConnectionStateMachine.Action,
-        after event: ConnectionDriver.Event
-    ) throws(Violation) {
+    mutating func check(_ action: ConnectionStateMachine.Action, after event: ConnectionDriver.Event) throws(Violation)
+    {
         if isClosed { return try checkClosed(action, after: event) }
         switch action {
         case .answer(let request):
@@ -305,9 +302,7 @@ private struct ConnectionRules {
     }
 
     /// The timer of the deadline has run out, whatever follows from it.
-    mutating func deadlinePassed() {
-        hasDeadline = false
-    }
+    mutating func deadlinePassed() { hasDeadline = false }
 
     /// - Parameter count: The number of requests that came whole.
     func checkAllAnswered(_ count: Int) throws(Violation) {
@@ -315,10 +310,9 @@ private struct ConnectionRules {
         try require(responsesSent >= count, "\(count) requests came whole and \(responsesSent) were answered")
     }
 
-    private func checkClosed(
-        _ action: ConnectionStateMachine.Action,
-        after event: ConnectionDriver.Event
-    ) throws(Violation) {
+    private func checkClosed(_ action: ConnectionStateMachine.Action, after event: ConnectionDriver.Event)
+        throws(Violation)
+    {
         switch (action, event) {
         case (.read, .requestedRead), (.abort, .idleTimeElapsed), (.checkIdle, .idleTimeElapsed): break
         case (.release, .becameInactive): break

@@ -21,16 +21,14 @@ import Testing
         }
     }
 
-    @Test("a response at once is flushed when the read is complete")
-    func answeredAtOnce() {
+    @Test("a response at once is flushed when the read is complete") func answeredAtOnce() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"), (.responded, "send 200 > idle"),
             (.readCompleted, "flush > idle"), (.requestedRead, "read > idle"),
         ])
     }
 
-    @Test("a response that comes later is flushed at once, and lets the held read go")
-    func answeredLater() {
+    @Test("a response that comes later is flushed at once, and lets the held read go") func answeredLater() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"), (.readCompleted, "> answering"),
             (.requestedRead, "> answering"), (.requestedRead, "> answering"),
@@ -38,16 +36,14 @@ import Testing
         ])
     }
 
-    @Test("a request is what its parts say, and the next one starts anew")
-    func request() throws {
+    @Test("a request is what its parts say, and the next one starts anew") func request() throws {
         var driver = ConnectionDriver()
         func request(_ events: [Event]) throws -> Request {
             let actions = events.flatMap { driver.perform($0) }
             return try #require(actions.compactMap { if case .answer(let request) = $0 { request } else { nil } }.first)
         }
         let first = try request([
-            .head("PUT /a?b=c", ["Accept": "text/css"]), .body("one "), .body(""), .body("two "),
-            .body("three"), .end,
+            .head("PUT /a?b=c", ["Accept": "text/css"]), .body("one "), .body(""), .body("two "), .body("three"), .end,
         ])
         #expect(first.method == .put)
         #expect(first.target == "/a?b=c")
@@ -63,8 +59,7 @@ import Testing
         #expect(first.body.readableBytes == 13)
     }
 
-    @Test("HEAD is answered and refused without a body")
-    func headOnly() {
+    @Test("HEAD is answered and refused without a body") func headOnly() {
         expect([
             (.head("HEAD /a"), "> reading 0"), (.end, "answer HEAD /a > answering without body"),
             (.responded, "send 200 without body > idle"),
@@ -72,13 +67,11 @@ import Testing
         ])
     }
 
-    @Test("the head of a request says whether another one may follow")
-    func persistence() {
+    @Test("the head of a request says whether another one may follow") func persistence() {
         let cases: [(String, HTTPHeaders, String)] = [
             ("GET /a", [:], "send 200, flush > idle"),
             ("GET /a", ["connection": "keep-alive"], "send 200, flush > idle"),
-            ("GET /a", Self.closing, "send 200 last > closed"),
-            ("GET /a HTTP/1.0", [:], "send 200 last > closed"),
+            ("GET /a", Self.closing, "send 200 last > closed"), ("GET /a HTTP/1.0", [:], "send 200 last > closed"),
             ("GET /a HTTP/1.0", ["connection": "keep-alive"], "send 200 keep-alive, flush > idle"),
         ]
         for (line, headers, expected) in cases {
@@ -87,8 +80,7 @@ import Testing
         }
     }
 
-    @Test("a client of HTTP/1.1 that asks before it sends a body is told to go on")
-    func expectation() {
+    @Test("a client of HTTP/1.1 that asks before it sends a body is told to go on") func expectation() {
         let cases: [(String, HTTPHeaders, String)] = [
             ("PUT /a", ["expect": "100-continue"], "send 100 > reading 0"),
             ("PUT /a", ["Expect": "100-Continue", "content-length": "5"], "send 100 > reading 0"),
@@ -105,8 +97,7 @@ import Testing
         }
     }
 
-    @Test("telling a client to go on also flushes the responses before it")
-    func continueFlushes() {
+    @Test("telling a client to go on also flushes the responses before it") func continueFlushes() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"), (.responded, "send 200 > idle"),
             (.head("PUT /b", ["expect": "100-continue"]), "send 100 > reading 0"),
@@ -122,22 +113,19 @@ import Testing
             (.head("PUT /a", ConnectionDriver.tooLarge), "refuse PUT /a as too-large > skipping"),
             (.readCompleted, "flush, set deadline > skipping due"), (.requestedRead, "read > skipping due"),
             (.body(bytes: 9), "> skipping due"), (.readCompleted, "> skipping due"),
-            (.body(bytes: 9), "> skipping due"), (.end, "clear deadline > idle"),
-            (.head("GET /b"), "> reading 0"), (.end, "answer GET /b > answering"),
-            (.responded, "send 200 > idle"), (.readCompleted, "flush > idle"),
+            (.body(bytes: 9), "> skipping due"), (.end, "clear deadline > idle"), (.head("GET /b"), "> reading 0"),
+            (.end, "answer GET /b > answering"), (.responded, "send 200 > idle"), (.readCompleted, "flush > idle"),
         ])
     }
 
-    @Test("a length at the bound, or none that is a number, refuses nothing")
-    func lengthsAllowed() {
+    @Test("a length at the bound, or none that is a number, refuses nothing") func lengthsAllowed() {
         for length in ["\(Limits.bodyBytesMax)", "0", "many", "99999999999999999999"] {
             var driver = ConnectionDriver()
             #expect(driver.apply(.head("PUT /a", ["content-length": length])) == "> reading 0", "\(length)")
         }
     }
 
-    @Test("a body is refused by the part that makes it too large, once")
-    func tooLargeByCount() {
+    @Test("a body is refused by the part that makes it too large, once") func tooLargeByCount() {
         let half = Limits.bodyBytesMax / 2
         expect([
             (.head("PUT /a"), "> reading 0"), (.body(bytes: half), "> reading \(half)"),
@@ -148,8 +136,7 @@ import Testing
         ])
     }
 
-    @Test("a body as large as the bound is taken, in one part or in several")
-    func largestBody() {
+    @Test("a body as large as the bound is taken, in one part or in several") func largestBody() {
         let bound = Limits.bodyBytesMax
         for sizes in [[bound], [bound - 1, 1], [1, bound - 1], [bound / 2, bound / 4, bound / 4]] {
             var driver = ConnectionDriver(after: [.head("PUT /a")] + sizes.map { .body(bytes: $0) })
@@ -159,8 +146,7 @@ import Testing
         #expect(driver.apply(.body(bytes: bound + 1)) == "refuse PUT /a as too-large > skipping")
     }
 
-    @Test("the refusal of a last request closes at once, and drops its remainder")
-    func refusedLast() {
+    @Test("the refusal of a last request closes at once, and drops its remainder") func refusedLast() {
         let tooLargeLast: HTTPHeaders = ["content-length": "\(Limits.bodyBytesMax + 1)", "connection": "close"]
         expect([
             (.head("PUT /a", tooLargeLast), "refuse PUT /a as too-large last > closed"), (.body("abc"), "> closed"),
@@ -183,8 +169,7 @@ import Testing
 
     // MARK: - Pipelining
 
-    @Test("requests that come together are answered one after the other and flushed together")
-    func pipelinedAtOnce() {
+    @Test("requests that come together are answered one after the other and flushed together") func pipelinedAtOnce() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"), (.responded, "send 200 > idle"),
             (.head("GET /b"), "> reading 0"), (.end, "answer GET /b > answering"), (.responded, "send 200 > idle"),
@@ -205,8 +190,7 @@ import Testing
         ])
     }
 
-    @Test("what was read beyond the last request is dropped")
-    func pipelinedAfterLast() {
+    @Test("what was read beyond the last request is dropped") func pipelinedAfterLast() {
         expect([
             (.head("GET /a", Self.closing), "> reading 0 last"), (.end, "answer GET /a > answering last"),
             (.head("GET /b"), "> answering last, 1 waiting"), (.end, "> answering last, 2 waiting"),
@@ -215,8 +199,7 @@ import Testing
         ])
     }
 
-    @Test("requests wait for a client that does not read its responses")
-    func pipelinedUnwritable() {
+    @Test("requests wait for a client that does not read its responses") func pipelinedUnwritable() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"),
             (.head("GET /b"), "> answering, 1 waiting"), (.end, "> answering, 2 waiting"),
@@ -228,28 +211,24 @@ import Testing
 
     // MARK: - Half-close
 
-    @Test("a client that sends no more is answered all that it asked, then the connection closes")
-    func halfClosed() {
+    @Test("a client that sends no more is answered all that it asked, then the connection closes") func halfClosed() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"),
             (.head("GET /b"), "> answering, 1 waiting"), (.end, "> answering, 2 waiting"),
             (.readCompleted, "> answering, 2 waiting"), (.requestedRead, "> answering, 2 waiting"),
             (.inputEnded, "> answering, 2 waiting"), (.requestedRead, "> answering, 2 waiting"),
-            (.responded, "send 200, answer GET /b, flush > answering"),
-            (.responded, "send 200, flush, close > closed"),
+            (.responded, "send 200, answer GET /b, flush > answering"), (.responded, "send 200, flush, close > closed"),
         ])
     }
 
-    @Test("a client that sends no more and does not read is closed once it reads again")
-    func halfClosedUnwritable() {
+    @Test("a client that sends no more and does not read is closed once it reads again") func halfClosedUnwritable() {
         for before in [ConnectionDriver.idle, ConnectionDriver.reading, ConnectionDriver.skipping] {
             var driver = ConnectionDriver(after: before + [.unwritable, .requestedRead, .inputEnded])
             #expect(driver.apply(.writable) == "close > closed")
         }
     }
 
-    @Test("responses of a read that ends the input are flushed by the close")
-    func halfClosedInRead() {
+    @Test("responses of a read that ends the input are flushed by the close") func halfClosedInRead() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"), (.responded, "send 200 > idle"),
             (.inputEnded, "close > closed"), (.readCompleted, "> closed"),
@@ -270,19 +249,15 @@ import Testing
         #expect(skipping.apply(.end) == "clear deadline, close > closed")
         #expect(skipping.apply(.head("GET /b")) == "> closed")
         var refused = ConnectionDriver(after: ConnectionDriver.reading + [.quiesce])
-        #expect(
-            refused.apply(.body(bytes: Limits.bodyBytesMax + 1)) == "refuse PUT /a as too-large last > closed"
-        )
+        #expect(refused.apply(.body(bytes: Limits.bodyBytesMax + 1)) == "refuse PUT /a as too-large last > closed")
     }
 
-    @Test("a quiesced connection between two requests drops what it has not looked at")
-    func quiescedUnwritable() {
+    @Test("a quiesced connection between two requests drops what it has not looked at") func quiescedUnwritable() {
         var driver = ConnectionDriver(after: [.unwritable, .head("GET /a"), .end, .readCompleted])
         #expect(driver.apply(.quiesce) == "close > closed")
     }
 
-    @Test("a stopped connection sends the response of the task that it cancelled, and no other")
-    func stopped() {
+    @Test("a stopped connection sends the response of the task that it cancelled, and no other") func stopped() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"),
             (.head("GET /b"), "> answering, 1 waiting"), (.end, "> answering, 2 waiting"),
@@ -300,16 +275,14 @@ import Testing
         ])
     }
 
-    @Test("a response to a connection that was closed meanwhile is dropped")
-    func respondedTooLate() {
+    @Test("a response to a connection that was closed meanwhile is dropped") func respondedTooLate() {
         for event in [Event.fail, .becameInactive] {
             var driver = ConnectionDriver(after: ConnectionDriver.answering + [event])
             #expect(driver.apply(.responded) == "> closed")
         }
     }
 
-    @Test("a connection that ends forgets the parts that wait")
-    func forgetsParts() {
+    @Test("a connection that ends forgets the parts that wait") func forgetsParts() {
         let waiting = ConnectionDriver.answering + [.head("GET /b"), .body("abc"), .end]
         for events in [[Event.fail], [.becameInactive], [.quiesce, .responded], [.stop, .responded]] {
             #expect(ConnectionDriver(after: waiting + events).machine.partsCount == 0, "\(events)")
@@ -322,8 +295,7 @@ import Testing
 
     // MARK: - Time
 
-    @Test("a deadline is set for a body that has not come with its head, once")
-    func deadlineSet() {
+    @Test("a deadline is set for a body that has not come with its head, once") func deadlineSet() {
         expect([
             (.head("PUT /a"), "> reading 0"), (.readCompleted, "set deadline > reading 0 due"),
             (.body("abc"), "> reading 3 due"), (.readCompleted, "> reading 3 due"),
@@ -332,8 +304,7 @@ import Testing
         ])
     }
 
-    @Test("a refused body is still due by the deadline that it had")
-    func deadlineOfRefused() {
+    @Test("a refused body is still due by the deadline that it had") func deadlineOfRefused() {
         expect([
             (.head("PUT /a"), "> reading 0"), (.readCompleted, "set deadline > reading 0 due"),
             (.body(bytes: Limits.bodyBytesMax + 1), "refuse PUT /a as too-large > skipping due"),
@@ -341,19 +312,17 @@ import Testing
         ])
     }
 
-    @Test("a body whose head waited is due from when its turn comes")
-    func deadlineOfWaiting() {
+    @Test("a body whose head waited is due from when its turn comes") func deadlineOfWaiting() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"),
             (.head("PUT /b"), "> answering, 1 waiting"), (.readCompleted, "> answering, 1 waiting"),
             (.requestedRead, "> answering, 1 waiting"),
-            (.responded, "send 200, flush, read, set deadline > reading 0 due"),
-            (.body("abc"), "> reading 3 due"), (.readCompleted, "> reading 3 due"),
+            (.responded, "send 200, flush, read, set deadline > reading 0 due"), (.body("abc"), "> reading 3 due"),
+            (.readCompleted, "> reading 3 due"),
         ])
     }
 
-    @Test("a body that waits for a client to read is still due")
-    func deadlineWhileUnwritable() {
+    @Test("a body that waits for a client to read is still due") func deadlineWhileUnwritable() {
         expect([
             (.head("PUT /a"), "> reading 0"), (.unwritable, "> reading 0"),
             (.readCompleted, "set deadline > reading 0 due"), (.end, "> reading 0 due, 1 waiting"),
@@ -361,13 +330,12 @@ import Testing
         ])
     }
 
-    @Test("a client is idle since it last sent, read or was answered")
-    func activity() {
+    @Test("a client is idle since it last sent, read or was answered") func activity() {
         let cases: [([Event], Event)] = [
             (ConnectionDriver.idle, .head("GET /a")), (ConnectionDriver.reading, .body("abc")),
-            (ConnectionDriver.skipping, .body("abc")),
-            (ConnectionDriver.idle, .writable), (ConnectionDriver.idle, .unwritable),
-            (ConnectionDriver.closed, .writable), (ConnectionDriver.answering, .responded),
+            (ConnectionDriver.skipping, .body("abc")), (ConnectionDriver.idle, .writable),
+            (ConnectionDriver.idle, .unwritable), (ConnectionDriver.closed, .writable),
+            (ConnectionDriver.answering, .responded),
         ]
         for (before, event) in cases {
             var driver = ConnectionDriver(after: before)
@@ -384,9 +352,8 @@ import Testing
     func noActivity() {
         let cases: [([Event], Event)] = [
             (ConnectionDriver.idle, .readCompleted), (ConnectionDriver.idle, .requestedRead),
-            (ConnectionDriver.idle, .responded),
-            (ConnectionDriver.reading, .quiesce), (ConnectionDriver.closed, .head("GET /a")),
-            (ConnectionDriver.closed, .responded),
+            (ConnectionDriver.idle, .responded), (ConnectionDriver.reading, .quiesce),
+            (ConnectionDriver.closed, .head("GET /a")), (ConnectionDriver.closed, .responded),
         ]
         for (before, event) in cases {
             var driver = ConnectionDriver(after: before)

@@ -23,9 +23,8 @@ import Testing
             (.respondedWithEvents, "begin events 200 last > streaming"), (.readCompleted, "> streaming"),
             (.published(bytes: 16), "send event of 22 > streaming behind 22"),
             (.published(bytes: 1), "send event of 6 > streaming behind 28"),
-            (.eventSent(bytes: 22), "> streaming behind 6"),
-            (.eventSent(bytes: 6), "> streaming"), (.eventsEnded, "end events > closed"),
-            (.published(bytes: 1), "> closed"),
+            (.eventSent(bytes: 22), "> streaming behind 6"), (.eventSent(bytes: 6), "> streaming"),
+            (.eventsEnded, "end events > closed"), (.published(bytes: 1), "> closed"),
         ])
         expect([
             (.head("GET /a HTTP/1.0", ["connection": "keep-alive"]), "> reading 0"),
@@ -35,8 +34,7 @@ import Testing
         ])
     }
 
-    @Test("the response to HEAD is the stream's head alone, and the connection goes on")
-    func streamingHead() {
+    @Test("the response to HEAD is the stream's head alone, and the connection goes on") func streamingHead() {
         expect([
             (.head("HEAD /a"), "> reading 0"), (.end, "answer HEAD /a > answering without body"),
             (.respondedWithEvents, "send 200 without body > idle"), (.published(bytes: 9), "> idle"),
@@ -54,8 +52,7 @@ import Testing
         ])
     }
 
-    @Test("a client that is too far behind is closed at once")
-    func behind() {
+    @Test("a client that is too far behind is closed at once") func behind() {
         let most = Limits.liveBacklogBytesMax / 2
         var driver = ConnectionDriver(after: ConnectionDriver.streaming + [.published(bytes: most), .unwritable])
         #expect(driver.apply(.published(bytes: most)) == "abort > closed")
@@ -81,8 +78,8 @@ import Testing
         }
     }
 
-    @Test("a stream whose client reads may be quiet, and one whose client reads nothing is closed")
-    func streamingIdle() {
+    @Test("a stream whose client reads may be quiet, and one whose client reads nothing is closed") func streamingIdle()
+    {
         var quiet = ConnectionDriver(after: ConnectionDriver.streaming)
         for _ in 0..<3 { #expect(quiet.apply(.idleTimeElapsed(afterSeconds: 75)) == "check idle in 75 s > streaming") }
         _ = quiet.perform(.published(bytes: 4))

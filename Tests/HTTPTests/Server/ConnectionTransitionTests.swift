@@ -4,20 +4,19 @@ import Testing
 @Suite struct ConnectionTransitionTests {
     private typealias Event = ConnectionDriver.Event
 
-    @Test("the states of the tables are the ones that they are named for")
-    func states() {
+    @Test("the states of the tables are the ones that they are named for") func states() {
         let states = [
             ConnectionDriver.new, ConnectionDriver.idle, ConnectionDriver.beginning, ConnectionDriver.reading,
             ConnectionDriver.answering, ConnectionDriver.streaming, ConnectionDriver.skipping, ConnectionDriver.closed,
         ]
         #expect(
-            states.map { ConnectionDriver(after: $0).state }
-                == ["idle", "idle", "beginning", "reading 0 due", "answering", "streaming", "skipping due", "closed"]
+            states.map { ConnectionDriver(after: $0).state } == [
+                "idle", "idle", "beginning", "reading 0 due", "answering", "streaming", "skipping due", "closed",
+            ]
         )
     }
 
-    @Test("every event in every state asks for its actions and leads to the next state")
-    func transitions() {
+    @Test("every event in every state asks for its actions and leads to the next state") func transitions() {
         func expect(
             _ event: Event,
             idle: String,

@@ -34,9 +34,7 @@ import Testing
         return ConnectionDriver(budget: open.input, clients: open.clients)
     }
 
-    private func head(_ client: String?) -> Event {
-        .head("PUT /a", client.map { ["X-Forwarded-For": $0] } ?? [:])
-    }
+    private func head(_ client: String?) -> Event { .head("PUT /a", client.map { ["X-Forwarded-For": $0] } ?? [:]) }
 
     /// Begins a request of a client, with an unfinished body.
     /// - Returns: The connection's reaction to the last of these bytes.
@@ -45,8 +43,9 @@ import Testing
         return driver.apply(.body(bytes: count))
     }
 
-    @Test("a client may use its part of the memory and no more, over any number of the proxy's connections")
-    func room() throws {
+    @Test("a client may use its part of the memory and no more, over any number of the proxy's connections") func room()
+        throws
+    {
         let part = bytesMax / Limits.addressesFillingInput
         var (one, two, other) = (try driver(), try driver(), try driver())
         #expect(send("192.0.2.1", bytes: free + part - 10, over: &one) == "> reading \(free + part - 10)")
@@ -61,8 +60,7 @@ import Testing
         #expect(connections.input.bytes == 0 && connections.blocksCount == 0)
     }
 
-    @Test("small bodies pass when other clients use all the memory")
-    func small() throws {
+    @Test("small bodies pass when other clients use all the memory") func small() throws {
         let part = bytesMax / Limits.addressesFillingInput
         var drivers: [ConnectionDriver] = []
         for number in 1...Limits.addressesFillingInput {
@@ -76,8 +74,7 @@ import Testing
         #expect(driver.apply(.end) == "answer PUT /a with \(free) bytes > answering")
     }
 
-    @Test("slow requests count as a client's connections until they are answered")
-    func places() throws {
+    @Test("slow requests count as a client's connections until they are answered") func places() throws {
         var drivers = [try driver(), try driver(), try driver()]
         for index in 0..<2 {
             _ = send("192.0.2.1", bytes: 1, over: &drivers[index])
@@ -97,8 +94,7 @@ import Testing
         #expect(next.apply(.readCompleted) == "set deadline > reading 1 due")
     }
 
-    @Test("the count is returned once, whatever ends the request")
-    func givenBack() throws {
+    @Test("the count is returned once, whatever ends the request") func givenBack() throws {
         let ends: [[Event]] = [
             [.end, .responded], [.end, .becameInactive, .responded], [.body(bytes: Limits.bodyBytesMax)],
             [.deadlinePassed, .becameInactive], [.failToParse], [.failToHold], [.fail], [.stop], [.becameInactive],
@@ -128,8 +124,7 @@ import Testing
         #expect(connections.input.bytes == bytesMax)
     }
 
-    @Test("over HTTP/2 each stream of a proxy's connection counts for its own client")
-    func streams() throws {
+    @Test("over HTTP/2 each stream of a proxy's connection counts for its own client") func streams() throws {
         let connections = OpenConnections(
             .init(connectionsMax: 100, ofAddressMax: 2, inputBytesMax: bytesMax),
             proxies: TrustedProxies([try #require(IPNetwork("127.0.0.0/8"))]),

@@ -14,8 +14,7 @@ import Testing
 
 /// What a server says to clients that come without encryption where it wants it.
 @Suite struct HTTPSOnlyTests {
-    @Test("who reads is sent to the same address over https")
-    func redirect() async throws {
+    @Test("who reads is sent to the same address over https") func redirect() async throws {
         let response = try await answer("GET", "/v1/games?limit=3", host: "scores.example.org:8080")
         #expect(response.status == .permanentRedirect)
         #expect(response.headers[.location] == "https://scores.example.org/v1/games?limit=3")
@@ -23,8 +22,7 @@ import Testing
         #expect(try await answer("GET", "/", host: "x").headers[.location] == "https://x/")
     }
 
-    @Test("another port than 443 is named, and a public https address wins over Host")
-    func bases() async throws {
+    @Test("another port than 443 is named, and a public https address wins over Host") func bases() async throws {
         let other = HTTPSOnly(publicURL: nil, port: 8443)
         let named = try await answer("GET", "/v1/games", host: "[2001:db8::1]:8080", other)
         #expect(named.headers[.location] == "https://[2001:db8::1]:8443/v1/games")
@@ -36,8 +34,8 @@ import Testing
         #expect(try await answer("GET", "/v1/games", host: "x", plain).headers[.location] == "https://x/v1/games")
     }
 
-    @Test("who writes in v1 or signs in is refused, as what was sent has been seen already")
-    func writes() async throws {
+    @Test("who writes in v1 or signs in is refused, as what was sent has been seen already") func writes() async throws
+    {
         for method in ["PUT", "POST", "PATCH", "DELETE", "OPTIONS"] {
             for path in ["/v1/games", "/v1/nowhere", "/v1/admin/games", "/admin/sign-in", "/admin/acts"] {
                 let response = try await answer(method, path, host: "x")
@@ -47,8 +45,7 @@ import Testing
         }
     }
 
-    @Test("the classic protocol and health stay plain")
-    func plain() async throws {
+    @Test("the classic protocol and health stay plain") func plain() async throws {
         let responder = try Exchange.responderWithoutDatabase(httpsOnly: HTTPSOnly(publicURL: nil, port: 443))
         for (method, path): (HTTPRequest.Method, String) in [
             (.get, "/healthz"), (.get, "/readyz"), (.put, "/customers"), (.get, "/customers/1.xml"),
@@ -60,8 +57,7 @@ import Testing
         }
     }
 
-    @Test("nobody is sent to a Host that is no host, or from a target that is no path")
-    func hosts() async throws {
+    @Test("nobody is sent to a Host that is no host, or from a target that is no path") func hosts() async throws {
         for host in ["", "a b", "a/b", "evil.org/@", "a@b", "x:y", "[::1", "[zz]", "[1.2.3.4]", "ä.org", "x:80:80"] {
             #expect(try await answer("GET", "/v1/games", host: host).status == .forbidden)
         }
@@ -69,8 +65,9 @@ import Testing
         #expect(try await answer("GET", "/v1/games", host: nil).status == .forbidden)
     }
 
-    @Test("a request that came encrypted is answered as usual, also when only a trusted proxy says so")
-    func encrypted() async throws {
+    @Test("a request that came encrypted is answered as usual, also when only a trusted proxy says so") func encrypted()
+        async throws
+    {
         let direct = try await answer("GET", "/privacy", host: "x", peer: Peer(address: nil, isEncrypted: true))
         #expect(direct.status == .ok)
         for (address, status) in [("192.0.2.1", HTTPResponse.Status.ok), ("192.0.2.2", .permanentRedirect)] {

@@ -4,8 +4,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct IdleOrderTests {
-    @Test("the longest idle member is the one of a plain list, in random histories")
-    func model() {
+    @Test("the longest idle member is the one of a plain list, in random histories") func model() {
         for seed in Dice.seeds(1...100) {
             var dice = Dice(seed: seed)
             var order = IdleOrder<Int>()
@@ -37,8 +36,7 @@ import Testing
         }
     }
 
-    @Test("members that are removed leave no place behind")
-    func reuse() {
+    @Test("members that are removed leave no place behind") func reuse() {
         var order = IdleOrder<Int>()
         var largest = 0
         for number in 0..<1_000 {

@@ -29,8 +29,7 @@ import Testing
         #expect(two.apply(.end) == "answer PUT /c with \(free + 400) bytes > answering")
     }
 
-    @Test("small bodies pass however full the budget is, over HTTP/2 too")
-    func small() throws {
+    @Test("small bodies pass however full the budget is, over HTTP/2 too") func small() throws {
         var full = ConnectionDriver(budget: budget)
         for event: Event in [.head("PUT /a"), .body(bytes: free + 1_000)] { _ = full.perform(event) }
         for _ in 0..<1_000 {
@@ -64,8 +63,7 @@ import Testing
         }
     }
 
-    @Test("a request whose client has gone has its body until its task ends")
-    func gone() {
+    @Test("a request whose client has gone has its body until its task ends") func gone() {
         var driver = ConnectionDriver(budget: budget)
         for event: Event in [.head("PUT /a"), .body(bytes: free + 500), .end, .stop, .becameInactive] {
             _ = driver.perform(event)
@@ -77,8 +75,7 @@ import Testing
         #expect(budget.bytes == 0)
     }
 
-    @Test("the connections of a server share its budget, over HTTP/2 as well")
-    func http2() throws {
+    @Test("the connections of a server share its budget, over HTTP/2 as well") func http2() throws {
         let connections = OpenConnections(.init(inputBytesMax: 1_000), logger: .none)
         let (one, two) = (try HTTP2Client(connections: connections), try HTTP2Client(connections: connections))
         for client in [one, two] { try client.head(1, "PUT", "/v1/nowhere", isLast: false) }
@@ -128,8 +125,7 @@ import Testing
         #expect(connections.blocksCount == 0)
     }
 
-    @Test("the parser of a connection asks for room where its bodies do")
-    func unparsed() throws {
+    @Test("the parser of a connection asks for room where its bodies do") func unparsed() throws {
         let connections = OpenConnections(.init(inputBytesMax: 100_000), logger: .none)
         let channel = EmbeddedChannel()
         let setup = ClientChannel(try Exchange.responderWithSilentDatabase().0, connections: connections)

@@ -11,9 +11,7 @@ import Testing
     private let anywhere: SocketAddress
     private let loop = EmbeddedEventLoop()
 
-    init() throws {
-        anywhere = try SocketAddress(ipAddress: "127.0.0.1", port: 1)
-    }
+    init() throws { anywhere = try SocketAddress(ipAddress: "127.0.0.1", port: 1) }
 
     private func open(_ connections: OpenConnections, _ address: String?) -> (EmbeddedChannel, OpenConnection?) {
         let channel = EmbeddedChannel(handlers: [], loop: loop)
@@ -35,8 +33,7 @@ import Testing
         #expect(open(connections, "192.0.2.1").1 == nil)
     }
 
-    @Test("the addresses of one customer of IPv6 count as one")
-    func ofNetwork() {
+    @Test("the addresses of one customer of IPv6 count as one") func ofNetwork() {
         let connections = OpenConnections(.init(connectionsMax: 100, ofAddressMax: 2), logger: .none)
         #expect(open(connections, "2001:db8::1").1 != nil)
         #expect(open(connections, "2001:db8::2").1 != nil)
@@ -60,8 +57,7 @@ import Testing
         #expect(opened(.init(connectionsMax: 300, ofAddressMax: .max), ofHome) == 256)
     }
 
-    @Test("exempt addresses and Unix domain sockets have any number, up to that of the server")
-    func exempt() throws {
+    @Test("exempt addresses and Unix domain sockets have any number, up to that of the server") func exempt() throws {
         let connections = OpenConnections(
             .init(connectionsMax: 7, ofAddressMax: 1),
             proxies: TrustedProxies([try #require(IPNetwork("192.0.2.9"))]),
@@ -75,8 +71,7 @@ import Testing
         #expect(connections.blocksCount == 0)
     }
 
-    @Test("trusted proxies and the networks of events are exempt, and nobody else")
-    func lifted() throws {
+    @Test("trusted proxies and the networks of events are exempt, and nobody else") func lifted() throws {
         var rates = RateSettings()
         rates.eventNetworks = [try #require(IPNetwork("198.51.100.0/24"))]
         let proxies = TrustedProxies([try #require(IPNetwork("10.0.0.0/8"))])
@@ -92,8 +87,9 @@ import Testing
         }
     }
 
-    @Test("an address opens connections as often as it may, unless it is exempt or no rates are limited")
-    func rate() throws {
+    @Test("an address opens connections as often as it may, unless it is exempt or no rates are limited") func rate()
+        throws
+    {
         func opened(_ address: String, _ rates: RateSettings) throws -> (Int, OpenConnections) {
             let proxies = TrustedProxies([try #require(IPNetwork("10.0.0.0/8"))])
             let bounds = OpenConnections.Bounds(ofAddressMax: 10_000)
@@ -113,8 +109,7 @@ import Testing
         #expect(try opened("203.0.113.1", .off).0 == Limits.newConnectionsAtOnce + 5)
     }
 
-    @Test("a new connection takes the place of the one that has been idle longest")
-    func room() {
+    @Test("a new connection takes the place of the one that has been idle longest") func room() {
         let connections = OpenConnections(.init(connectionsMax: 3, ofAddressMax: 9), logger: .none)
         let (one, two, three) = (open(connections, "192.0.2.1"), open(connections, nil), open(connections, nil))
         one.1?.becameIdle()
@@ -131,8 +126,7 @@ import Testing
         #expect(connections.blocksCount == 0)
     }
 
-    @Test("a connection with a request in progress is never closed for another one, which is refused")
-    func full() {
+    @Test("a connection with a request in progress is never closed for another one, which is refused") func full() {
         let connections = OpenConnections(.init(connectionsMax: 2, ofAddressMax: 9), logger: .none)
         let (one, two) = (open(connections, nil), open(connections, nil))
         one.1?.becameBusy()
@@ -168,8 +162,7 @@ import Testing
         #expect(connections.count == 2)
     }
 
-    @Test("an address at its bound gets no place of somebody else")
-    func noRoomForFlood() {
+    @Test("an address at its bound gets no place of somebody else") func noRoomForFlood() {
         let connections = OpenConnections(.init(connectionsMax: 3, ofAddressMax: 2), logger: .none)
         let other = open(connections, "192.0.2.2")
         for _ in 0..<10 { _ = open(connections, "192.0.2.1") }
@@ -177,8 +170,7 @@ import Testing
         #expect(connections.count == 3)
     }
 
-    @Test("closed connections leave nothing behind")
-    func closed() throws {
+    @Test("closed connections leave nothing behind") func closed() throws {
         let connections = OpenConnections(.init(connectionsMax: 50, ofAddressMax: 50), logger: .none)
         for number in 0..<200 {
             let channels = (0..<10).map { open(connections, "192.0.2.\(($0 + number) % 200)").0 }
@@ -189,8 +181,7 @@ import Testing
         #expect(connections.blocksCount == 0)
     }
 
-    @Test("open, refused and evicted connections are counted for the metrics, since the start")
-    func use() {
+    @Test("open, refused and evicted connections are counted for the metrics, since the start") func use() {
         let connections = OpenConnections(.init(connectionsMax: 2, ofAddressMax: 1), logger: .none)
         func refused() -> [String: Int] { Dictionary(uniqueKeysWithValues: connections.use.refused) }
         let places = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3"].map { open(connections, $0).1 }
@@ -202,8 +193,7 @@ import Testing
         #expect(refused() == ["address_full": 1, "address_rate": 0, "server_full": 1])
     }
 
-    @Test("refusals are logged together, with their counts, at most once a second")
-    func logged() {
+    @Test("refusals are logged together, with their counts, at most once a second") func logged() {
         let log = CapturedLog()
         let connections = OpenConnections(.init(connectionsMax: 1, ofAddressMax: 1), logger: log.logger)
         let (_, place) = open(connections, "192.0.2.1")

@@ -7,8 +7,7 @@ import Testing
 @Suite struct PrefaceDetectionTests {
     private static let preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
-    @Test("the preface is known wherever it is split, and not before its last byte")
-    func splits() {
+    @Test("the preface is known wherever it is split, and not before its last byte") func splits() {
         let bytes = Array(Self.preface.utf8)
         for split in 0...bytes.count {
             var detection = PrefaceDetection()
@@ -22,8 +21,7 @@ import Testing
         #expect(answers == Array(repeating: nil, count: bytes.count - 1) + [.two])
     }
 
-    @Test("whatever differs from the preface is HTTP/1.1 with its first other byte")
-    func others() {
+    @Test("whatever differs from the preface is HTTP/1.1 with its first other byte") func others() {
         for (request, count) in [
             ("GET / HTTP/1.1\r\n", 1), ("PUT / HTTP/1.1\r\n", 2), ("POST / HTTP/1.1\r\n", 2),
             ("PRI * HTTP/1.1\r\n", 12), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\rX", 24),
@@ -36,8 +34,7 @@ import Testing
         }
     }
 
-    @Test("bytes behind the preface are kept for the connection")
-    func more() {
+    @Test("bytes behind the preface are kept for the connection") func more() {
         var detection = PrefaceDetection()
         #expect(detection.received(ByteBuffer(string: Self.preface + "frames")) == .two)
         #expect(String(buffer: detection.bytes) == Self.preface + "frames")

@@ -4,8 +4,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct RequestHeadTests {
-    @Test("a request of HTTP/1.1 names its host once; HTTP/1.0 may leave it out, and not name two")
-    func hostsCount() {
+    @Test("a request of HTTP/1.1 names its host once; HTTP/1.0 may leave it out, and not name two") func hostsCount() {
         let cases: [(NIOHTTP1.HTTPVersion, [String], Bool)] = [
             (.http1_1, ["x"], true), (.http1_1, [], false), (.http1_1, ["x", "x"], false), (.http1_1, ["a b"], false),
             (.http1_1, [""], true), (.http1_0, [], true), (.http1_0, ["x"], true), (.http1_0, ["x", "y"], false),
@@ -41,8 +40,7 @@ import Testing
         }
     }
 
-    @Test("an offer of another protocol is found in any case and among hostile text")
-    func upgrades() {
+    @Test("an offer of another protocol is found in any case and among hostile text") func upgrades() {
         let marks = String(repeating: "\u{301}\u{323}", count: 15_000)
         let cases: [([(String, String)], RequestHead.UpgradeOffer)] = [
             ([("Connection", "keep-alive, UpGrade")], .present), ([("connection", "xUPGRADEx")], .unclear),

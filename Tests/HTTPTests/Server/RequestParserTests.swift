@@ -27,8 +27,7 @@ import Testing
             let body = offer.hasPrefix("PUT") && !offer.contains("Length: 0") ? ["GET /x HT"] : []
             let bytes = offer + offer + "PUT /b HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi"
             let method = String(offer.prefix(3))
-            let expected =
-                ["\(method) /a"] + body + ["end", "\(method) /a"] + body + ["end", "PUT /b", "hi", "end"]
+            let expected = ["\(method) /a"] + body + ["end", "\(method) /a"] + body + ["end", "PUT /b", "hi", "end"]
             let count = bytes.utf8.count
             for first in 0..<count {
                 // One split at each byte, and a second one a varying distance behind it.
@@ -40,8 +39,7 @@ import Testing
         }
     }
 
-    @Test("for which requests the decoder stops is known, or known to be unclear")
-    func offersClassified() throws {
+    @Test("for which requests the decoder stops is known, or known to be unclear") func offersClassified() throws {
         let words = ["upgrade", "Upgrade", "UPGRADE", "keep-alive", "close", "upgrades", "u", "h2c", "up", "é"]
         let marks = [",", ", ", " ", " , ", "", "", "\t", ";", "="]
         var seen: [RequestHead.UpgradeOffer: Int] = [:]
@@ -74,8 +72,7 @@ import Testing
         for offer in [RequestHead.UpgradeOffer.present, .absent, .unclear] { #expect(seen[offer, default: 0] > 20) }
     }
 
-    @Test("what follows CONNECT, or an offer that is unclear, is neither read nor kept")
-    func dropped() throws {
+    @Test("what follows CONNECT, or an offer that is unclear, is neither read nor kept") func dropped() throws {
         for request in [
             "CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n",
             "GET /a HTTP/1.1\r\nHost: x\r\nConnection: upgrade;q\r\nUpgrade: h2c\r\n\r\n",
@@ -89,8 +86,7 @@ import Testing
         }
     }
 
-    @Test("a decoder that stopped unexpectedly holds few bytes, and the connection fails")
-    func stopped() throws {
+    @Test("a decoder that stopped unexpectedly holds few bytes, and the connection fails") func stopped() throws {
         let client = try ParserClient(ignoresOffers: false)
         client.send(Self.offers[0])
         for _ in 0..<1_000 {
@@ -101,8 +97,7 @@ import Testing
         #expect(client.parser.heldBytes == 0)
     }
 
-    @Test("many small requests in one read are held as bytes while the connection takes none")
-    func pipelined() throws {
+    @Test("many small requests in one read are held as bytes while the connection takes none") func pipelined() throws {
         let client = try ParserClient()
         client.collector.isHolding = true
         let request = "GET /a HTTP/1.1\r\nHost:\r\n\r\n"
@@ -134,8 +129,9 @@ import Testing
         #expect(client.collector.parts.count <= 2 * bytesMax / request.utf8.count)
     }
 
-    @Test("the end of the input comes behind the requests that are held, and fails what is incomplete")
-    func ended() throws {
+    @Test("the end of the input comes behind the requests that are held, and fails what is incomplete") func ended()
+        throws
+    {
         let client = try ParserClient()
         client.collector.isHolding = true
         client.send(String(repeating: "GET /a HTTP/1.1\r\nHost: x\r\n\r\n", count: 1_000) + "GET /b HT")
@@ -147,8 +143,7 @@ import Testing
         #expect(client.collector.hasFailed && client.collector.hasEnded)
     }
 
-    @Test("a read without bytes is none for the connection")
-    func emptyRead() throws {
+    @Test("a read without bytes is none for the connection") func emptyRead() throws {
         let client = try ParserClient()
         client.channel.pipeline.fireChannelReadComplete()
         #expect(client.collector.readsCount == 0)
@@ -156,8 +151,7 @@ import Testing
         #expect(client.collector.readsCount == 1)
     }
 
-    @Test("a read of nothing but empty lines is reported as such, wherever it comes")
-    func blankReads() throws {
+    @Test("a read of nothing but empty lines is reported as such, wherever it comes") func blankReads() throws {
         let client = try ParserClient()
         client.send("\r\n")
         client.send("GET /a HTTP/1.1\r\nHost: x")
@@ -168,8 +162,7 @@ import Testing
         #expect(client.collector.parts == ["GET /a", "end"])
     }
 
-    @Test("bytes that wait take room beyond a free part, and none once they are parsed or dropped")
-    func room() throws {
+    @Test("bytes that wait take room beyond a free part, and none once they are parsed or dropped") func room() throws {
         let bytesMax = 100_000
         let budget = MemoryBudget(bytesMax: bytesMax)
         let request = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -198,8 +191,7 @@ import Testing
         #expect(budget.bytes == 0)
     }
 
-    @Test("a head larger than the bound fails, however it comes")
-    func largeHead() throws {
+    @Test("a head larger than the bound fails, however it comes") func largeHead() throws {
         for piece in [1_000, 100_000] {
             let client = try ParserClient()
             client.send("GET /a HTTP/1.1\r\nX: ")
@@ -241,9 +233,7 @@ private struct ParserClient {
         channel.pipeline.fireChannelReadComplete()
     }
 
-    func endInput() {
-        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-    }
+    func endInput() { channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
 }
 
 /// Stands where the connection stands: it steers the parser, and may hold its reads.
@@ -262,9 +252,7 @@ private final class PartsCollector: ChannelDuplexHandler {
     private let ignoresOffers: Bool
     private var isInBody = false
 
-    init(ignoresOffers: Bool) {
-        self.ignoresOffers = ignoresOffers
-    }
+    init(ignoresOffers: Bool) { self.ignoresOffers = ignoresOffers }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {

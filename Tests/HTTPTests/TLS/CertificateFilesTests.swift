@@ -9,8 +9,7 @@ import Testing
 @Suite struct CertificateFilesTests {
     private static let now = Instant(microsecondsSince1970: 1_800_000_000_000_000)
 
-    @Test("a pair is loaded with the end of its certificate")
-    func pair() throws {
+    @Test("a pair is loaded with the end of its certificate") func pair() throws {
         try withFiles { files in
             let loaded = try files.load(now: Self.now)
             #expect(loaded.validUntil > Self.now)
@@ -19,8 +18,9 @@ import Testing
         }
     }
 
-    @Test("the certificate may be followed by others, and only the first one must belong to the key")
-    func chain() throws {
+    @Test("the certificate may be followed by others, and only the first one must belong to the key") func chain()
+        throws
+    {
         let chain = TestCertificate.certificate + "\n" + TestCertificate.certificate
         try withFiles(certificate: chain) { files in
             let loaded = try files.load(now: Self.now)
@@ -38,8 +38,7 @@ import Testing
         }
     }
 
-    @Test("each fault of the files has its own sentence")
-    func faults() throws {
+    @Test("each fault of the files has its own sentence") func faults() throws {
         try withFiles(key: TestCertificate.otherKey) { files in
             #expect(throws: CertificateError.mismatch(certificate: files.certificate, key: files.key)) {
                 try files.load(now: Self.now)
@@ -69,8 +68,7 @@ import Testing
         }
     }
 
-    @Test("a certificate serves from its first second on and not from its last one on")
-    func validity() throws {
+    @Test("a certificate serves from its first second on and not from its last one on") func validity() throws {
         try withFiles { files in
             let end = try files.load(now: Self.now).validUntil
             _ = try files.load(now: end.advanced(bySeconds: -1))
@@ -84,8 +82,7 @@ import Testing
         }
     }
 
-    @Test("a broken file keeps the former certificate, and a good one replaces it")
-    func reload() throws {
+    @Test("a broken file keeps the former certificate, and a good one replaces it") func reload() throws {
         try withFiles { files in
             let certificate = try ServerCertificate(files, now: Self.now)
             let first = certificate.context
@@ -98,8 +95,7 @@ import Testing
         }
     }
 
-    @Test("a certificate is warned of two weeks before its end")
-    func warning() throws {
+    @Test("a certificate is warned of two weeks before its end") func warning() throws {
         try withFiles { files in
             let certificate = try ServerCertificate(files, now: Self.now)
             let day: Int64 = 86_400

@@ -8,8 +8,7 @@ import Testing
         var label = 0
     }
 
-    @Test("a full generation becomes the old one, and the former old one leaves the cache")
-    func turns() {
+    @Test("a full generation becomes the old one, and the former old one leaves the cache") func turns() {
         var cache = GenerationalCache<Int, Sized>(bytesMax: 8)
         #expect((1...4).allSatisfy { cache.set(Sized(bytesInCache: 1), for: $0).isEmpty })
         #expect((5...8).allSatisfy { cache.set(Sized(bytesInCache: 1), for: $0).isEmpty })
@@ -18,8 +17,7 @@ import Testing
         #expect(cache.find(1).value == nil && cache.find(5).value != nil && cache.find(9).value != nil)
     }
 
-    @Test("what is found in the old generation outlives it")
-    func staysWhileUsed() {
+    @Test("what is found in the old generation outlives it") func staysWhileUsed() {
         var cache = GenerationalCache<Int, Sized>(bytesMax: 4)
         for key in 1...2 { _ = cache.set(Sized(bytesInCache: 1), for: key) }
         for key in 3...20 {
@@ -29,8 +27,7 @@ import Testing
         #expect(cache.find(2).value == nil)
     }
 
-    @Test("a value that is replaced or removed no longer counts")
-    func counts() {
+    @Test("a value that is replaced or removed no longer counts") func counts() {
         var cache = GenerationalCache<Int, Sized>(bytesMax: 8)
         for label in 1...100 { #expect(cache.set(Sized(bytesInCache: 3, label: label), for: 1).isEmpty) }
         #expect(cache.find(1).value?.label == 100 && cache.hasRoom(for: Sized(bytesInCache: 1)))
@@ -39,8 +36,7 @@ import Testing
         #expect(cache.find(1).value == nil && cache.hasRoom(for: Sized(bytesInCache: 4)))
     }
 
-    @Test("a value larger than a generation is kept alone in one")
-    func large() {
+    @Test("a value larger than a generation is kept alone in one") func large() {
         var cache = GenerationalCache<Int, Sized>(bytesMax: 4)
         _ = cache.set(Sized(bytesInCache: 1), for: 1)
         #expect(cache.set(Sized(bytesInCache: 100), for: 2).isEmpty)

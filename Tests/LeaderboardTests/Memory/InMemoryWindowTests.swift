@@ -21,13 +21,7 @@ import Testing
         func value(_ points: Int64) -> PointsReached {
             PointsReached(points: points, reachedAt: Instant(microsecondsSince1970: points))
         }
-        return RollupChange(
-            board: id.board,
-            day: Day(daysSince1970: 3),
-            row: row,
-            old: old.map(value),
-            new: value(new)
-        )
+        return RollupChange(board: id.board, day: Day(daysSince1970: 3), row: row, old: old.map(value), new: value(new))
     }
 
     /// Installs rows with these points, each reached at as many microseconds.
@@ -80,8 +74,8 @@ import Testing
         #expect(!Self.installs([:], in: window, readAt: 0))
     }
 
-    @Test("a player who is hidden while the rows are read is not ranked, and is again once shown")
-    func hidden() throws {
+    @Test("a player who is hidden while the rows are read is not ranked, and is again once shown") func hidden() throws
+    {
         let hidden = HiddenPlayers([1])
         let window = Self.window(hidden: hidden)
         #expect(window.apply([Self.change(1, from: 8, to: 9), Self.change(2, from: 3, to: 4)], committedAt: 100))
@@ -127,8 +121,7 @@ import Testing
     @Test(
         "a player who is hidden at any moment while the rows are installed is not ranked",
         arguments: [0, 100, 2_000]
-    )
-    func hiddenMeanwhile(yields: Int) async {
+    ) func hiddenMeanwhile(yields: Int) async {
         let count: Int64 = 50_000
         let hidden = HiddenPlayers()
         let window = Self.window(hidden: hidden)

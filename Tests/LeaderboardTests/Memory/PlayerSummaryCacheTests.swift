@@ -11,8 +11,7 @@ import Testing
 @Suite struct PlayerSummaryCacheTests {
     static let nobody: Int64 = 7
 
-    @Test("a name is read once and kept, until the stream tells of a change or is lost")
-    func keeps() async throws {
+    @Test("a name is read once and kept, until the stream tells of a change or is lost") func keeps() async throws {
         try await withTestDatabase { database in
             let player = try await database.addPlayer("Ada").rawValue
             let summaries = PlayerSummaryCache(store: database.store, bytes: 1 << 20)
@@ -35,8 +34,9 @@ import Testing
         }
     }
 
-    @Test("a name that was read before the change could be seen is forgotten a second time")
-    func forgetsAgain() async throws {
+    @Test("a name that was read before the change could be seen is forgotten a second time") func forgetsAgain()
+        async throws
+    {
         try await withTestDatabase { database in
             let player = try await database.addPlayer("Ada").rawValue
             let summaries = PlayerSummaryCache(store: database.store, bytes: 1 << 20)
@@ -54,8 +54,7 @@ import Testing
         }
     }
 
-    @Test("those who are near come along")
-    func near() async throws {
+    @Test("those who are near come along") func near() async throws {
         try await withTestDatabase { database in
             let (ada, bo) = (try await database.addPlayer("Ada").rawValue, try await database.addPlayer("Bo").rawValue)
             let summaries = PlayerSummaryCache(store: database.store, bytes: 1 << 20)
@@ -95,8 +94,7 @@ import Testing
         they take no more memory than they may, those asked for last stay, \
         and nobody is forgotten for those who were not asked for
         """
-    )
-    func room() async throws {
+    ) func room() async throws {
         try await withTestDatabase { database in
             // All these players are in one shard, which has room for five in each of its two generations.
             let players: [Int64] = (1...40).map { $0 * 256 }
@@ -130,8 +128,7 @@ import Testing
         }
     }
 
-    @Test("what was read before a change is not kept after it")
-    func changedMeanwhile() async throws {
+    @Test("what was read before a change is not kept after it") func changedMeanwhile() async throws {
         try await withTestDatabase { database in
             let player = try await database.addPlayer("Ada").rawValue
             let summaries = PlayerSummaryCache(store: database.store, bytes: 1 << 20)

@@ -161,10 +161,7 @@ import Testing
         #expect(standings.window(of: board, days: Day(daysSince1970: 19_999)...Self.today) == nil)
         let window = try #require(standings.takeWanted(1).first)
         let value = PointsReached(points: 1, reachedAt: .noon)
-        standings.apply(
-            [RollupChange(board: board.id, day: Self.today, row: 3, old: value, new: nil)],
-            committedAt: 10
-        )
+        standings.apply([RollupChange(board: board.id, day: Self.today, row: 3, old: value, new: nil)], committedAt: 10)
         standings.install(Self.rows(5), in: window, readAt: 5)
         #expect(standings.window(of: board, days: Day(daysSince1970: 19_999)...days.upperBound) == nil)
         #expect(standings.takeWanted(1).map(\.id) == [window.id])

@@ -28,8 +28,7 @@ import Testing
         "what a change of a day makes of the window is what all days come to, or is not known",
         arguments: Board.Policy.allCases,
         [false, true]
-    )
-    func days(policy: Board.Policy, lowestFirst: Bool) {
+    ) func days(policy: Board.Policy, lowestFirst: Bool) {
         var dice = Dice(seed: 5)
         let rule = WindowRule(policy: policy, lowestFirst: lowestFirst)
         var known = 0

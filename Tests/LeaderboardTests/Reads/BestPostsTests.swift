@@ -40,9 +40,7 @@ import Testing
                 try await changes(to: ["Ada 30", "Ada 25", "Bob 20"]) {
                     try await database.moderate(.takeDownNote(ada, score: named))
                 }
-                try await changes(to: ["Ada 30", "Bob 20"]) {
-                    try await database.moderate(.void(ada, score: best))
-                }
+                try await changes(to: ["Ada 30", "Bob 20"]) { try await database.moderate(.void(ada, score: best)) }
                 try await database.owner.script(
                     "insert into score_state values (\(bob.rawValue), '\(least)', 'voided')"
                 )
@@ -58,8 +56,9 @@ import Testing
         }
     }
 
-    @Test("once many posts are old their ten best are noted, and forgotten when a score no longer counts")
-    func noted() async throws {
+    @Test("once many posts are old their ten best are noted, and forgotten when a score no longer counts") func noted()
+        async throws
+    {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada")
             let board = try #require(try await database.store.findBoard(.highScores, in: .defaultGame, now: .noon))

@@ -119,9 +119,7 @@ struct Comparison {
                     includesTotal: includesTotal,
                     "after \(cursor) limit \(limit)"
                 )
-            else {
-                return false
-            }
+            else { return false }
             let end = keys.filter { $0.precedes(cursor) }.count
             let before = try await page(.before(cursor), limitRows: limit, includesTotal: includesTotal)
             guard
@@ -131,9 +129,7 @@ struct Comparison {
                     includesTotal: includesTotal,
                     "before \(cursor) limit \(limit)"
                 )
-            else {
-                return false
-            }
+            else { return false }
         }
         return true
     }
@@ -180,9 +176,7 @@ struct Comparison {
                             "rows",
                             "around nobody"
                         )
-                    else {
-                        return false
-                    }
+                    else { return false }
                     continue
                 }
                 let shown = expected.around(index, limitRows: limit)
@@ -193,9 +187,7 @@ struct Comparison {
                         includesTotal: includesTotal && !ranking.rows.isEmpty,
                         "around \(player) limit \(limit)"
                     )
-                else {
-                    return false
-                }
+                else { return false }
             }
         }
         return true
@@ -290,6 +282,4 @@ struct Comparison {
     }
 }
 
-extension Instant {
-    fileprivate static let noon2000 = Instant(microsecondsSince1970: 946_728_000_000_000)
-}
+extension Instant { fileprivate static let noon2000 = Instant(microsecondsSince1970: 946_728_000_000_000) }

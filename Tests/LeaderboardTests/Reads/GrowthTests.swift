@@ -31,8 +31,7 @@ import Testing
     @Test(
         "the donor of the largest donation is not named after a change, even while the charity's days are not reread",
         arguments: Change.allCases
-    )
-    func rests(change: Change) async throws {
+    ) func rests(change: Change) async throws {
         try await withTestDatabase { database in
             let trees = Slug.of("trees")
             try await database.addCharity("trees")

@@ -8,15 +8,12 @@ import Testing
 @testable import Storage
 
 @Suite struct OwnGateTests {
-    private final class Refusals: Sendable {
-        let count = Mutex(0)
-    }
+    private final class Refusals: Sendable { let count = Mutex(0) }
 
     @Test(
         "whoever asks for itself often, while that takes long, has one connection, and all who do leave some to others",
         .timeLimit(.minutes(5))
-    )
-    func bounded() async throws {
+    ) func bounded() async throws {
         try await withTestDatabase { database in
             let memory = LeaderboardMemory(store: database.store)
             let rankings = Rankings(store: database.store, clock: ServerClock { .noon }, memory: memory)

@@ -43,8 +43,7 @@ import Testing
         """,
         arguments: Board.Policy.allCases,
         [false, true]
-    )
-    func arrivals(policy: Board.Policy, lowestFirst: Bool) async throws {
+    ) func arrivals(policy: Board.Policy, lowestFirst: Bool) async throws {
         try await withTestDatabase { database in
             let (rankings, board, players) = try await board(database) {
                 ($0.policy, $0.lowestFirst) = (policy, lowestFirst)
@@ -84,8 +83,7 @@ import Testing
         while others write all the time, each page is one state of the board, \
         and whoever does not move is seen exactly once
         """
-    )
-    func writersAtOnce() async throws {
+    ) func writersAtOnce() async throws {
         try await withTestDatabase { database in
             let (rankings, board, players) = try await board(database) { $0.policy = .latest }
             let stayers = Set(players.dropFirst(Self.moversCount))
@@ -121,8 +119,7 @@ import Testing
         }
     }
 
-    @Test("who turns pages at midnight stays in the day that the first page was of")
-    func midnight() async throws {
+    @Test("who turns pages at midnight stays in the day that the first page was of") func midnight() async throws {
         try await withTestDatabase { database in
             let (rankings, board, players) = try await board(database)
             let first = try await rankings.ranking(

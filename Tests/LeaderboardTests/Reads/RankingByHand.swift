@@ -45,9 +45,7 @@ struct RankingByHand {
     func equals(_ points: Int128) -> Int { lines.filter { $0.points == points }.count }
 
     /// The rank as it is displayed.
-    func rank(_ index: Int) -> Int64 {
-        Int64(rules.ties == .shared ? better(than: lines[index].points) : index) + 1
-    }
+    func rank(_ index: Int) -> Int64 { Int64(rules.ties == .shared ? better(than: lines[index].points) : index) + 1 }
 
     func isTied(_ index: Int) -> Bool { equals(lines[index].points) > 1 }
 

@@ -13,8 +13,7 @@ import Testing
         neighbour, place and window is that of a ranking by hand
         """,
         arguments: Dice.seeds(1, 2, 3)
-    )
-    func year(seed: UInt64) async throws {
+    ) func year(seed: UInt64) async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 24)
             let writers = try await history(of: year, seed: seed)
@@ -88,16 +87,13 @@ import Testing
         _ entries: [Entry],
         _ hidden: Set<Player.ID>,
         _ dice: inout Dice
-    )
-        async throws
-    {
+    ) async throws {
         let rules = try year.rules(subject)
         let changes = year.changes[rules.zone] ?? []
         var looks: [(name: String, now: Instant)] = []
         let names = [
             "today", "yesterday", "week", "month", "2023-W12", "2023-W13", "2023-W43", "2023-03", "2023-10",
-            "2023-03-20..2023-04-02",
-            "2023-10-29..2023-10-29", "2023-01-01..2023-12-31",
+            "2023-03-20..2023-04-02", "2023-10-29..2023-10-29", "2023-01-01..2023-12-31",
         ]
         for name in names.shuffled(using: &dice) + ["today", "yesterday", "week"] {
             let near = dice.pick(changes.isEmpty ? [.at("2023-05-01T00:00:00Z")] : changes)

@@ -31,8 +31,9 @@ import Testing
         }
     }
 
-    @Test("who comes while a reading is under way shares the next one, and never gets the older")
-    func shares() async throws {
+    @Test("who comes while a reading is under way shares the next one, and never gets the older") func shares()
+        async throws
+    {
         let (reads, source) = (SingleFlight<Int>(), Source())
         async let first = reads.value(for: "a") { await source.read() }
         while source.begun.withLock({ $0 }) < 1 { await Task.yield() }
@@ -47,8 +48,7 @@ import Testing
         #expect(source.begun.withLock { $0 } < 21, "some have shared")
     }
 
-    @Test("another key waits for nobody")
-    func keys() async throws {
+    @Test("another key waits for nobody") func keys() async throws {
         let (reads, source) = (SingleFlight<Int>(), Source())
         async let first = reads.value(for: "a") { await source.read() }
         while source.begun.withLock({ $0 }) < 1 { await Task.yield() }
@@ -58,8 +58,7 @@ import Testing
         #expect(try await reads.value(for: "a") { 8 } == 8)
     }
 
-    @Test("who gave up while waiting reads nothing, and the next one reads")
-    func givenUp() async throws {
+    @Test("who gave up while waiting reads nothing, and the next one reads") func givenUp() async throws {
         let (reads, source) = (SingleFlight<Int>(), Source())
         async let first = reads.value(for: "a") { await source.read() }
         while source.begun.withLock({ $0 }) < 1 { await Task.yield() }
@@ -73,8 +72,9 @@ import Testing
         #expect(try await reads.value(for: "a") { 7 } == 7)
     }
 
-    @Test("an error is for those who shared the reading; one that was given up is read again by the next")
-    func errors() async throws {
+    @Test("an error is for those who shared the reading; one that was given up is read again by the next") func errors()
+        async throws
+    {
         struct Broken: Error {}
         let (reads, source) = (SingleFlight<Int>(), Source())
         let first = Task {
@@ -97,13 +97,10 @@ import Testing
         "a read that waits behind its client's jobs runs as soon as one of another client waits for it",
         .timeLimit(.minutes(5)),
         arguments: [false, true]
-    )
-    func sharedLine(isNested: Bool) async throws {
+    ) func sharedLine(isNested: Bool) async throws {
         let (reads, inner, source) = (SingleFlight<Int>(), SingleFlight<Int>(), Source())
         let (one, other) = (ClientKey(high: 0, low: 1), ClientKey(high: 0, low: 2))
-        let gate = FairGate<ClientKey>(
-            GateBounds(runningMax: 2, runningOfKeyMax: 1, waitingMax: 8, waitingOfKeyMax: 8)
-        )
+        let gate = FairGate<ClientKey>(GateBounds(runningMax: 2, runningOfKeyMax: 1, waitingMax: 8, waitingOfKeyMax: 8))
         @Sendable func gated() async throws -> Int { try await gate.run { 1 } }
         func call(_ client: ClientKey, _ read: @escaping @Sendable () async throws -> Int) -> Task<Int, any Error> {
             Task { try await ClientKey.$current.withValue(client, operation: read) }
@@ -158,8 +155,9 @@ import Testing
         #expect(try await reads.value(for: "a") { 6 } == 6)
     }
 
-    @Test("a call that waits for a read has no place, which the read may need", .timeLimit(.minutes(5)))
-    func places() async throws {
+    @Test("a call that waits for a read has no place, which the read may need", .timeLimit(.minutes(5))) func places()
+        async throws
+    {
         let (reads, source) = (SingleFlight<Int>(), Source())
         let places = CorePlaces(runningMax: 1, runningOfClientMax: 1)
         let bounds = GateBounds(runningMax: 1, runningOfKeyMax: 1, waitingMax: 8, waitingOfKeyMax: 8)

@@ -60,9 +60,7 @@ struct WindowByHand {
                     value: -1,
                     to: calendar.startOfDay(for: now).addingTimeInterval(43_200)
                 )
-            else {
-                return false
-            }
+            else { return false }
             return dayName(date) == dayName(before)
         case "week": return weekName(date) == weekName(now)
         case "month": return dayName(date).prefix(7) == dayName(now).prefix(7)
@@ -107,9 +105,7 @@ struct WindowByHand {
 
 extension Instant {
     /// Rounds to whole seconds.
-    init(_ date: Date) {
-        self.init(microsecondsSince1970: Int64(date.timeIntervalSince1970.rounded()) * 1_000_000)
-    }
+    init(_ date: Date) { self.init(microsecondsSince1970: Int64(date.timeIntervalSince1970.rounded()) * 1_000_000) }
 
     var date: Date { Date(timeIntervalSince1970: Double(microsecondsSince1970) / 1e6) }
 

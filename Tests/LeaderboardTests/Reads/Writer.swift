@@ -76,9 +76,7 @@ struct Writer: Sendable {
         }
         let closed = batch.filter { score in
             year.boards[score.board.description]?.closesAt.map { score.reachedAt >= $0 } ?? false
-        }.map(
-            \.id
-        )
+        }.map(\.id)
         let receipts = try await twice(batch) { [store = year.database.store] in try await store.record($0, now: moment)
         }
         for (score, (receipt, twin)) in zip(batch, receipts) {

@@ -12,9 +12,7 @@ struct Year: Sendable {
     /// Azores, and never in UTC.
     private static let zones = [
         "Europe/Berlin", "America/New_York", "Atlantic/Azores", "Pacific/Auckland", "Australia/Lord_Howe",
-        "America/Asuncion",
-        "Asia/Beirut",
-        "UTC",
+        "America/Asuncion", "Asia/Beirut", "UTC",
     ]
     private static let boardsCount = 12
     static let resetAt = Instant.at("2023-07-02T10:00:00Z")

@@ -51,8 +51,7 @@ import Testing
     @Test(
         "as days, weeks and months begin in every board's zone, memory and SQL go on saying the same",
         arguments: Dice.seeds(5, 6)
-    )
-    func rollsOver(seed: UInt64) async throws {
+    ) func rollsOver(seed: UInt64) async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 12)
             var dice = Dice(seed: seed)
@@ -82,8 +81,7 @@ import Testing
         }
     }
 
-    @Test("a stream that is cut is followed again, and what was missed is there")
-    func reconnects() async throws {
+    @Test("a stream that is cut is followed again, and what was missed is there") func reconnects() async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: 3, playersCount: 8)
             try await withFollower(database) { live in
@@ -103,8 +101,7 @@ import Testing
         }
     }
 
-    @Test("a new board and a new season are followed from their first post on")
-    func boards() async throws {
+    @Test("a new board and a new season are followed from their first post on") func boards() async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: 4, playersCount: 4)
             try await withFollower(database) { live in
@@ -175,8 +172,8 @@ import Testing
         "update player set hidden = true where id = PLAYER",
         "update player set hidden = true where id in (select id from player order by id limit 3)",
         "update standing set points = points + 1 where player_id = PLAYER",
-        "update player set hidden = false where id = PLAYER",
-        "delete from tally where player_id = PLAYER", "delete from standing where player_id = PLAYER",
+        "update player set hidden = false where id = PLAYER", "delete from tally where player_id = PLAYER",
+        "delete from standing where player_id = PLAYER",
         "update tally set points = points - 3 where player_id = PLAYER", "update player set hidden = false",
         "update tally set reached_at = reached_at - interval '1 second' where abs(player_id) = PLAYER",
         """
@@ -186,8 +183,7 @@ import Testing
         """
         insert into standing (board_id, player_id, points, reached_at, lowest_first)
         select id, PLAYER, 7, now(), lowest_first from board where kind = 'score' on conflict do nothing
-        """,
-        "truncate tally", "truncate standing",
+        """, "truncate tally", "truncate standing",
     ]
 
     private static func written(_ writer: Writer, near anchors: [Instant]) async throws -> Writer {

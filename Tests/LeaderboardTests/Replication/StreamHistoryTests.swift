@@ -14,9 +14,7 @@ import Testing
         var position: Int?
     }
 
-    private final class Deliveries: Sendable {
-        let positions = Mutex<[Int]>([])
-    }
+    private final class Deliveries: Sendable { let positions = Mutex<[Int]>([]) }
 
     private final class Simulation {
         let standings = InMemoryStandings()
@@ -130,8 +128,7 @@ import Testing
     @Test(
         "standings that are current contain what was acknowledged, and become current again once the stream keeps up",
         arguments: Dice.seeds(1...300)
-    )
-    func anything(seed: UInt64) {
+    ) func anything(seed: UInt64) {
         var dice = Dice(seed: seed)
         let simulation = Simulation()
         for step in 0..<400 {

@@ -94,8 +94,9 @@ import Testing
         #expect(progress.isCurrent)
     }
 
-    @Test("the standings are as old as the latest heartbeat that came back, counted from when it was made")
-    func age() throws {
+    @Test("the standings are as old as the latest heartbeat that came back, counted from when it was made") func age()
+        throws
+    {
         var progress = Self.current()
         let first = try Self.heartbeat(&progress, at: Self.start + .seconds(1))
         _ = progress.heartbeat(at: Self.start + .seconds(2))

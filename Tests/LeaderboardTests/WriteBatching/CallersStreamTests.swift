@@ -13,12 +13,10 @@ import Testing
         "what changes in the database is forgotten, and the next post is judged by it",
         arguments: [
             ("update device set token_hash = sha256('another'::bytea)", ScoreOutcome.unauthorized),
-            ("delete from device", .unauthorized),
-            ("update game set classic = 'off'", .recorded),
+            ("delete from device", .unauthorized), ("update game set classic = 'off'", .recorded),
             ("delete from wallet; delete from player", .unauthorized),
         ]
-    )
-    func revoked(change: String, outcome: ScoreOutcome) async throws {
+    ) func revoked(change: String, outcome: ScoreOutcome) async throws {
         try await withTestDatabase { database in
             let player = try await database.addPlayer("Ada")
             _ = try await database.addBoard("maze")
@@ -36,8 +34,8 @@ import Testing
                         id: UUID(),
                         reachedAt: .noon
                     )
-                    return try await database.store.recordOnce([score], known: live.memory.callers, now: .noon)
-                        .first?.outcome
+                    return try await database.store.recordOnce([score], known: live.memory.callers, now: .noon).first?
+                        .outcome
                 }
                 try await live.wait("the caller to be known") {
                     let outcome = try await post()
@@ -72,8 +70,9 @@ import Testing
                             reachedAt: .noon
                         )
                     }
-                    return try await database.store.recordOnce(scores, known: live.memory.callers, now: .noon)
-                        .map(\.outcome)
+                    return try await database.store.recordOnce(scores, known: live.memory.callers, now: .noon).map(
+                        \.outcome
+                    )
                 }
                 try await live.wait("the callers to be known") {
                     let outcomes = try await post()
@@ -91,8 +90,9 @@ import Testing
         }
     }
 
-    @Test("under a publication that does not say when callers change, nothing is remembered")
-    func unpublished() async throws {
+    @Test("under a publication that does not say when callers change, nothing is remembered") func unpublished()
+        async throws
+    {
         try await withTestDatabase { database in
             let before = try await database.store.publishesCallers()
             try await database.owner.script("alter publication causeboard drop table device")

@@ -12,8 +12,7 @@ import Testing
     @Test(
         "however many changes a player asks for at once, one has a connection, and others post and change meanwhile",
         .timeLimit(.minutes(5))
-    )
-    func oneAtATime() async throws {
+    ) func oneAtATime() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees") { $0.coolingOffMinutes = 60 }
             let (ada, bob) = (
@@ -89,8 +88,7 @@ import Testing
         "a client has half of the turns of either kind, however much it asks for",
         .timeLimit(.minutes(5)),
         arguments: [false, true]
-    )
-    func clients(areActs: Bool) async throws {
+    ) func clients(areActs: Bool) async throws {
         let gates = ChangeGates(runningMax: 4)
         let clients = (1...2).map { ClientKey(high: 0, low: $0) }
         let seen = Seen()

@@ -16,8 +16,7 @@ import Testing
         CommitAttempt(rows: 0..<rows, giveUpAt: start + .seconds(10))
     }
 
-    @Test("a batch that is committed is sent once")
-    func once() {
+    @Test("a batch that is committed is sent once") func once() {
         var attempt = Self.attempt(rows: 5)
         #expect(attempt.nextPart == Part(rows: 0..<5))
         attempt.succeeded()
@@ -39,16 +38,15 @@ import Testing
     @Test(
         "rows that were certainly not committed are refused at once",
         arguments: [StoreError.unavailable, .overloaded]
-    )
-    func notCommitted(_ error: StoreError) {
+    ) func notCommitted(_ error: StoreError) {
         var attempt = Self.attempt(rows: 5)
         let failure = CommitFailure(error: error, mayHaveCommitted: false)
         #expect(attempt.failed(failure, now: Self.start, isStopping: false) == .refuse(error))
         #expect(attempt.nextPart == nil)
     }
 
-    @Test("rows that may have been committed once are sent again after any failure that may pass")
-    func staysRepeated() {
+    @Test("rows that may have been committed once are sent again after any failure that may pass") func staysRepeated()
+    {
         var attempt = Self.attempt(rows: 5)
         _ = attempt.failed(Self.unknown, now: Self.start, isStopping: false)
         for error in [StoreError.unavailable, .overloaded] {
@@ -76,8 +74,7 @@ import Testing
         }
     }
 
-    @Test("nothing is sent again once it is time to give up")
-    func givesUp() {
+    @Test("nothing is sent again once it is time to give up") func givesUp() {
         var attempt = Self.attempt(rows: 5)
         let before = Self.start + .seconds(10) - .nanoseconds(1)
         #expect(attempt.failed(Self.unknown, now: before, isStopping: false) == .retry(after: .milliseconds(10)))
@@ -86,15 +83,13 @@ import Testing
         #expect(attempt.nextPart == nil)
     }
 
-    @Test("nothing is sent again by a worker that stops")
-    func stops() {
+    @Test("nothing is sent again by a worker that stops") func stops() {
         var attempt = Self.attempt(rows: 5)
         #expect(attempt.failed(Self.unknown, now: Self.start, isStopping: true) == .refuse(.unavailable))
         #expect(attempt.nextPart == nil)
     }
 
-    @Test("a batch that the database does not take is sent in halves, the first one first")
-    func splits() {
+    @Test("a batch that the database does not take is sent in halves, the first one first") func splits() {
         var attempt = Self.attempt(rows: 5)
         #expect(attempt.failed(Self.bug, now: Self.start, isStopping: false) == .split)
         #expect(attempt.nextPart == Part(rows: 0..<2))
@@ -108,14 +103,13 @@ import Testing
         #expect(attempt.nextPart == nil)
     }
 
-    @Test("halves are sent even when it is time to give up, and by a worker that stops")
-    func splitsLate() {
+    @Test("halves are sent even when it is time to give up, and by a worker that stops") func splitsLate() {
         var attempt = Self.attempt(rows: 4)
         #expect(attempt.failed(Self.bug, now: Self.start + .seconds(11), isStopping: true) == .split)
     }
 
-    @Test("halves of rows that may have been committed are repeated, and their pauses begin anew")
-    func repeatedHalves() {
+    @Test("halves of rows that may have been committed are repeated, and their pauses begin anew") func repeatedHalves()
+    {
         var attempt = Self.attempt(rows: 4)
         _ = attempt.failed(Self.unknown, now: Self.start, isStopping: false)
         #expect(attempt.failed(Self.bug, now: Self.start, isStopping: false) == .split)
@@ -128,8 +122,7 @@ import Testing
         #expect(attempt.nextPart == nil)
     }
 
-    @Test("a lost connection in one half says nothing of the other")
-    func halvesAreApart() {
+    @Test("a lost connection in one half says nothing of the other") func halvesAreApart() {
         var attempt = Self.attempt(rows: 4)
         _ = attempt.failed(Self.bug, now: Self.start, isStopping: false)
         _ = attempt.failed(Self.unknown, now: Self.start, isStopping: false)
@@ -138,8 +131,7 @@ import Testing
         #expect(attempt.failed(Self.notSent, now: Self.start, isStopping: false) == .refuse(.unavailable))
     }
 
-    @Test("a bug that may have committed makes its halves repeated")
-    func unknownBug() {
+    @Test("a bug that may have committed makes its halves repeated") func unknownBug() {
         var attempt = Self.attempt(rows: 2)
         let failure = CommitFailure(error: .wrongRowCount, mayHaveCommitted: true)
         #expect(attempt.failed(failure, now: Self.start, isStopping: false) == .split)
@@ -149,8 +141,7 @@ import Testing
     @Test(
         "one row at fault is found in a batch of any size, and only it is refused",
         arguments: [1, 2, 3, 7, 64, 127, 128]
-    )
-    func findsTheRow(count: Int) {
+    ) func findsTheRow(count: Int) {
         for culprit in 0..<count {
             var attempt = Self.attempt(rows: count)
             var (committed, refused, sendings) = ([Int](), [Int](), 0)

@@ -43,8 +43,7 @@ import Testing
         "a score that may be committed, and is put off, is recorded and no retry of its client's",
         .timeLimit(.minutes(5)),
         arguments: [false, true]
-    )
-    func doubt(isLong: Bool) async throws {
+    ) func doubt(isLong: Bool) async throws {
         try await withTestDatabase { database in
             let memory = LeaderboardMemory(store: database.store)
             let metrics = MetricsRegistry()
@@ -73,9 +72,7 @@ import Testing
             defer { holder.close() }
             try await withThrowingTaskGroup { group in
                 group.addTask { await batcher.run() }
-                let posted = Task {
-                    try await batcher.record(includesTotal: false) { _ in score }.receipt.outcome
-                }
+                let posted = Task { try await batcher.record(includesTotal: false) { _ in score }.receipt.outcome }
                 let attempts = "select last_value from attempts where is_called"
                 while try await database.owner.ask(attempts).isEmpty { await Task.yield() }
                 // The worker tries again and again, and each try that fails lets go of the player's lock.
@@ -118,9 +115,7 @@ import Testing
                         id: UUID(),
                         reachedAt: .noon
                     )
-                    do throws(StoreError) {
-                        return .success(try await worker.receipt(of: score).outcome)
-                    } catch {
+                    do throws(StoreError) { return .success(try await worker.receipt(of: score).outcome) } catch {
                         return .failure(error)
                     }
                 }

@@ -92,14 +92,7 @@ import Testing
                 let score = UUID()
                 let before = versions()
                 let posted = try await batcher.record(includesTotal: false) { arrival in
-                    NewScore(
-                        5,
-                        by: .player(player),
-                        on: .highScores,
-                        in: .defaultGame,
-                        id: score,
-                        reachedAt: arrival
-                    )
+                    NewScore(5, by: .player(player), on: .highScores, in: .defaultGame, id: score, reachedAt: arrival)
                 }.receipt.outcome
                 let after = versions()
                 #expect(posted == .recorded && after[0] == before[0] && after[1] > before[1])
@@ -119,6 +112,4 @@ import Testing
     }
 }
 
-extension ModerationOutcome {
-    fileprivate var isDone: Bool { if case .done = self { true } else { false } }
-}
+extension ModerationOutcome { fileprivate var isDone: Bool { if case .done = self { true } else { false } } }

@@ -12,8 +12,7 @@ import Testing
     @Test(
         "a post waits while somebody holds its player's lock, others do not, and nobody has to wake the worker for it",
         .timeLimit(.minutes(5))
-    )
-    func waits() async throws {
+    ) func waits() async throws {
         try await withTestDatabase { database in
             let metrics = MetricsRegistry()
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))

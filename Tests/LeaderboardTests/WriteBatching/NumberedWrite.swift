@@ -39,9 +39,7 @@ extension WriteQueue<NumberedWrite> {
     }
 
     /// The numbers of the next batch's writes; nil when there is nothing to commit.
-    mutating func numbers(at milliseconds: Int64 = 0) -> [Int]? {
-        batch(at: milliseconds)?.map(\.number)
-    }
+    mutating func numbers(at milliseconds: Int64 = 0) -> [Int]? { batch(at: milliseconds)?.map(\.number) }
 
     /// Puts off writes of the last batch, and returns the numbers of those that have waited for too long.
     mutating func postpone(_ writes: [NumberedWrite]?, at milliseconds: Int64, isStopping: Bool = false) -> [Int] {

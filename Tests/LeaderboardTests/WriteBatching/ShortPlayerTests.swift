@@ -22,8 +22,9 @@ import Testing
         NewScore(points, by: .player(player), on: .highScores, in: .defaultGame, id: UUID(), reachedAt: .noon)
     }
 
-    @Test("a score that funds donations again is put off, and what others post beside it is recorded")
-    func putOff() async throws {
+    @Test("a score that funds donations again is put off, and what others post beside it is recorded") func putOff()
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let eve = try await Self.shortPlayer("Eve", database)
@@ -51,8 +52,9 @@ import Testing
         }
     }
 
-    @Test("nobody's post waits for a player whose donations are funded again", .timeLimit(.minutes(5)))
-    func apart() async throws {
+    @Test("nobody's post waits for a player whose donations are funded again", .timeLimit(.minutes(5))) func apart()
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let eve = try await Self.shortPlayer("Eve", database)

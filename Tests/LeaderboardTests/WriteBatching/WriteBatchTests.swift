@@ -57,10 +57,9 @@ import Testing
 
     /// Makes a number of waiting writes, every third one a donation, and runs `body` once all of them wait.
     /// - Returns: The answer of each write.
-    private static func answers(
-        to count: Int,
-        after body: @escaping @Sendable ([PendingWrite]) -> Void
-    ) async -> [Answer] {
+    private static func answers(to count: Int, after body: @escaping @Sendable ([PendingWrite]) -> Void) async
+        -> [Answer]
+    {
         let gathering = Gathering(count, body)
         return await withTaskGroup(of: (index: Int, answer: Answer).self) { group in
             for index in 0..<count {
@@ -144,8 +143,7 @@ import Testing
         #expect(answers.map(Self.points) == [0, 1, 2, 3, 4, 5, 6])
     }
 
-    @Test("writes that were not judged get no answer, and come again")
-    func comeAgain() async {
+    @Test("writes that were not judged get no answer, and come again") func comeAgain() async {
         let answers = await Self.answers(to: 9) { writes in
             let batch = WriteBatch(writes[...])
             let later: Set<Int64> = [1, 2, 6, 8]
@@ -175,8 +173,7 @@ import Testing
         #expect(again == [1, 2, 6, 8])
     }
 
-    @Test("a part of a batch has the rows of that part, and only they are told that it failed")
-    func parts() async {
+    @Test("a part of a batch has the rows of that part, and only they are told that it failed") func parts() async {
         let answers = await Self.answers(to: 6) { writes in
             WriteBatch(writes[2..<5]).fail(.overloaded)
             for index in [0, 1, 5] { writes[index].fail(.unavailable) }
@@ -185,8 +182,7 @@ import Testing
         #expect(answers == [rest, rest, part, part, part, rest])
     }
 
-    @Test("a write knows whose it is and when it came, whichever it is")
-    func callers() async {
+    @Test("a write knows whose it is and when it came, whichever it is") func callers() async {
         let before = ContinuousClock.now
         _ = await Self.answers(to: 3) { writes in
             #expect(writes.map(\.caller.player?.rawValue) == [0, 1, 2])

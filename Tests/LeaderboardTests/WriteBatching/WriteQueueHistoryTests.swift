@@ -68,8 +68,7 @@ import Testing
     @Test(
         "whatever happens, the queue does as the model, and every write is judged or given up once",
         arguments: Dice.seeds(1...30)
-    )
-    func anything(seed: UInt64) throws {
+    ) func anything(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let bounds = WriteQueue<NumberedWrite>.Bounds(
             rowsMax: 30,

@@ -9,8 +9,7 @@ import Testing
 
     // MARK: - Batches
 
-    @Test("a batch has what came, in the order of arrival")
-    func order() throws {
+    @Test("a batch has what came, in the order of arrival") func order() throws {
         var queue = Queue()
         for number in 1...5 { try queue.add(number, of: Int64(10 - number)) }
         #expect(queue.count == 5)
@@ -33,8 +32,7 @@ import Testing
         #expect(queue.numbers() == nil)
     }
 
-    @Test("a batch has at most as many as fit, and the others come next")
-    func fits() throws {
+    @Test("a batch has at most as many as fit, and the others come next") func fits() throws {
         var queue = Queue(bounds: .init(batchRowsMax: 3))
         for number in 1...7 { try queue.add(number, of: Int64(number)) }
         #expect(queue.numbers() == [1, 2, 3] && queue.count == 4)
@@ -43,8 +41,7 @@ import Testing
         #expect(queue.numbers() == [7, 8])
     }
 
-    @Test("a write that was passed over goes before all that came after it")
-    func keepsPlace() throws {
+    @Test("a write that was passed over goes before all that came after it") func keepsPlace() throws {
         var queue = Queue(bounds: .init(batchRowsMax: 2))
         try queue.add(1, of: 7)
         try queue.add(2, of: 7)
@@ -56,8 +53,7 @@ import Testing
         #expect(queue.numbers() == [3])
     }
 
-    @Test("the bytes of what waits are bounded, and a batch makes room")
-    func bytes() throws {
+    @Test("the bytes of what waits are bounded, and a batch makes room") func bytes() throws {
         var queue = Queue(bounds: .init(bytesMax: 10, batchRowsMax: 1))
         try queue.add(1, of: 1, bytes: 6)
         try queue.add(2, of: 2, bytes: 4)
@@ -68,8 +64,7 @@ import Testing
         #expect(queue.numbers() == [2] && queue.numbers() == [5] && queue.bytesCount == 0)
     }
 
-    @Test("a write counts with its texts")
-    func bytesOfTexts() throws {
+    @Test("a write counts with its texts") func bytesOfTexts() throws {
         let arrival = Instant(microsecondsSince1970: 0)
         func donation(_ name: String) throws -> NewDonation {
             try NewDonation(
@@ -95,8 +90,7 @@ import Testing
         #expect(score("12345").bytesCount == score(nil).bytesCount + 5)
     }
 
-    @Test("nothing to commit: the worker waits")
-    func waits() throws {
+    @Test("nothing to commit: the worker waits") func waits() throws {
         var queue = Queue()
         guard case .wait = queue.nextTurn(now: NumberedWrite.epoch) else {
             Issue.record("an empty queue")
@@ -112,8 +106,9 @@ import Testing
 
     // MARK: - Put off
 
-    @Test("writes that were put off go first and count in a batch, of which they are a quarter at most")
-    func deferred() throws {
+    @Test("writes that were put off go first and count in a batch, of which they are a quarter at most") func deferred()
+        throws
+    {
         var queue = Queue(bounds: .init(batchRowsMax: 8))
         for number in 1...18 { try queue.add(number, of: Int64(number)) }
         let batch = queue.batch() ?? []
@@ -151,8 +146,9 @@ import Testing
         }
     }
 
-    @Test("however many players are locked, the others are judged with the next batch")
-    func lockedPlayersAndOthers() throws {
+    @Test("however many players are locked, the others are judged with the next batch") func lockedPlayersAndOthers()
+        throws
+    {
         var queue = Queue()
         var milliseconds: Int64 = 0
         for number in 0..<128 { try queue.add(number, of: Int64(number)) }
@@ -166,16 +162,14 @@ import Testing
         }
     }
 
-    @Test("writes that are put off beyond a bound are given up at once")
-    func deferredRowsMax() throws {
+    @Test("writes that are put off beyond a bound are given up at once") func deferredRowsMax() throws {
         var queue = Queue(bounds: .init(deferredRowsMax: 2))
         for number in 1...3 { try queue.add(number, of: Int64(number)) }
         #expect(queue.postpone(queue.batch(), at: 0) == [3])
         #expect(queue.numbers() == [1, 2])
     }
 
-    @Test("writes that were put off are a batch when there are no others")
-    func deferredAlone() throws {
+    @Test("writes that were put off are a batch when there are no others") func deferredAlone() throws {
         var queue = Queue()
         try queue.add(1, of: 7)
         #expect(queue.postpone(queue.batch(), at: 0) == [])
@@ -184,8 +178,7 @@ import Testing
         #expect(queue.numbers() == nil)
     }
 
-    @Test("a caller's later writes wait while one is put off")
-    func deferredHoldsBack() throws {
+    @Test("a caller's later writes wait while one is put off") func deferredHoldsBack() throws {
         var queue = Queue()
         try queue.add(1, of: 7)
         let batch = queue.batch()
@@ -196,8 +189,7 @@ import Testing
         #expect(queue.numbers() == [2])
     }
 
-    @Test("a write is put off until so long after its arrival, and given back then")
-    func deferredMax() throws {
+    @Test("a write is put off until so long after its arrival, and given back then") func deferredMax() throws {
         var queue = Queue(bounds: .init(deferredMax: .milliseconds(100)))
         try queue.add(1, of: 7, at: 0)
         try queue.add(2, of: 8, at: 1)
@@ -207,8 +199,7 @@ import Testing
         #expect(queue.numbers(at: 105) == [2])
     }
 
-    @Test("nothing is put off by a worker that stops")
-    func stopping() throws {
+    @Test("nothing is put off by a worker that stops") func stopping() throws {
         var queue = Queue()
         try queue.add(1, of: 7, at: 0)
         try queue.add(2, of: 8, at: 5)
@@ -236,8 +227,7 @@ import Testing
 
     // MARK: - Refusals
 
-    @Test("a full queue refuses, until a batch has made room")
-    func full() throws {
+    @Test("a full queue refuses, until a batch has made room") func full() throws {
         var queue = Queue(bounds: .init(rowsMax: 3, batchRowsMax: 1))
         for number in 1...3 { try queue.add(number, of: Int64(number)) }
         #expect(throws: StoreError.overloaded) { try queue.add(4, of: 4) }
@@ -247,8 +237,7 @@ import Testing
         #expect(queue.numbers() == [2] && queue.numbers() == [3] && queue.numbers() == [5])
     }
 
-    @Test("writes that were put off take no room in the queue")
-    func deferredTakesNoRoom() throws {
+    @Test("writes that were put off take no room in the queue") func deferredTakesNoRoom() throws {
         var queue = Queue(bounds: .init(rowsMax: 1))
         try queue.add(1, of: 7)
         #expect(queue.postpone(queue.batch(), at: 0) == [])
@@ -256,8 +245,7 @@ import Testing
         #expect(!queue.admits(of: 9))
     }
 
-    @Test("a caller who has too many in the queue is refused, and others are not")
-    func tooManyOfCaller() throws {
+    @Test("a caller who has too many in the queue is refused, and others are not") func tooManyOfCaller() throws {
         var queue = Queue(bounds: .init(rowsOfCallerMax: 2))
         try queue.add(1, of: 7)
         try queue.add(2, of: 7)
@@ -272,8 +260,9 @@ import Testing
         #expect(!queue.admits(of: 7))
     }
 
-    @Test("a caller whose oldest write has waited for too long is refused, and others are not")
-    func callerWaits() throws {
+    @Test("a caller whose oldest write has waited for too long is refused, and others are not") func callerWaits()
+        throws
+    {
         var queue = Queue(bounds: .init(waitMax: .milliseconds(500)))
         try queue.add(1, of: 7, at: 0)
         try queue.add(2, of: 7, at: 100)
@@ -287,8 +276,9 @@ import Testing
         #expect(queue.admits(of: 7, at: 801))
     }
 
-    @Test("all are refused while a write has waited for too long for which the last batch had no room")
-    func noRoom() throws {
+    @Test("all are refused while a write has waited for too long for which the last batch had no room") func noRoom()
+        throws
+    {
         var queue = Queue(bounds: .init(batchRowsMax: 1, waitMax: .milliseconds(500)))
         try queue.add(1, of: 7, at: 0)
         try queue.add(2, of: 8, at: 10)
@@ -303,8 +293,9 @@ import Testing
         #expect(queue.admits(of: 4, at: 900))
     }
 
-    @Test("a batch that is filled by writes put off has no room for others, whoever they are")
-    func noRoomBesidePutOff() throws {
+    @Test("a batch that is filled by writes put off has no room for others, whoever they are") func noRoomBesidePutOff()
+        throws
+    {
         var queue = Queue(bounds: .init(batchRowsMax: 1, waitMax: .milliseconds(500)))
         try queue.add(1, of: 7, at: 0)
         let batch = queue.batch(at: 0)
@@ -314,8 +305,9 @@ import Testing
         #expect(queue.admits(of: 8, at: 510) && !queue.admits(of: 8, at: 511))
     }
 
-    @Test("a caller's own write that goes first keeps nobody else from being admitted")
-    func passedOverIsNotLeftOut() throws {
+    @Test("a caller's own write that goes first keeps nobody else from being admitted") func passedOverIsNotLeftOut()
+        throws
+    {
         var queue = Queue(bounds: .init(waitMax: .milliseconds(500)))
         try queue.add(1, of: 7, at: 0)
         try queue.add(2, of: 7, at: 0)
@@ -323,8 +315,7 @@ import Testing
         #expect(queue.admits(of: 8, at: 1_000) && !queue.admits(of: 7, at: 1_000))
     }
 
-    @Test("all are refused while a commit takes too long")
-    func slowCommit() throws {
+    @Test("all are refused while a commit takes too long") func slowCommit() throws {
         var queue = Queue(bounds: .init(commitMax: .milliseconds(2_000)))
         #expect(queue.admits(of: 8, at: 9_000), "no commit has begun")
         try queue.add(1, of: 7, at: 9_000)
@@ -362,8 +353,7 @@ import Testing
 
     // MARK: - The end
 
-    @Test("a closed queue refuses, commits what it has, and ends")
-    func closing() throws {
+    @Test("a closed queue refuses, commits what it has, and ends") func closing() throws {
         var queue = Queue(bounds: .init(batchRowsMax: 2))
         try queue.add(1, of: 7)
         try queue.add(2, of: 7)
@@ -387,8 +377,7 @@ import Testing
         }
     }
 
-    @Test("a full queue that is closed says that it is closed")
-    func closedFirst() throws {
+    @Test("a full queue that is closed says that it is closed") func closedFirst() throws {
         var queue = Queue(bounds: .init(rowsMax: 0))
         #expect(throws: StoreError.overloaded) { try queue.add(1, of: 7) }
         queue.close()

@@ -84,9 +84,7 @@ import Testing
             (0, "zero"), (1, "one"), (2, "two"), (3, "few"), (10, "few"), (11, "many"), (99, "many"), (100, "other"),
             (102, "other"), (103, "few"), (111, "many"), (1_000, "other"),
         ]
-    ) func plurals(number: Int128, form: String) {
-        #expect(PluralRule.arabic.form(of: number) == form)
-    }
+    ) func plurals(number: Int128, form: String) { #expect(PluralRule.arabic.form(of: number) == form) }
 
     @Test("dates and times are in UTC") func dates() throws {
         let instant = try #require(Instant(rfc3339: "2026-11-21T21:42:33Z"))

@@ -52,9 +52,7 @@ struct CommitWaitTests {
         }
 
         func watcher() async throws -> Connection {
-            try await connect(
-                ConnectionSettings(conninfo: server.conninfo(), session: ["synchronous_commit": "local"])
-            )
+            try await connect(ConnectionSettings(conninfo: server.conninfo(), session: ["synchronous_commit": "local"]))
         }
 
         /// Runs `work` on the only connection of a pool, and `disturb` once its commit waits.
@@ -104,9 +102,7 @@ struct CommitWaitTests {
         let alone: Work = { c in _ = try await c.run(Insert(id: 6)) }
         let (cancelled, _) = try await lonely.failure(of: alone, patiently: true) { _, _, task in task.cancel() }
         #expect(cancelled?.state == .completionUnknown && cancelled?.safeToRetry == false)
-        let last: Work = { c in
-            try await c.transaction { c in _ = try await c.run(Insert(id: 7)) }
-        }
+        let last: Work = { c in try await c.transaction { c in _ = try await c.run(Insert(id: 7)) } }
         let (ended, _) = try await lonely.failure(of: last) { watcher, pid, _ in
             _ = try await watcher.row(Terminate(pid: pid))
         }

@@ -67,9 +67,8 @@ import Testing
         let connection = try await connect()
         var rows = 0
         let error = await failure {
-            try await connection.copyRows(
-                "copy (select generate_series(1, 1000000000)) to stdout (format binary)"
-            ) { row throws(DecodingFailure) in
+            try await connection.copyRows("copy (select generate_series(1, 1000000000)) to stdout (format binary)") {
+                row throws(DecodingFailure) in
                 rows += 1
                 // A row has one column.
                 if rows == 10 { for _ in 0..<2 { _ = try row.next(Int32.self) } }

@@ -14,8 +14,7 @@ import Testing
                 "user='ada' dbname='game' host='one,two' port=',' target_session_attrs=read-write", ["p"]
             ),
         ]
-    )
-    func separates(text: String, conninfo: String, passwords: [String]) throws {
+    ) func separates(text: String, conninfo: String, passwords: [String]) throws {
         let login = try #require(SeparatedLogin(text))
         #expect(Set(login.conninfo.split(separator: "' ")) == Set(conninfo.split(separator: "' ")))
         #expect(login.environment == passwords.map { "PGPASSWORD=\($0)" })

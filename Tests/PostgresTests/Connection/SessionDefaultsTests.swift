@@ -28,9 +28,7 @@ import Testing
         let settings = try await login("defaults_isolation", "default_transaction_isolation = serializable")
         let connection = try await connect(settings)
         // Other statements are prepared again after 8 uses, and what does that must not come before BEGIN.
-        for _ in 0..<20 {
-            #expect(try await connection.transactionPipeline(Isolation()) == ["read committed off"])
-        }
+        for _ in 0..<20 { #expect(try await connection.transactionPipeline(Isolation()) == ["read committed off"]) }
         let inside = try await connection.transaction { connection throws(PostgresError) in
             try await connection.row(Isolation())
         }
@@ -40,8 +38,7 @@ import Testing
     @Test(
         "a commit waits for the disk although the role says otherwise; what else it waits for is the operator's choice",
         arguments: [("commits_off", "off", "on"), ("commits_local", "local", "local"), ("commits_on", "on", "on")]
-    )
-    func synchronousCommit(name: String, role: String, session: String) async throws {
+    ) func synchronousCommit(name: String, role: String, session: String) async throws {
         var settings = try await login(name, "synchronous_commit = \(role)")
         #expect(try await connect(settings).row(SynchronousCommit()) == session)
         settings.session = ["synchronous_commit": "off"]  // whoever asks for it gets it

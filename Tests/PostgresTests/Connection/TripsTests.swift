@@ -2,8 +2,9 @@ import Postgres
 import Testing
 
 @Suite(.server) struct TripsTests {
-    @Test("a transaction in two trips reads, decides and commits; each statement is prepared on the way")
-    func commits() async throws {
+    @Test("a transaction in two trips reads, decides and commits; each statement is prepared on the way") func commits()
+        async throws
+    {
         let connection = try await connectWithItems()
         for id in 1...3 {
             let next = try await connection.transactionInTrips { connection throws(PostgresError) in
@@ -18,8 +19,9 @@ import Testing
         #expect(try await connection.rows(Items()) == [1, 2, 3])
     }
 
-    @Test("what it may ask in between sees its own transaction, and its writes travel together")
-    func between() async throws {
+    @Test("what it may ask in between sees its own transaction, and its writes travel together") func between()
+        async throws
+    {
         let connection = try await connectWithItems()
         let items = try await connection.transactionInTrips { connection throws(PostgresError) in
             _ = try await connection.begin(reading: Items())
@@ -32,8 +34,9 @@ import Testing
         #expect(try await connection.rows(Items()) == [7, 8])
     }
 
-    @Test("a failure in either trip, or between them, keeps nothing and leaves the connection usable")
-    func fails() async throws {
+    @Test("a failure in either trip, or between them, keeps nothing and leaves the connection usable") func fails()
+        async throws
+    {
         let connection = try await connectWithItems()
         let first = await failure {
             try await connection.transactionInTrips { connection throws(PostgresError) -> Void in
@@ -61,8 +64,7 @@ import Testing
         #expect(try await connection.rows(Items()) == [])
     }
 
-    @Test("it is refused inside a transaction, whose end it would be")
-    func nested() async throws {
+    @Test("it is refused inside a transaction, whose end it would be") func nested() async throws {
         let connection = try await connectWithItems()
         let error = await failure {
             try await connection.transaction { connection throws(PostgresError) in

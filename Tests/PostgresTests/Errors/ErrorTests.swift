@@ -57,8 +57,9 @@ import Testing
         "host=/nonexistent", "host=127.0.0.1 port=1", "host=no-such-host.invalid", "nonsense", "port=99999 host=/tmp",
     ]
 
-    @Test("no server, no name and no sense in the connection string are class 08", arguments: nowhere)
-    func unreachable(conninfo: String) async {
+    @Test("no server, no name and no sense in the connection string are class 08", arguments: nowhere) func unreachable(
+        conninfo: String
+    ) async {
         let error = await failure {
             _ = try await connect(ConnectionSettings(conninfo: conninfo, connectTimeout: .seconds(3)))
         }

@@ -30,8 +30,9 @@ import Testing
         try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
     }
 
-    @Test("a task that prefers a poller runs on its thread, also after waits, and leaves it afterwards")
-    func executor() async throws {
+    @Test("a task that prefers a poller runs on its thread, also after waits, and leaves it afterwards") func executor()
+        async throws
+    {
         let (poller, other) = (try Poller.shared(), try Poller.shared(for: .streams))
         let (first, second) = await withTaskExecutorPreference(poller) {
             let first = Self.thread()
@@ -45,8 +46,9 @@ import Testing
         #expect(between != first && between != third && last != first && last != third)
     }
 
-    @Test("no job is lost that many threads add, whether the poller waits or not", .timeLimit(.minutes(5)))
-    func jobs() async throws {
+    @Test("no job is lost that many threads add, whether the poller waits or not", .timeLimit(.minutes(5))) func jobs()
+        async throws
+    {
         // One that nobody else wakes.
         let poller = try Poller.started { work throws(PostgresError) in try HelperThread.start(work) }
         let done = await withTaskGroup { group in

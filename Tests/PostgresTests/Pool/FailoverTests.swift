@@ -49,8 +49,7 @@ import Testing
         }
     }
 
-    @Test("a connection that has reached its age is replaced")
-    func age() async throws {
+    @Test("a connection that has reached its age is replaced") func age() async throws {
         for (age, isReplaced) in [(Duration.zero, true), (.seconds(3_600), false)] {
             let pool = Pool(.test, limits: PoolLimits(connectionsMax: 1, ageMax: age), logger: .none)
             let first = try await pool.withConnection { c in try await c.row(BackendPID()) }

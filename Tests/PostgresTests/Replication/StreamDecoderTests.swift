@@ -7,12 +7,10 @@ import Testing
 @Suite struct StreamDecoderTests {
     private static let relation = Wire().text("R").int(UInt32(16_384)).string("public").string("item").text("d").int(
         Int16(4)
-    )
-    .column("id", 20).column("word", 25).column("none", 23).column("large", 25).bytes
+    ).column("id", 20).column("word", 25).column("none", 23).column("large", 25).bytes
     private static let tuple = Wire().int(Int16(4)).text("b").int(Int32(8)).int(Int64(7)).text("b").int(Int32(3)).text(
         "abc"
-    ).text("n")
-        .text("u").bytes
+    ).text("n").text("u").bytes
     /// A change of every kind.
     private static let changes: [[UInt8]] = [
         Wire().text("I").int(UInt32(16_384)).text("N").raw(tuple).bytes,
@@ -47,9 +45,7 @@ import Testing
                 case .truncate(let relations): return "truncate \(relations.map(\.name))"
                 case .message(let prefix, let content): return "message \(prefix) \(content)"
                 }
-            } catch {
-                return nil
-            }
+            } catch { return nil }
         }
     }
 
@@ -78,8 +74,8 @@ import Testing
         #expect(
             Self.changes.map { Self.read($0, with: &decoder) } == [
                 "insert item 7,abc,null,null", "update item - 7,abc,null,null",
-                "update item 7,abc,null,null 7,abc,null,null",
-                "update item 7,abc,null,null 7,abc,null,null", "delete item 7,abc,null,null", #"truncate ["item"]"#,
+                "update item 7,abc,null,null 7,abc,null,null", "update item 7,abc,null,null 7,abc,null,null",
+                "delete item 7,abc,null,null", #"truncate ["item"]"#,
             ]
         )
         #expect(

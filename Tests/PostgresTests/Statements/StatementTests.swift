@@ -35,9 +35,7 @@ import Testing
     }
 
     @Test("what is used a lot is planned anew as tables grow: after 8, 64, 512 uses; the plan before is given back")
-    func outgrown()
-        async throws
-    {
+    func outgrown() async throws {
         let connection = try await connect()
         var names: [String] = []
         for use in 1...600 {

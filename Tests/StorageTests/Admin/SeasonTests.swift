@@ -35,9 +35,8 @@ import Testing
             func settings(_ board: BoardListing) -> String {
                 [
                     board.name, "\(board.kind)", "\(board.policy)", "\(board.lowestFirst)",
-                    "\(board.pointsMin)...\(board.pointsMax)",
-                    board.zone,
-                    "\(board.ties)", "\(board.trust)", board.earns,
+                    "\(board.pointsMin)...\(board.pointsMax)", board.zone, "\(board.ties)", "\(board.trust)",
+                    board.earns,
                     "\(board.earnsFixed, default: "-") \(board.earnMax, default: "-") \(board.earnDay, default: "-")",
                 ].joined(separator: " ")
             }
@@ -71,9 +70,7 @@ import Testing
 
     @Test(
         "a board that has closed is not reset; what opens or closes later is kept, what opened before is not said again"
-    ) func times()
-        async throws
-    {
+    ) func times() async throws {
         try await withTestDatabase { database in
             let (early, late) = (Instant.noon.advanced(bySeconds: -60), Instant.noon.advanced(bySeconds: 60))
             try await database.addBoard("closed") { $0.closesAt = .noon }
@@ -101,9 +98,7 @@ import Testing
             for (slug, game) in [
                 (Slug.of("trees"), Slug.defaultGame), (.of("charities"), .defaultGame), (.highScores, .of("maze")),
                 (.highScores, .of("nowhere")),
-            ] {
-                #expect(try await database.store.resetBoard(slug, in: game, now: .noon).0 == .noBoard)
-            }
+            ] { #expect(try await database.store.resetBoard(slug, in: game, now: .noon).0 == .noBoard) }
             #expect(
                 try await database.owner.ask(
                     "select count(*) from board where season > 1 or season_ended_at is not null"
@@ -186,9 +181,7 @@ import Testing
                             try await database.store.resetBoard(.highScores, in: .defaultGame, now: .noon) == (
                                 .set, season
                             )
-                        else {
-                            throw TestDatabaseError("season \(season)")
-                        }
+                        else { throw TestDatabaseError("season \(season)") }
                         begun.season.withLock { $0 = season }
                     }
                     return 0
@@ -217,6 +210,4 @@ import Testing
 }
 
 /// The newest season that is known to have begun.
-private final class Begun: Sendable {
-    let season = Mutex<Int32>(1)
-}
+private final class Begun: Sendable { let season = Mutex<Int32>(1) }

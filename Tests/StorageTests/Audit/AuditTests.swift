@@ -16,15 +16,13 @@ import Testing
             (
                 "update wallet set voided = earned where player_id = :ada",
                 ["wallets against both ledgers", "donations that are not funded"]
-            ),
-            ("delete from wallet where player_id = :ada", ["wallets against both ledgers"]),
+            ), ("delete from wallet where player_id = :ada", ["wallets against both ledgers"]),
             ("delete from wallet where player_id = :idle", ["wallets against both ledgers"]),
             ("update standing set points = points + 1 where board_id = :score", ["standings of score boards"]),
             (
                 "update standing set reached_at = reached_at + interval '1 us' where board_id = :score",
                 ["standings of score boards"]
-            ),
-            ("update standing set lowest_first = true where board_id = :score", ["standings of score boards"]),
+            ), ("update standing set lowest_first = true where board_id = :score", ["standings of score boards"]),
             ("delete from standing where board_id = :score", ["standings of score boards"]),
             ("insert into standing values (:score, :idle, 5, now(), false)", ["standings of score boards"]),
             ("insert into standing values (4711, :ada, 5, now(), false)", ["standings of score boards"]),
@@ -32,16 +30,14 @@ import Testing
             (
                 "update tally set reached_at = reached_at + interval '1 us' where board_id = :score",
                 ["daily tallies of score boards"]
-            ),
-            ("update tally set day = day + 1 where board_id = :score", ["daily tallies of score boards"]),
+            ), ("update tally set day = day + 1 where board_id = :score", ["daily tallies of score boards"]),
             ("delete from tally where board_id = :score", ["daily tallies of score boards"]),
             ("insert into tally values (4711, '2026-11-20', :ada, 5, now())", ["daily tallies of score boards"]),
             ("update standing set points = points + 1 where board_id = :giving", ["standings of donation boards"]),
             (
                 "update standing set reached_at = reached_at + interval '1 us' where board_id = :giving",
                 ["standings of donation boards"]
-            ),
-            ("delete from standing where board_id = :overall", ["standings of donation boards"]),
+            ), ("delete from standing where board_id = :overall", ["standings of donation boards"]),
             ("insert into standing values (:overall, :idle, 5, now(), false)", ["standings of donation boards"]),
             ("update tally set points = points + 1 where board_id = :overall", ["daily tallies of donation boards"]),
             ("update tally set day = day - 1 where board_id = :giving", ["daily tallies of donation boards"]),
@@ -49,8 +45,7 @@ import Testing
             (
                 "delete from score where board_id = :score",
                 ["wallets against both ledgers", "standings of score boards", "daily tallies of score boards"]
-            ),
-            ("update score set earned = earned + 1 where board_id = :score", ["wallets against both ledgers"]),
+            ), ("update score set earned = earned + 1 where board_id = :score", ["wallets against both ledgers"]),
             (
                 "update score set board_id = 4711 where board_id = :score",
                 [
@@ -92,18 +87,14 @@ import Testing
             ),
             (
                 "insert into correction select player_id, 1, 'void', id, 1, null, now() from score",
-                [
-                    "wallets against both ledgers", "what does not count, by the corrections",
-                ]
-            ),
-            ("update charity_total set points = points + 1", ["totals of charities"]),
+                ["wallets against both ledgers", "what does not count, by the corrections"]
+            ), ("update charity_total set points = points + 1", ["totals of charities"]),
             ("update charity_total set contributors = contributors + 1", ["totals of charities"]),
             ("update charity_total set reached_at = reached_at + interval '1 us'", ["totals of charities"]),
             ("delete from charity_total", ["totals of charities"]),
             ("insert into charity_total values (4711, 0, 5, 1, now())", ["totals of charities"]),
         ]
-    )
-    func tampering(statement: String, subjects: [String]) async throws {
+    ) func tampering(statement: String, subjects: [String]) async throws {
         try await withTestDatabase { database in
             let donationBoard = try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada", points: 30)
@@ -115,8 +106,7 @@ import Testing
             let overall = try #require(try await database.store.findDonationBoard(.overall, now: .noon))
             let names: [(String, any CustomStringConvertible)] = [
                 (":ada", ada.rawValue), (":idle", idle.rawValue), (":score", purse.id.rawValue),
-                (":giving", donationBoard.id.rawValue),
-                (":overall", overall.id.rawValue),
+                (":giving", donationBoard.id.rawValue), (":overall", overall.id.rawValue),
             ]
             try await database.owner.script(
                 names.reduce(statement) { $0.replacingOccurrences(of: $1.0, with: "\($1.1)") }
@@ -180,9 +170,7 @@ import Testing
                 var rows: [String] = []
                 for table in [
                     "wallet", "score_state", "donation_state", "standing", "tally", "best_posts", "charity_donated",
-                ] {
-                    rows += try await database.owner.ask("select t::text from \(table) t order by 1")
-                }
+                ] { rows += try await database.owner.ask("select t::text from \(table) t order by 1") }
                 return rows
             }
             let before = try await state()
@@ -202,8 +190,8 @@ import Testing
             let repaired = try await database.store.repairRollups(by: "cli", now: .noon)
             #expect(
                 repaired.map(\.table) == [
-                    "wallet", "score_state", "donation_state", "standing", "tally", "best_posts",
-                    "charity_total", "charity_donated",
+                    "wallet", "score_state", "donation_state", "standing", "tally", "best_posts", "charity_total",
+                    "charity_donated",
                 ]
             )
             #expect(repaired.allSatisfy { $0.rows > 0 })

@@ -10,8 +10,7 @@ import Testing
     @Test(
         "each closed day is what a naive model had at its end, whoever closes it, and nothing changes it later",
         arguments: Dice.seeds(21, 22, 23)
-    )
-    func random(seed: UInt64) async throws {
+    ) func random(seed: UInt64) async throws {
         try await withTestDatabase { database in
             var history = try await History(database, seed: seed, playersCount: 10)
             var dice = Dice(seed: seed)
@@ -138,9 +137,7 @@ import Testing
 
     private func complaints(after change: String, _ database: TestDatabase) async throws -> [String] {
         let tables = ["book_day", "book_charity", "book_game"]
-        try await database.owner.script(
-            tables.map { "create table kept_\($0) as table \($0);" }.joined() + change
-        )
+        try await database.owner.script(tables.map { "create table kept_\($0) as table \($0);" }.joined() + change)
         let complaints = try await database.auditComplaints()
         try await database.owner.script(
             tables.map { "delete from \($0); insert into \($0) table kept_\($0); drop table kept_\($0);" }.joined()

@@ -9,24 +9,18 @@ import Testing
 @Suite struct DeviceAgeTests {
     private static let day: Int64 = 24 * 60 * 60
 
-    private static func code(
-        _ database: TestDatabase,
-        _ kind: PlayerCode.Kind,
-        of token: TokenHash,
-        now: Instant
-    ) async throws -> CodeHash {
+    private static func code(_ database: TestDatabase, _ kind: PlayerCode.Kind, of token: TokenHash, now: Instant)
+        async throws -> CodeHash
+    {
         let code = database.secret.hash(of: .generated(kind), in: .defaultGame)
-        #expect(
-            try await database.store.makeCode(code, kind: kind.rawValue, for: token, now: now, expiresAt: nil)
-        )
+        #expect(try await database.store.makeCode(code, kind: kind.rawValue, for: token, now: now, expiresAt: nil))
         return code
     }
 
     @Test(
         "a device may cut off an older one after 24 hours to the microsecond, and a newer one at once",
         arguments: [-1, 0]
-    )
-    func cutting(microseconds: Int64) async throws {
+    ) func cutting(microseconds: Int64) async throws {
         try await withTestDatabase { database in
             let store = database.store
             let tokens = (0..<3).map { _ in Token.generated(.device).hash }
@@ -46,8 +40,9 @@ import Testing
         }
     }
 
-    @Test("a device is new while an older one exists, and a recovery code counts from its creation")
-    func newness() async throws {
+    @Test("a device is new while an older one exists, and a recovery code counts from its creation") func newness()
+        async throws
+    {
         try await withTestDatabase { database in
             let store = database.store
             let tokens = (0..<3).map { _ in Token.generated(.device).hash }
@@ -91,8 +86,7 @@ import Testing
         }
     }
 
-    @Test("a new device ends no unused code that an older device or an operator made")
-    func codes() async throws {
+    @Test("a new device ends no unused code that an older device or an operator made") func codes() async throws {
         try await withTestDatabase { database in
             let store = database.store
             let tokens = (0..<3).map { _ in Token.generated(.device).hash }

@@ -43,9 +43,7 @@ import Testing
             #expect(try await database.join("elsewhere", token, by: ada.code) == "known")
             let codes = (0..<2).map { _ in database.secret.hash(of: .generated(.join), in: .defaultGame) }
             for code in codes {
-                #expect(
-                    try await database.store.makeCode(code, kind: "join", for: token, now: .noon, expiresAt: nil)
-                )
+                #expect(try await database.store.makeCode(code, kind: "join", for: token, now: .noon, expiresAt: nil))
             }
             #expect(try await database.join("other", by: codes[0]) == "refused")
             #expect(try await database.join("other", by: codes[1]) == "joined")
@@ -84,8 +82,9 @@ import Testing
         }
     }
 
-    @Test("of twenty devices with one code exactly one joins, also when they have players of their own")
-    func race() async throws {
+    @Test("of twenty devices with one code exactly one joins, also when they have players of their own") func race()
+        async throws
+    {
         try await withTestDatabase { database in
             let ada = try await Self.owner(database)
             let tokens = (0..<20).map { _ in Token.generated(.device).hash }
@@ -96,8 +95,9 @@ import Testing
         }
     }
 
-    @Test("two devices that join each other's player end with both at one of them, or with two players")
-    func crossing() async throws {
+    @Test("two devices that join each other's player end with both at one of them, or with two players") func crossing()
+        async throws
+    {
         try await withTestDatabase { database in
             for round in 0..<10 {
                 let one = try await Self.owner(database, named: "one\(round)")
@@ -120,9 +120,7 @@ import Testing
     @Test("the last device does not leave players behind who became one with its own") func members() async throws {
         try await withTestDatabase { database in
             let ada = try await Self.owner(database)
-            let (cy, dee) = (
-                try await Self.owner(database, named: "Cy"), try await Self.owner(database, named: "Dee")
-            )
+            let (cy, dee) = (try await Self.owner(database, named: "Cy"), try await Self.owner(database, named: "Dee"))
             let merge = try await database.moderate(.merge(dee.player, into: cy.player))
             #expect(try await database.join("Cy", cy.token, by: ada.code) == "has-history")
             try await database.moderate(.undo(merge))
@@ -164,8 +162,9 @@ import Testing
             )
             #expect(kept == ["1", "2"])
             #expect(
-                try await database.owner.ask("select player_id || ' ' || reporter_id from report")
-                    == ["\(poster.player.rawValue) \(ada.player.rawValue)"]
+                try await database.owner.ask("select player_id || ' ' || reporter_id from report") == [
+                    "\(poster.player.rawValue) \(ada.player.rawValue)"
+                ]
             )
             #expect(try await database.owner.ask("select count(*) from log_words") == ["0"])
             guard

@@ -34,15 +34,14 @@ import Testing
         }
     }
 
-    @Test("a code is good until the instant at which it ends, when it is looked for and under the locks")
-    func expiry() async throws {
+    @Test("a code is good until the instant at which it ends, when it is looked for and under the locks") func expiry()
+        async throws
+    {
         try await withTestDatabase { database in
             let ada = try await Self.owner(database, "Ada")
             let end = Instant.noon.advanced(bySeconds: 600)
             let code = database.secret.hash(of: .generated(.join), in: .defaultGame)
-            #expect(
-                try await database.store.makeCode(code, kind: "join", for: ada.token, now: .noon, expiresAt: end)
-            )
+            #expect(try await database.store.makeCode(code, kind: "join", for: ada.token, now: .noon, expiresAt: end))
             let before = Instant(microsecondsSince1970: end.microsecondsSince1970 - 1)
             for (now, isGood) in [(end, false), (before, true)] {
                 let joining = try database.joining("pad", Token.generated(.device).hash, by: code, now: now)
@@ -56,8 +55,8 @@ import Testing
         }
     }
 
-    @Test("who was banned joins nobody, and nobody joins a player who was banned or erased")
-    func banned() async throws {
+    @Test("who was banned joins nobody, and nobody joins a player who was banned or erased") func banned() async throws
+    {
         try await withTestDatabase { database in
             let (ada, bob) = (try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"))
             let joining = try database.joining("Ada", ada.token, by: try await database.joinCode(of: bob.token))

@@ -18,9 +18,7 @@ import Testing
 
         func release() { isReleased.store(true, ordering: .sequentiallyConsistent) }
 
-        func job() async {
-            while !isReleased.load(ordering: .sequentiallyConsistent) { await Task.yield() }
-        }
+        func job() async { while !isReleased.load(ordering: .sequentiallyConsistent) { await Task.yield() } }
     }
 
     /// Counts the jobs that run, and the most at once.
@@ -36,8 +34,9 @@ import Testing
         }
     }
 
-    @Test("a job that waits at a gate keeps no other one from running", .timeLimit(.minutes(5)))
-    func gates() async throws {
+    @Test("a job that waits at a gate keeps no other one from running", .timeLimit(.minutes(5))) func gates()
+        async throws
+    {
         let (places, gate, held) = (CorePlaces(runningMax: 1, runningOfClientMax: 1), Self.gate(1), Held())
         let first = Task { try await gate.run { await held.job() } }
         while gate.counts.running < 1 { await Task.yield() }
@@ -73,8 +72,9 @@ import Testing
         }
     }
 
-    @Test("a job that goes on after a wait takes a place again, and no more run than there are places")
-    func bounds() async throws {
+    @Test("a job that goes on after a wait takes a place again, and no more run than there are places") func bounds()
+        async throws
+    {
         let (places, gate, seen) = (CorePlaces(runningMax: 3, runningOfClientMax: 2), Self.gate(2), Seen())
         try await withThrowingTaskGroup { group in
             for number in 0..<200 {

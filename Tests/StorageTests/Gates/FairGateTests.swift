@@ -32,8 +32,9 @@ import Testing
         while gate.counts != (running, waiting) { await Task.yield() }
     }
 
-    @Test("jobs beyond the running and waiting limits are refused at once", .timeLimit(.minutes(5)))
-    func bounds() async throws {
+    @Test("jobs beyond the running and waiting limits are refused at once", .timeLimit(.minutes(5))) func bounds()
+        async throws
+    {
         let (gate, held) = (Self.gate(3, 5), Held())
         try await withThrowingTaskGroup { group in
             for _ in 0..<8 { group.addTask { try await gate.run(of: Self.one) { await held.job() } } }
@@ -46,16 +47,15 @@ import Testing
         try await gate.run(of: Self.one) {}
     }
 
-    @Test("a key that fills the queue loses its newest job to another key", .timeLimit(.minutes(5)))
-    func newcomer() async throws {
+    @Test("a key that fills the queue loses its newest job to another key", .timeLimit(.minutes(5))) func newcomer()
+        async throws
+    {
         let (gate, held) = (Self.gate(1, 4), Held())
         let jobs = (0..<5).map { _ in Task { try await gate.run(of: Self.one) { await held.job() } } }
         await Self.until(gate, running: 1, waiting: 4)
         let newcomer = Task { try await gate.run(of: Self.other) {} }
         let refused = await withTaskGroup(of: Bool.self) { group in
-            for job in jobs {
-                group.addTask { if case .failure = await job.result { true } else { false } }
-            }
+            for job in jobs { group.addTask { if case .failure = await job.result { true } else { false } } }
             // The newest one is refused at once. The others end when they are released.
             let isFirstRefused = await group.next()
             held.release()
@@ -65,8 +65,9 @@ import Testing
         #expect(refused == 1 && gate.counts == (0, 0))
     }
 
-    @Test("a cancelled call leaves the queue, and a cancelled running job returns its turn")
-    func cancellation() async throws {
+    @Test("a cancelled call leaves the queue, and a cancelled running job returns its turn") func cancellation()
+        async throws
+    {
         let (gate, held) = (Self.gate(1, 2), Held())
         let running = Task { try await gate.run { await held.job() } }
         await Self.until(gate, running: 1, waiting: 0)
@@ -128,9 +129,7 @@ import Testing
 
     @Test("one job of each owner runs, and a client's owners together use its share", .timeLimit(.minutes(5)))
     func owners() async throws {
-        let gate = OwnGate<Player.ID>(
-            GateBounds(runningMax: 4, runningOfKeyMax: 2, waitingMax: 8, waitingOfKeyMax: 4)
-        )
+        let gate = OwnGate<Player.ID>(GateBounds(runningMax: 4, runningOfKeyMax: 2, waitingMax: 8, waitingOfKeyMax: 4))
         let held = Held()
         let jobs = [1, 1, 2, 3, 4].map { player in
             Task {

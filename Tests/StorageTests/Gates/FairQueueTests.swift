@@ -79,8 +79,7 @@ import Testing
         #expect([crowd, crowd].map { game.queue.leave($0) } == [3, 7], "and it is the next but one")
     }
 
-    @Test("a waiter moves to a line where its turn comes sooner, and runs at once if it may")
-    func moves() {
+    @Test("a waiter moves to a line where its turn comes sooner, and runs at once if it may") func moves() {
         var game = Game(2, 1, 10, 2)
         #expect([a, a, a, b].map { game.enter($0) } == ["runs", "waits", "waits", "runs"])  // 1...4
         if case .waits = game.queue.move(3, from: a, to: b) {} else { Issue.record("it is first there") }
@@ -95,8 +94,9 @@ import Testing
         #expect([a, c].map { game.queue.leave($0) } == [nil, nil])
     }
 
-    @Test("any sequence keeps the limits, wastes no turn, and skips no key", arguments: Dice.seeds(1...40))
-    func random(seed: UInt64) {
+    @Test("any sequence keeps the limits, wastes no turn, and skips no key", arguments: Dice.seeds(1...40)) func random(
+        seed: UInt64
+    ) {
         var dice = Dice(seed: seed)
         let bounds = GateBounds(
             runningMax: Int.random(in: 1...4, using: &dice),
@@ -111,8 +111,7 @@ import Testing
         var waiting: [(key: Name, number: UInt64)] = []
         var passedOver: [Name: [Name: Int]] = [:]
         func mayRun(_ key: Name) -> Bool {
-            running.count < bounds.runningMax
-                && (key.isCrowd || running.count { $0 == key } < bounds.runningOfKeyMax)
+            running.count < bounds.runningMax && (key.isCrowd || running.count { $0 == key } < bounds.runningOfKeyMax)
         }
         for number in UInt64(1)...2_000 {
             let key = dice.pick(keys)
@@ -187,9 +186,7 @@ import Testing
             #expect(queue.runningCount == running.count && queue.waitingCount == waiting.count)
             #expect(running.count <= bounds.runningMax && waiting.count <= bounds.waitingMax)
             for key in keys {
-                #expect(
-                    queue.counts(of: key) == (running.count { $0 == key }, waiting.count { $0.key == key })
-                )
+                #expect(queue.counts(of: key) == (running.count { $0 == key }, waiting.count { $0.key == key }))
             }
         }
     }

@@ -28,9 +28,7 @@ import Testing
                 at: evening.advanced(bySeconds: 2)
             )
             #expect(again.outcome == .retry, "a retry is never refused")
-            #expect(
-                try await database.donate(9, by: ada, to: "trees", id: first, at: evening).outcome == .conflict
-            )
+            #expect(try await database.donate(9, by: ada, to: "trees", id: first, at: evening).outcome == .conflict)
             #expect(
                 try await database.donate(10, by: ada, to: "trees", at: .at("2026-11-20T23:00:00Z")).outcome
                     == .recorded
@@ -135,8 +133,7 @@ import Testing
 
     @Test(
         "over many connections that give, take back, reverse and undo at once, nothing is above the cap or locked out"
-    )
-    func race() async throws {
+    ) func race() async throws {
         try await withTestDatabase { database in
             for slug in ["trees", "wells"] {
                 try await database.addCharity(slug) {
@@ -174,12 +171,8 @@ import Testing
 
     /// Donates to both charities by turns, and takes every third donation back, as the player or as an operator.
     /// - Returns: How many donations were refused.
-    private func donate(
-        _ times: Int,
-        by player: Player.ID,
-        _ index: Int,
-        _ database: TestDatabase
-    ) async throws -> Int {
+    private func donate(_ times: Int, by player: Player.ID, _ index: Int, _ database: TestDatabase) async throws -> Int
+    {
         var refused = 0
         for turn in 0..<times {
             let (slug, id) = ((turn + index).isMultiple(of: 2) ? "trees" : "wells", UUID())

@@ -27,8 +27,8 @@ import Testing
                 ]
             let fresh: [(DonationOutcome, String, Int64, Int64)] = [
                 (.recorded, "trees", 30, 0), (.overspent, "trees", 31, 30), (.overspent, "trees", .max, 30),
-                (.noCharity, "weeds", 1, 30),
-                (.charityClosed, "early", 1, 30), (.charityClosed, "late", 1, 30), (.recorded, "TREES", 1, 29),
+                (.noCharity, "weeds", 1, 30), (.charityClosed, "early", 1, 30), (.charityClosed, "late", 1, 30),
+                (.recorded, "TREES", 1, 29),
             ]
             for (index, row) in fresh.enumerated() {
                 rows.append((row.0, try await database.addPlayer("p\(index)", points: 30), UUID(), row.1, row.2, row.3))
@@ -81,9 +81,7 @@ import Testing
     }
 
     @Test("a charity is found by its slug, and by its name in any case and spacing; no other one may look like either")
-    func names()
-        async throws
-    {
+    func names() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees") { $0.name = .of("Die Straße") }
             for (slug, name) in [

@@ -44,8 +44,7 @@ import Testing
         by `improvement` the rise of the best is earned, \
         the first score from 0; where low is good the first one earns nothing
         """
-    )
-    func improvement() async throws {
+    ) func improvement() async throws {
         #expect(try await earned([5, 3, 9, 9, 11]) { $0.earning = .improvement } == [5, 0, 4, 0, 2])
         let low: (inout NewBoard) -> Void = {
             $0.earning = .improvement
@@ -57,8 +56,7 @@ import Testing
     @Test(
         "the best is the best post, whatever the board ranks by: playing worse in between does not pay",
         arguments: [Board.Policy.latest, .sum]
-    )
-    func improvementElsewhere(policy: Board.Policy) async throws {
+    ) func improvementElsewhere(policy: Board.Policy) async throws {
         let rise: (inout NewBoard) -> Void = {
             $0.earning = .improvement
             $0.policy = policy
@@ -79,7 +77,8 @@ import Testing
         #expect(try await earned([6, 3, 9, 1]) { $0.earnDay = 10 } == [6, 3, 1, 0])
         #expect(
             try await earned([6, 9]) {
-                $0.earnDay = 10; $0.earnMax = 5
+                $0.earnDay = 10;
+                $0.earnMax = 5
             } == [5, 5]
         )
     }
@@ -121,8 +120,7 @@ import Testing
                 ]
             ),
         ]
-    )
-    func days(zone: String, moments: [String]) async throws {
+    ) func days(zone: String, moments: [String]) async throws {
         try await withTestDatabase { database in
             let board = try await database.addBoard("ladder") {
                 $0.zone = zone
@@ -175,8 +173,9 @@ import Testing
         }
     }
 
-    @Test("classic: a score that is void earns its equal nothing, until its player is told so")
-    func classicSecret() async throws {
+    @Test("classic: a score that is void earns its equal nothing, until its player is told so") func classicSecret()
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("trials") { $0.holds = HoldSettings(judgeMinutes: 5, settleMinutes: 10) }
             let ada = try await database.addPlayer("Ada")

@@ -37,9 +37,7 @@ import Testing
         try await withTestDatabase { database in
             guard case .recorded(let first) = try await post(7, database),
                 case .recorded(let second) = try await post(7, database)
-            else {
-                throw TestDatabaseError("not recorded")
-            }
+            else { throw TestDatabaseError("not recorded") }
             #expect(first.outcome == .recorded && first.balance == 7)
             #expect(second.outcome == .retry && second.id == first.id)
             #expect(try await database.owner.ask("select name from player") == ["Ada"])

@@ -17,8 +17,8 @@ struct History {
     /// Clock changes of Berlin and the Azores, midnights of several zones, and the turn of a month and a week.
     private static let anchors = [
         "2026-03-28T23:00:00Z", "2026-03-29T01:00:00Z", "2026-10-24T22:00:00Z", "2026-10-25T00:00:00Z",
-        "2026-10-25T01:00:00Z",
-        "2026-10-25T23:00:00Z", "2026-10-31T11:00:00Z", "2026-11-01T00:00:00Z", "2026-11-01T05:00:00Z",
+        "2026-10-25T01:00:00Z", "2026-10-25T23:00:00Z", "2026-10-31T11:00:00Z", "2026-11-01T00:00:00Z",
+        "2026-11-01T05:00:00Z",
     ].map(Instant.at)
 
     init(_ database: TestDatabase, seed: UInt64, playersCount: Int = 50) async throws {

@@ -10,8 +10,7 @@ import Testing
     @Test(
         "whatever the history, receipts, tops, windows, ranks, sizes and the audit agree with a model by hand",
         arguments: Dice.seeds(1, 2, 3)
-    )
-    func random(seed: UInt64) async throws {
+    ) func random(seed: UInt64) async throws {
         try await withTestDatabase { database in
             var history = try await History(database, seed: seed)
             var outcomes: Set<String> = []
@@ -51,13 +50,11 @@ import Testing
                             if history.percent(60) {
                                 recorded += try await database.store.record(history.scores(), now: .noon).filter {
                                     $0.outcome == .recorded
-                                }
-                                .count
+                                }.count
                             } else if history.percent(80) {
                                 recorded += try await database.store.donate(history.donations(), now: .noon).filter {
                                     $0.outcome == .recorded
-                                }
-                                .count
+                                }.count
                             } else {
                                 _ = try await database.store.register(
                                     Registration(name: PlayerName("writer \(writer)", field: "name"), source: "test"),

@@ -178,9 +178,7 @@ import Testing
     {
         try await withTestDatabase { database in
             let store = database.store
-            _ = try await Self.measured(database) { board in
-                board.holds = HoldSettings(rate: 3, pace: 600)
-            }
+            _ = try await Self.measured(database) { board in board.holds = HoldSettings(rate: 3, pace: 600) }
             let ada = try await database.addPlayer("Ada")
             let bot = try await database.addPlayer("Bot")
             let back = Instant.noon.advanced(bySeconds: 3_600)
@@ -207,12 +205,11 @@ import Testing
         }
     }
 
-    @Test("the times of players who became one count together, and apart again after they part")
-    func mergedTimes() async throws {
+    @Test("the times of players who became one count together, and apart again after they part") func mergedTimes()
+        async throws
+    {
         try await withTestDatabase { database in
-            _ = try await Self.measured(database) { board in
-                board.holds = HoldSettings(rate: 2, pace: 600)
-            }
+            _ = try await Self.measured(database) { board in board.holds = HoldSettings(rate: 2, pace: 600) }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             func whys() async throws -> [String] {
                 try await database.store.queue(.held, limitRows: 100, withWords: false).map(\.why)
@@ -240,8 +237,9 @@ import Testing
         }
     }
 
-    @Test("the survivor of a merge has posted what the other one has, and not more often")
-    func mergedFirst() async throws {
+    @Test("the survivor of a merge has posted what the other one has, and not more often") func mergedFirst()
+        async throws
+    {
         try await withTestDatabase { database in
             _ = try await Self.measured(database) { $0.holds = HoldSettings(rate: 2) }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))

@@ -45,8 +45,8 @@ import Testing
         callers.find(numbers.map { question($0) }, now: .noon).callers.map { $0?.player.rawValue }
     }
 
-    @Test("it knows what the database has answered, but no refusal, and not what was asked otherwise")
-    func remembers() {
+    @Test("it knows what the database has answered, but no refusal, and not what was asked otherwise") func remembers()
+    {
         let callers = Self.followed()
         let questions = [Self.question(1), Self.question(2)]
         let refused = IdentifiedCaller(player: nil, refusal: .unauthorized, device: nil)
@@ -61,8 +61,8 @@ import Testing
         #expect(claiming == Self.question(1), "claims are compared with the answer and are no part of the question")
     }
 
-    @Test("a device that changed takes with it what depends on it alone, keys and games take everything")
-    func forgets() {
+    @Test("a device that changed takes with it what depends on it alone, keys and games take everything") func forgets()
+    {
         let callers = Self.followed()
         Self.remember([1, 2], in: callers)
         callers.forget(Self.device(1))
@@ -87,8 +87,7 @@ import Testing
         #expect(known == [nil, players[1], players[2], nil])
     }
 
-    @Test("what was read before something was forgotten is not remembered after it")
-    func races() {
+    @Test("what was read before something was forgotten is not remembered after it") func races() {
         let callers = Self.followed()
         let (_, version) = callers.find([Self.question(1)], now: .noon)
         callers.forget(Self.device(1))
@@ -116,8 +115,7 @@ import Testing
         #expect(Self.players([1, 2], in: callers) == [nil, nil])
     }
 
-    @Test("a key that has ended is not known any more, while its question is asked with a later time")
-    func ends() {
+    @Test("a key that has ended is not known any more, while its question is asked with a later time") func ends() {
         let callers = Self.followed()
         let ending = IdentifiedCaller(
             player: Player.ID(rawValue: 7),
@@ -152,8 +150,7 @@ import Testing
         #expect(Self.players([2], in: callers) == [nil], "it was read before something was forgotten")
     }
 
-    @Test("it is bounded, and keeps what is asked for")
-    func bounded() {
+    @Test("it is bounded, and keeps what is asked for") func bounded() {
         let callers = Self.followed(10)
         for number in UInt8(1)...200 {
             Self.remember([number], in: callers)

@@ -8,9 +8,7 @@ import Testing
 
 /// Somebody who ceased to speak for a player, as another process was told, writes through one whose memory is older.
 @Suite struct LeftCallerTests {
-    enum Leaving: CaseIterable, Sendable {
-        case joined, cut, parted, erased
-    }
+    enum Leaving: CaseIterable, Sendable { case joined, cut, parted, erased }
 
     @Test("a post is recorded for whom its caller speaks now, whatever memory says", arguments: Leaving.allCases)
     func stale(leaving: Leaving) async throws {
@@ -41,18 +39,15 @@ import Testing
             #expect(known.count == 2)
 
             switch leaving {
-            case .joined:
-                #expect(try await database.join("Ada", token, by: database.joinCode(of: others)) == "joined")
+            case .joined: #expect(try await database.join("Ada", token, by: database.joinCode(of: others)) == "joined")
             case .cut:
                 let pad = Token.generated(.device).hash
                 #expect(try await database.join("pad", pad, by: database.joinCode(of: token)) == "joined")
                 #expect(
                     try await database.store.cutOff(database.hash("Ada", as: .classic), by: pad, now: .noon) == .cut
                 )
-            case .parted:
-                try await database.moderate(.undo(#require(merge)))
-            case .erased:
-                try await database.moderate(.erase(ada, confirming: "Ada"))
+            case .parted: try await database.moderate(.undo(#require(merge)))
+            case .erased: try await database.moderate(.erase(ada, confirming: "Ada"))
             }
             #expect(try await post(on: "maze").outcome == .deferred)
             #expect(known.count == 1, "who has nothing to do with it is still known")
@@ -66,8 +61,9 @@ import Testing
         }
     }
 
-    @Test("who ceases to speak for a player is counted in that player's wallet, and in nobody else's")
-    func counted() async throws {
+    @Test("who ceases to speak for a player is counted in that player's wallet, and in nobody else's") func counted()
+        async throws
+    {
         try await withTestDatabase { database in
             let tokens = (0..<4).map { _ in Token.generated(.device).hash }
             var players: [Player.ID] = []
@@ -122,14 +118,7 @@ import Testing
             known.setFollowing(true)
             func post() async throws -> ScoreReceipt {
                 let caller = Caller.key(key, .player(ada))
-                let score = NewScore(
-                    5,
-                    by: caller,
-                    on: .of("maze"),
-                    in: .defaultGame,
-                    id: UUID(),
-                    reachedAt: .noon
-                )
+                let score = NewScore(5, by: caller, on: .of("maze"), in: .defaultGame, id: UUID(), reachedAt: .noon)
                 return try await database.store.recordOnce([score], known: known, now: .noon)[0]
             }
             for _ in 0..<2 {
@@ -148,8 +137,7 @@ import Testing
     @Test(
         "a device whose player was merged, and which then joins another one, writes for that one alone",
         .timeLimit(.minutes(5))
-    )
-    func moved() async throws {
+    ) func moved() async throws {
         try await withTestDatabase { database in
             try await database.addBoard("maze")
             let (token, others) = (Token.generated(.device).hash, Token.generated(.device).hash)

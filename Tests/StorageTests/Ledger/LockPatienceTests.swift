@@ -105,20 +105,16 @@ import Testing
                         in: database.game,
                         marker: nil,
                         now: .noon
-                    ) {
-                        NewScore(7, by: .player($0), on: .highScores, in: .defaultGame, id: nil, reachedAt: .noon)
-                    }
+                    ) { NewScore(7, by: .player($0), on: .highScores, in: .defaultGame, id: nil, reachedAt: .noon) }
                 }
             }
         }
     }
 
     /// Runs `body` while another session holds the lock of a player.
-    private static func whileLocked(
-        _ player: Player.ID,
-        _ database: TestDatabase,
-        _ body: (Store) async throws -> Void
-    ) async throws {
+    private static func whileLocked(_ player: Player.ID, _ database: TestDatabase, _ body: (Store) async throws -> Void)
+        async throws
+    {
         func pool(_ session: [String: String]) -> Pool {
             var settings = database.server
             settings.session = session.merging(["statement_timeout": "0"]) { $1 }

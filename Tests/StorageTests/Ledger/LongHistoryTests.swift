@@ -149,8 +149,9 @@ import Testing
         #expect(players(1...5) == [false, false, false, false, true])
     }
 
-    @Test("scores that were voided, of which the player has been told, are not looked at by its posts")
-    func voided() async throws {
+    @Test("scores that were voided, of which the player has been told, are not looked at by its posts") func voided()
+        async throws
+    {
         try await withTestDatabase { database in
             let board = try await database.addBoard("peak")
             let ada = try await database.addPlayer("Ada")

@@ -17,9 +17,7 @@ extension Model {
         var isUndone = false
     }
 
-    enum Verdict: Equatable {
-        case done, conflict, noScore, noDonation, outOfBounds, notConfirmed
-    }
+    enum Verdict: Equatable { case done, conflict, noScore, noDonation, outOfBounds, notConfirmed }
 
     /// The donations as far as they are funded.
     var funded: [Row] {

@@ -159,8 +159,7 @@ struct Model {
         let recorded = known ?? twin
         return (
             outcome, recorded?.id ?? score.id, recorded?.points ?? score.points, recorded?.earned ?? earned,
-            standing.map { Int64($0.points) },
-            balance(score.author)
+            standing.map { Int64($0.points) }, balance(score.author)
         )
     }
 
@@ -214,8 +213,7 @@ struct Model {
         if let known {
             outcome =
                 known.place == slug && known.points == donation.points
-                    && (known.isAnonymous && !known.isAnonymised) == donation.isAnonymous
-                ? .retry : .conflict
+                    && (known.isAnonymous && !known.isAnonymised) == donation.isAnonymous ? .retry : .conflict
         } else if twin != nil {
             outcome = .retry
         } else if let balance = balance(donation.author) {
@@ -290,12 +288,7 @@ struct Model {
     /// All places on a board, best first, without hidden players.
     func ranking(_ slug: String, days: ClosedRange<Day>?) -> [Entry] {
         guard let rules = boards[slug] else { return [] }
-        return ranked(
-            scores.filter { $0.place == slug && $0.state == .counted },
-            by: rules,
-            days: days,
-            hidden: hidden
-        )
+        return ranked(scores.filter { $0.place == slug && $0.state == .counted }, by: rules, days: days, hidden: hidden)
     }
 
     /// All places of the contributors to a charity, or to all charities when `slug` is `overall`.
@@ -303,9 +296,7 @@ struct Model {
         ranked(funded.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
     }
 
-    private func ranked(_ rows: [Row], by rules: Rules, days: ClosedRange<Day>?, hidden: Set<Player.ID>)
-        -> [Entry]
-    {
+    private func ranked(_ rows: [Row], by rules: Rules, days: ClosedRange<Day>?, hidden: Set<Player.ID>) -> [Entry] {
         let counted = rows.filter { row in
             (row.isAnonymous || !hidden.contains(survivor(row.player)))
                 && (days.map { $0.contains(rules.day(row.at)) } ?? true)
@@ -329,12 +320,8 @@ struct Model {
             .sorted { one, other in
                 if one.points != other.points { return rules.isBetter(Int128(one.points), Int128(other.points)) }
                 return (one.at, survivor(one.player)) < (other.at, survivor(other.player))
-            }
-            .prefix(limit).map {
-                (
-                    Entry(row: rowID($0), points: Int128($0.points), at: $0.at),
-                    $0.name ?? shownName(survivor($0.player))
-                )
+            }.prefix(limit).map {
+                (Entry(row: rowID($0), points: Int128($0.points), at: $0.at), $0.name ?? shownName(survivor($0.player)))
             }
     }
 }

@@ -10,8 +10,7 @@ import Testing
     @Test(
         "whatever is voided, held, corrected, reversed and undone between posts, books, ranks and the log are right",
         arguments: Dice.seeds(11, 14, 16)
-    )
-    func random(seed: UInt64) async throws {
+    ) func random(seed: UInt64) async throws {
         try await withTestDatabase { database in
             var history = try await History(database, seed: seed, playersCount: 12)
             // Other dice than the history's, or an action would have the id of a score.
@@ -89,13 +88,9 @@ import Testing
             }
             for kind in [
                 "void", "hold", "clear", "correct", "reverse", "anonymise", "merge", "undo", "takeBack", "erase",
-            ] {
-                #expect(verdicts.contains("\(kind) done"), "\(kind)")
-            }
+            ] { #expect(verdicts.contains("\(kind) done"), "\(kind)") }
             #expect(verdicts.isSuperset(of: ["donation capReached", "takeBack tooLate", "donation noPlayer"]))
-            for kind in ["void", "clear", "merge", "undo"] {
-                #expect(verdicts.contains("\(kind) conflict"), "\(kind)")
-            }
+            for kind in ["void", "clear", "merge", "undo"] { #expect(verdicts.contains("\(kind) conflict"), "\(kind)") }
             #expect(try await database.auditComplaints() == [])
             let shown =
                 "select (select count(*) from score_note where player_id = any(LEFT)) || ' ' "

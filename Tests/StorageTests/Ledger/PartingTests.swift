@@ -6,8 +6,9 @@ import Testing
 @testable import Storage
 
 @Suite struct PartingTests {
-    @Test("a score that was held while players were one stays a secret from its owner after they part")
-    func secret() async throws {
+    @Test("a score that was held while players were one stays a secret from its owner after they part") func secret()
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("maze") { $0.holds.settleMinutes = 60 }
             try await database.addCharity("trees")
@@ -30,8 +31,7 @@ import Testing
     @Test(
         "a code of the time before players part leads to nobody, unless the one who stays has made it",
         arguments: Maker.allCases
-    )
-    func codes(maker: Maker) async throws {
+    ) func codes(maker: Maker) async throws {
         try await withTestDatabase { database in
             let (token, others) = (Token.generated(.device).hash, Token.generated(.device).hash)
             let ada = try await database.owner("Ada", token)

@@ -61,11 +61,7 @@ import Testing
     @Test("what a random post reads, changes and logs stays within a budget, and one index or wider row more does not")
     func budget() async throws {
         let server = try await TestServer(connectionsMax: 20)
-        let owner = ConnectionSettings(
-            conninfo: server.conninfo(),
-            session: SessionPresets.owning,
-            silenceMax: nil
-        )
+        let owner = ConnectionSettings(conninfo: server.conninfo(), session: SessionPresets.owning, silenceMax: nil)
         let login = ConnectionSettings(
             conninfo: server.conninfo(login: SessionPresets.serverRole),
             session: SessionPresets.general
@@ -119,10 +115,7 @@ import Testing
         _ players: inout ArraySlice<Int>,
         _ dice: inout Dice,
         batches: Int
-    )
-        async throws
-        -> [String: PostCost]
-    {
+    ) async throws -> [String: PostCost] {
         try await post(players.prefix(batchRows), database, &dice)
         var meter = try await PostMeter(database)
         for _ in 0..<batches {
@@ -155,8 +148,7 @@ import Testing
             isRepeated: false,
             marker: "marker",
             now: .noon
-        )
-        .scores
+        ).scores
         guard receipts.allSatisfy({ $0.outcome == .recorded && $0.improved }) else {
             throw TestDatabaseError("not recorded: \(receipts)")
         }
@@ -167,11 +159,9 @@ import Testing
         costs.sorted { $0.key < $1.key }.flatMap { name, cost in
             let most = budget[name] ?? PostCost(pagesRead: pagesReadOnce)
             return [
-                ("pages read", cost.pagesRead, most.pagesRead),
-                ("pages changed", cost.pagesChanged, most.pagesChanged),
+                ("pages read", cost.pagesRead, most.pagesRead), ("pages changed", cost.pagesChanged, most.pagesChanged),
                 ("log bytes", cost.logBytes, most.logBytes),
-            ]
-            .filter { $1 > $2 }.map { "\(name): \($0) \($1), at most \($2)" }
+            ].filter { $1 > $2 }.map { "\(name): \($0) \($1), at most \($2)" }
         }
     }
 

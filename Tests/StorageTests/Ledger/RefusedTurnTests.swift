@@ -24,8 +24,7 @@ import Testing
         }
     }
 
-    @Test("rows of strangers lock nobody, and a batch of them writes nothing to the log")
-    func locks() async throws {
+    @Test("rows of strangers lock nobody, and a batch of them writes nothing to the log") func locks() async throws {
         try await withVictim { victim async throws in
             // A lock of a row stays in the row as xmax, also when its transaction has ended.
             let locks = "select player_id || ' ' || xmin || ' ' || xmax from wallet order by 1"
@@ -51,8 +50,9 @@ import Testing
         }
     }
 
-    @Test("strangers who register somebody's device, or post under it, do not lock its player")
-    func registrations() async throws {
+    @Test("strangers who register somebody's device, or post under it, do not lock its player") func registrations()
+        async throws
+    {
         try await withVictim { victim async throws in
             let database = victim.database
             let locks = "select player_id || ' ' || xmin || ' ' || xmax from wallet order by 1"
@@ -226,14 +226,7 @@ import Testing
         }
 
         func donation(by caller: Caller) -> NewDonation {
-            NewDonation(
-                1,
-                by: caller,
-                to: CharityName(.of("trees")),
-                in: .defaultGame,
-                id: UUID(),
-                reachedAt: .noon
-            )
+            NewDonation(1, by: caller, to: CharityName(.of("trees")), in: .defaultGame, id: UUID(), reachedAt: .noon)
         }
 
         /// Commits one batch, and returns the outcomes: those of the scores first.

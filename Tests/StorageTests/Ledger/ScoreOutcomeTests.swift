@@ -11,7 +11,9 @@ import Testing
         try await withTestDatabase { database in
             try await database.addBoard("ladder") { $0.bounds = 1...100 }
             try await database.addBoard("sum") {
-                $0.policy = .sum; $0.bounds = 0...Int64.max; $0.earning = .none
+                $0.policy = .sum;
+                $0.bounds = 0...Int64.max;
+                $0.earning = .none
             }
             try await database.addBoard("early") { $0.opensAt = .at("2026-11-20T12:01:00Z") }
             try await database.addBoard("late") { $0.closesAt = .noon }
@@ -23,9 +25,7 @@ import Testing
                 _ board: String,
                 id: UUID = UUID(),
                 by player: Player.ID? = nil
-            )
-                async throws
-            {
+            ) async throws {
                 var author = Player.ID(rawValue: 0)
                 if let player { author = player } else { author = try await database.addPlayer("p\(batch.count)") }
                 batch.append(
@@ -129,8 +129,7 @@ import Testing
         an id belongs to one score of a player for ever: another board, \
         points or played_at is a conflict, another player's id is free
         """
-    )
-    func identity() async throws {
+    ) func identity() async throws {
         try await withTestDatabase { database in
             try await database.addBoard("ladder")
             try await database.addBoard("other")
@@ -143,9 +142,7 @@ import Testing
                 on board: String = "ladder",
                 by player: Player.ID,
                 playedAt: Instant? = played
-            ) async throws
-                -> ScoreOutcome
-            {
+            ) async throws -> ScoreOutcome {
                 try await database.post(
                     points,
                     by: player,
@@ -153,8 +150,7 @@ import Testing
                     id: id,
                     playedAt: playedAt,
                     at: Instant.noon.advanced(bySeconds: 9)
-                )
-                .outcome
+                ).outcome
             }
             #expect(try await outcome(by: ada) == .retry)
             #expect(try await outcome(8, by: ada) == .conflict)
@@ -205,8 +201,7 @@ import Testing
         without an id equal posts within 60 s are one, \
         in either order of arrival; another name, points or board is another post
         """
-    )
-    func withoutClientID() async throws {
+    ) func withoutClientID() async throws {
         try await withTestDatabase { database in
             try await database.addBoard("ladder")
             try await database.addBoard("other")

@@ -60,8 +60,9 @@ import Testing
         }
     }
 
-    @Test("what is held stays a secret for its time, also when a later one is told of sooner or at once")
-    func secrets() async throws {
+    @Test("what is held stays a secret for its time, also when a later one is told of sooner or at once") func secrets()
+        async throws
+    {
         try await withTestDatabase { database in
             for (board, minutes) in [("slow", 60), ("fast", 1), ("open", 0)] as [(String, Int32)] {
                 try await database.addBoard(board) { $0.holds = HoldSettings(judgeMinutes: 5, settleMinutes: minutes) }

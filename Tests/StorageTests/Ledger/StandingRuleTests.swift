@@ -9,8 +9,7 @@ import Testing
     /// Records posts of one player, as points and seconds after noon in the order of arrival, and returns what
     /// `standing` and the one `tally` then have.
     private func standing(_ policy: Board.Policy, lowestFirst: Bool = false, _ posts: [(points: Int64, seconds: Int64)])
-        async throws
-        -> [String]
+        async throws -> [String]
     {
         var rows: [String] = []
         try await withTestDatabase { database in
@@ -103,9 +102,7 @@ import Testing
         equal points stand in the order they were reached, \
         then by player id; ranks say so in both ways of counting ties
         """
-    ) func ties()
-        async throws
-    {
+    ) func ties() async throws {
         try await withTestDatabase { database in
             try await database.addBoard("first")
             try await database.addBoard("shared") { $0.ties = .shared }
@@ -140,10 +137,7 @@ import Testing
 
     @Test(
         "a hidden player is in no top, no size and no other player's rank; what it donated still counts for the charity"
-    )
-    func hidden()
-        async throws
-    {
+    ) func hidden() async throws {
         try await withTestDatabase { database in
             let donationBoard = try await database.addCharity("trees")
             let (ada, bob) = (

@@ -36,9 +36,7 @@ extension TestDatabase {
     }
 
     /// Compares the first rows and the size of every window, and all ranks of all time.
-    func compare(_ board: Board, with ranking: (ClosedRange<Day>?) -> [Model.Entry])
-        async throws
-    {
+    func compare(_ board: Board, with ranking: (ClosedRange<Day>?) -> [Model.Entry]) async throws {
         for name in [
             "all", "today", "yesterday", "week", "month", "2026-10-25..2026-10-25", "2026-03-01..2026-12-31",
             "2026-W44",
@@ -67,8 +65,7 @@ extension TestDatabase {
 
     func compareDonations(_ model: Model, now: Instant) async throws {
         var model = model
-        let rows = try await store.ledgerPool.withConnection { connection in
-            try await connection.rows(AnonymousRows())
+        let rows = try await store.ledgerPool.withConnection { connection in try await connection.rows(AnonymousRows())
         }
         model.anonymousRows = Dictionary(uniqueKeysWithValues: rows)
         #expect(Set(model.anonymousRows.values).count == rows.count)

@@ -19,8 +19,9 @@ import Testing
         return try await store.judge(item, of: .defaultGame, verdict, by: key, marker: nil, now: now)
     }
 
-    @Test("what is held fits its day when it is let count, and one that does not keeps no other waiting")
-    func room() async throws {
+    @Test("what is held fits its day when it is let count, and one that does not keeps no other waiting") func room()
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("total") { board in
                 board.policy = .sum
@@ -54,8 +55,7 @@ import Testing
     @Test(
         "what counts after a verdict is added to the player's rows, whatever the board's policy is",
         arguments: Dice.seeds(1...3)
-    )
-    func policies(seed: UInt64) async throws {
+    ) func policies(seed: UInt64) async throws {
         try await withTestDatabase { database in
             var dice = Dice(seed: seed)
             let boards = ["best", "low", "total", "newest"]
@@ -86,8 +86,7 @@ import Testing
         }
     }
 
-    @Test("until when an owner is not told stays what it was at the post")
-    func terms() async throws {
+    @Test("until when an owner is not told stays what it was at the post") func terms() async throws {
         try await withTestDatabase { database in
             let store = database.store
             try await database.addBoard("trials") { $0.holds.judgeMinutes = 60 }

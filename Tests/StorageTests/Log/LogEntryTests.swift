@@ -70,8 +70,7 @@ import Testing
             (
                 "insert into log_entry select 5, logged_at, action, actor, kind, subject, numbers, words_hash, hash "
                     + "from log_entry where n = 4", 5
-            ),
-            ("update log_words set reason = 'another' where n = 3", 3),
+            ), ("update log_words set reason = 'another' where n = 3", 3),
             ("update log_words set salt = sha256('') where n = 3", 3),
         ]
     ) func tampering(statement: String, entry: Int) async throws {

@@ -77,18 +77,14 @@ import Testing
             #expect(try await database.owner.ask(name) == before)
 
             let other = try await database.moderate(.rename(ada, PlayerName("Zoe", field: "name")))
-            try await database.owner.script(
-                "update player set asked_name = 'Newer', asked_at = '2026-11-21T12:00:00Z'"
-            )
+            try await database.owner.script("update player set asked_name = 'Newer', asked_at = '2026-11-21T12:00:00Z'")
             try await database.moderate(.undo(other))
             #expect(try await database.owner.ask(name).first?.hasPrefix("Ada Newer 2026-11-21") == true)
         }
     }
 
     @Test("a score that its game voided is cleared, and that is undone; one that an action voided is not")
-    func verdicts()
-        async throws
-    {
+    func verdicts() async throws {
         try await withTestDatabase { database in
             let store = database.store
             let key = TokenHash(bytes: Array(repeating: 9, count: 32))
@@ -99,8 +95,7 @@ import Testing
             let waiting = try await store.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: .noon)
             let item = try #require(waiting.first).item
             #expect(
-                try await store.judge(item, of: .defaultGame, .void, by: key, marker: nil, now: .noon)
-                    == .done(.voided)
+                try await store.judge(item, of: .defaultGame, .void, by: key, marker: nil, now: .noon) == .done(.voided)
             )
             let state = "select coalesce((select state from score_state), 'counted')"
             for _ in 0..<2 {

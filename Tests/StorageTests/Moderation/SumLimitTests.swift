@@ -50,11 +50,14 @@ import Testing
         }
     }
 
-    @Test("players whose sums on a board would leave 64 bits are not merged, and the refusal says so")
-    func boards() async throws {
+    @Test("players whose sums on a board would leave 64 bits are not merged, and the refusal says so") func boards()
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("sums") {
-                $0.policy = .sum; $0.bounds = -Int64.max...Int64.max; $0.earning = .none
+                $0.policy = .sum;
+                $0.bounds = -Int64.max...Int64.max;
+                $0.earning = .none
             }
             let pair = try await Pair(Int64.max - 5, on: "sums", database)
             #expect(try await pair.merge(database) == .boardFull)
@@ -68,8 +71,9 @@ import Testing
         }
     }
 
-    @Test("players who earned more than a wallet holds are not merged, and the refusal says so")
-    func wallets() async throws {
+    @Test("players who earned more than a wallet holds are not merged, and the refusal says so") func wallets()
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("rich")
             let pair = try await Pair(Limits.walletPointsMax - 5, on: "rich", database)
@@ -83,11 +87,14 @@ import Testing
         }
     }
 
-    @Test("a void that is undone after other points came is refused, when the sum would leave 64 bits")
-    func undo() async throws {
+    @Test("a void that is undone after other points came is refused, when the sum would leave 64 bits") func undo()
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("sums") {
-                $0.policy = .sum; $0.bounds = 0...Int64.max; $0.earning = .none
+                $0.policy = .sum;
+                $0.bounds = 0...Int64.max;
+                $0.earning = .none
             }
             let ada = try await database.addPlayer("Ada")
             let score = try await database.post(.max, by: ada, on: "sums").id
@@ -99,11 +106,12 @@ import Testing
         }
     }
 
-    @Test("a window, a charity and the books may sum up to more than 64 bits")
-    func sums() async throws {
+    @Test("a window, a charity and the books may sum up to more than 64 bits") func sums() async throws {
         try await withTestDatabase { database in
             let board = try await database.addBoard("sums") {
-                $0.policy = .sum; $0.bounds = -Int64.max...Int64.max; $0.earning = .none
+                $0.policy = .sum;
+                $0.bounds = -Int64.max...Int64.max;
+                $0.earning = .none
             }
             let ada = try await database.addPlayer("Ada", points: 9)
             let donationBoard = try await database.addCharity("trees")

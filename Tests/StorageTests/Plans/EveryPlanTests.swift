@@ -13,19 +13,15 @@ import Testing
     static let exceptions: [String: String] = [
         "audit_best_posts": audit, "audit_books": audit, "audit_caps": audit, "audit_charity_totals": audit,
         "audit_funding": audit, "audit_donation_standings": audit, "audit_donation_tallies": audit,
-        "audit_ledgers": audit,
-        "audit_standings": audit, "audit_states": audit, "audit_tallies": audit, "audit_wallets": audit,
-        "log_actions": audit, "log_chain": audit, "repair_best_posts": audit, "repair_caps": audit,
-        "repair_charity_totals": audit, "repair_donation_states": audit, "repair_score_states": audit,
-        "repair_standings": audit, "repair_tallies": audit, "repair_wallets": audit,
-        "ledger_sums": backup,
-        "board_own_position": count, "board_points_position": count, "board_size": count,
+        "audit_ledgers": audit, "audit_standings": audit, "audit_states": audit, "audit_tallies": audit,
+        "audit_wallets": audit, "log_actions": audit, "log_chain": audit, "repair_best_posts": audit,
+        "repair_caps": audit, "repair_charity_totals": audit, "repair_donation_states": audit,
+        "repair_score_states": audit, "repair_standings": audit, "repair_tallies": audit, "repair_wallets": audit,
+        "ledger_sums": backup, "board_own_position": count, "board_points_position": count, "board_size": count,
         "boards_measure": count, "window_own_position": count, "window_points_position": count, "window_rows": count,
-        "window_size": count,
-        "charity_days": charity, "charity_games": charity, "charity_largest": charity,
+        "window_size": count, "charity_days": charity, "charity_games": charity, "charity_largest": charity,
         "addresses_count": "an operator asks for the number of addresses of a game",
-        "demo_precheck": "it looks whether the tables are empty",
-        "subscribers": "an operator exports all of them",
+        "demo_precheck": "it looks whether the tables are empty", "subscribers": "an operator exports all of them",
     ]
 
     private static let audit = "an audit reads everything"
@@ -126,8 +122,8 @@ private struct Plans {
     }
 
     /// - Returns: A plan for each list of arguments of each statement, in their order.
-    func make(_ statements: [(name: String, text: String)], in session: [String: String], _ mode: PlanMode)
-        async throws -> [Plan]
+    func make(_ statements: [(name: String, text: String)], in session: [String: String], _ mode: PlanMode) async throws
+        -> [Plan]
     {
         var login = owner
         login.session = session.merging(["plan_cache_mode": mode.rawValue]) { $1 }
@@ -154,9 +150,8 @@ private struct Plans {
               join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
             """
         )
-        let firstColumns = Dictionary(
-            columns.map { $0.split(separator: " ").map(String.init) }.map { ($0[0], $0[1]) }
-        ) { $1 }
+        let firstColumns = Dictionary(columns.map { $0.split(separator: " ").map(String.init) }.map { ($0[0], $0[1]) })
+        { $1 }
         return try zip(calls, plans).map { call, plan in
             let parsed = try JSONDecoder().decode([[String: PlanNode]].self, from: Data(plan.utf8))
             guard let root = parsed.first?["Plan"] else { throw TestDatabaseError("\(call): \(plan)") }

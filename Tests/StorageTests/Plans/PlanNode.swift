@@ -21,8 +21,7 @@ struct PlanNode: Decodable {
     static let largeTables: Set<String> = [
         "player", "wallet", "device", "standing", "tally", "score", "past_score", "donation", "past_donation",
         "best_posts", "score_note", "held_score", "moderation_action", "correction", "log_entry", "log_words", "report",
-        "code",
-        "save",
+        "code", "save",
     ]
 
     /// Indexes of the few rows that wait for somebody, or are hidden. They may be read from end to end.

@@ -53,22 +53,18 @@ struct SampleArguments {
         "admin_donations": [
             "('charity-1', null, null, null, 51)", "('charity-1', now(), gen_random_uuid(), null, 51)",
             "('charity-1', now(), null, -5, 51)",
-        ],
-        "admin_ledger": ["(5, null, null, 51, true)", "(5, now(), gen_random_uuid(), 51, false)"],
+        ], "admin_ledger": ["(5, null, null, 51, true)", "(5, now(), gen_random_uuid(), 51, false)"],
         "admin_player": ["(5, true)", "(5, false)"],
         "admin_players": [
             "(null, 'n5', null, null, null, 0, 51)", "('default', 'n5', null, null, null, 0, 51)",
             "(null, null, 5, null, null, 0, 51)", "(null, null, null, array[sha256('t5')], null, 0, 51)",
             "(null, null, null, null, 'a5@b.example', 0, 51)",
-        ],
-        "best_posts": ["(BOARD, 10)"],
-        "best_posts_note": ["(5, BOARD, now())"],
+        ], "best_posts": ["(BOARD, 10)"], "best_posts_note": ["(5, BOARD, now())"],
         "best_posts_unread": ["(BOARD, 10, 1000, now())"],
         "board_page": [
             "(BOARD, null, -9223372036854775808, now(), 0, 0, 0, 11)", "(BOARD, null, -9000, now(), 1, 0, 0, 101)",
             "(BOARD, null, -9000, now(), 0, 101, 0, 1)", "(BOARD, 5, null, null, null, 5, 0, 6)",
-        ],
-        "board_positions": ["(BOARD, '{5}')", "(BOARD, '{25000,5,700}')"],
+        ], "board_positions": ["(BOARD, '{5}')", "(BOARD, '{25000,5,700}')"],
         "board_set": ["('default', 'large', 'Large', 'sum'\(repeated(31, ", null")))"],
         "caller_find": [
             "(sha256('t5'), null, null, null, 'default', now())",
@@ -79,8 +75,7 @@ struct SampleArguments {
             ('{"\\x00",null,null,null}', '{null,"\\x00","\\x00",null}', '{null,null,"\\x01","\\x01"}',
              '{null,500,null,null}', '{default,null,null,default}', '{t,f,f,t}', now())
             """#
-        ],
-        "callers_lock": ["('{}', '{}', '{5,500,5000}')", #"('{"\\x00"}', '{"\\x01"}', '{}')"#],
+        ], "callers_lock": ["('{}', '{}', '{5,500,5000}')", #"('{"\\x00"}', '{"\\x01"}', '{}')"#],
         "correction_newest": ["(5, gen_random_uuid())", "(5, null)"],
         "device_join": ["(sha256('t5'), sha256('t5'), sha256('t5'), 5, 6, null, now(), now(), 100, true, 3)"],
         "device_use_note": ["(sha256('t5'), null, current_date)", "(null, sha256('t5'), current_date)"],
@@ -90,10 +85,8 @@ struct SampleArguments {
         "player_donations": ["(5, null, null, 51)", "(5, now(), gen_random_uuid(), 51)"],
         "player_register": [
             playerRegister(token: "sha256('t5')", game: "'default'"), playerRegister(token: "null", game: "null"),
-        ],
-        "player_scores": ["(5, null, null, 51, now())", "(5, now(), gen_random_uuid(), 51, now())"],
-        "players_named": ["('default', 'Ada', BOARD, 20)"],
-        "replica_reached": ["(1, 1, '0/0')"],
+        ], "player_scores": ["(5, null, null, 51, now())", "(5, now(), gen_random_uuid(), 51, now())"],
+        "players_named": ["('default', 'Ada', BOARD, 20)"], "replica_reached": ["(1, 1, '0/0')"],
         "save_find": ["(5, 'a', null)", "(5, 'a', substring(sha256('t5'), 1, 16))"],
         "saves_exported": ["(5, null, null, null, 4)", "(5, 5, 'a', 1, 4)"],
         "score_details": [
@@ -103,8 +96,7 @@ struct SampleArguments {
         "scores_restate": [
             "(5, '{5}', array[gen_random_uuid()], 'counted', 'voided', null, now())",
             "(5, null, null, null, 'voided', null, now())",
-        ],
-        "snapshot_commits_open": ["('1:1:')"],
+        ], "snapshot_commits_open": ["('1:1:')"],
     ]
 
     private static func playerRegister(token: String, game: String) -> String {

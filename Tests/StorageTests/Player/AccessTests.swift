@@ -30,9 +30,7 @@ import Testing
     }
 
     @Test("of twenty first calls for one device, each with its own token, one wins and all others are told nothing")
-    func oneDevice()
-        async throws
-    {
+    func oneDevice() async throws {
         try await withTestDatabase { database in
             let tokens = (0..<20).map { _ in Token.generated(.device).hash }
             let words = try await together(tokens.count) { index in
@@ -58,9 +56,7 @@ import Testing
         try await withTestDatabase { database in
             let token = Token.generated(.device).hash
             let words = try await together(20) { index in
-                let (ada, label) = (
-                    try Registration.named("Ada"), try database.hash("device \(index)", as: .classic)
-                )
+                let (ada, label) = (try Registration.named("Ada"), try database.hash("device \(index)", as: .classic))
                 do throws(StoreError) {
                     return try await database.store.register(
                         ada,
@@ -69,9 +65,7 @@ import Testing
                         access: .token(token),
                         now: .noon
                     ).word
-                } catch .overloaded {
-                    return "busy"
-                }
+                } catch .overloaded { return "busy" }
             }
             #expect(words.counts["registered"] == 1)
             #expect(words.allSatisfy { ["registered", "known", "busy"].contains($0) }, "\(words.counts)")
@@ -119,9 +113,7 @@ import Testing
     }
 
     @Test("a token that has a device takes no other device's label, with a name or without, and is of one game")
-    func foreignToken()
-        async throws
-    {
+    func foreignToken() async throws {
         try await withTestDatabase { database in
             let token = Token.generated(.device).hash
             _ = try await database.register("Ada", as: .token(token))
@@ -148,8 +140,7 @@ import Testing
         a classic device takes up a token while the game is open to the classic protocol, \
         and then the classic protocol is over for it
         """
-    )
-    func takesUp() async throws {
+    ) func takesUp() async throws {
         try await withTestDatabase { database in
             let (ada, _) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             let (token, other) = (Token.generated(.device).hash, Token.generated(.device).hash)
@@ -176,8 +167,7 @@ import Testing
             let device = try database.device(of: "Ada")
             #expect(
                 try await database.store.register(.named("Ada"), device: device, in: .defaultGame, as: ada, now: .noon)
-                    .word
-                    == "tokenNeeded"
+                    .word == "tokenNeeded"
             )
             #expect(try await database.store.findClassicCall(from: device, in: .defaultGame)?.player == nil)
             // With the classic protocol off, a player with a token goes on.
@@ -204,9 +194,7 @@ import Testing
     }
 
     @Test("both protocols meet a new device at once: whoever comes first, one player is made and the token is bound")
-    func bothProtocols()
-        async throws
-    {
+    func bothProtocols() async throws {
         try await withTestDatabase { database in
             for round in 0..<10 {
                 let token = Token.generated(.device).hash
@@ -270,9 +258,7 @@ import Testing
                     in: .of("maze"),
                     as: .key(key)
                 )
-            else {
-                return noted("not registered")
-            }
+            else { return noted("not registered") }
             guard
                 case .known(let again) = try await database.register(
                     "u-7",
@@ -280,9 +266,7 @@ import Testing
                     in: .of("maze"),
                     as: .key(second)
                 )
-            else {
-                return noted("not known")
-            }
+            else { return noted("not known") }
             #expect(again == ada)
             for (access, word) in [
                 (Access.key(foreign), "forbidden"), (.key(Token.generated(.game).hash), "unauthorized"),
@@ -300,8 +284,7 @@ import Testing
                     in: .of("maze"),
                     access: .token(key),
                     now: .noon
-                ).word
-                    == "registered"
+                ).word == "registered"
             )
             #expect(try await database.change(second) { _ in }.word == "unauthorized")
             #expect(try await database.owner.ask("select name from player order by name") == ["Ada", "Cy"])
@@ -358,19 +341,15 @@ import Testing
             #expect(
                 try await database.change(Token.generated(.device).hash) {
                     $0.name = try PlayerName("M", field: "name")
-                }.word
-                    == "unauthorized"
+                }.word == "unauthorized"
             )
             #expect(
                 try await database.owner.ask(
                     "select concat_ws(' ', name, email, country, wants_updates) from player where name = 'Bob'"
-                )
-                    == ["Bob f"]
+                ) == ["Bob f"]
             )
         }
     }
 }
 
-private func noted(_ words: Comment) {
-    Issue.record(words)
-}
+private func noted(_ words: Comment) { Issue.record(words) }

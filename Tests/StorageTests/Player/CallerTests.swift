@@ -55,9 +55,7 @@ import Testing
     }
 
     @Test("keys are listed in their order; a revoked one is refused at once, everywhere, and keeps its first date")
-    func revoke()
-        async throws
-    {
+    func revoke() async throws {
         try await withTestDatabase { database in
             _ = try await database.addGame("maze")
             let (first, second) = (
@@ -70,9 +68,7 @@ import Testing
                     in: .of("maze"),
                     as: .key(first)
                 )
-            else {
-                throw TestDatabaseError("Ada")
-            }
+            else { throw TestDatabaseError("Ada") }
             try await database.addBoard("race", in: .of("maze"))
             let store = database.store
             func outcomes(_ key: TokenHash) async throws -> [String] {
@@ -125,8 +121,7 @@ import Testing
                         in: .defaultGame,
                         access: access,
                         now: .noon
-                    ).word
-                        == "registered"
+                    ).word == "registered"
                 )
             }
             let tables = try await database.owner.ask(

@@ -21,9 +21,7 @@ import Testing
             try await database.post(40, by: ada, on: "race")
             for (points, charity, isAnonymous) in [
                 (30, "trees", false), (5, "trees", true), (7, "trees", true), (20, "wells", true),
-            ]
-                as [(Int64, String, Bool)]
-            {
+            ] as [(Int64, String, Bool)] {
                 #expect(
                     try await database.donate(points, by: ada, to: charity, isAnonymous: isAnonymous).outcome
                         == .recorded
@@ -120,9 +118,7 @@ import Testing
 
     @Test(
         "a history is read from either end in pages of any size, each row once, also where rows arrived at one moment"
-    ) func history()
-        async throws
-    {
+    ) func history() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             try await database.addBoard("race") { $0.earning = .none }
@@ -149,8 +145,7 @@ import Testing
             #expect(
                 try await database.owner.ask(
                     "select id from score where player_id = \(ada.rawValue) order by reached_at desc, id desc"
-                )
-                    == scores.map { $0.id.uuidString.lowercased() }
+                ) == scores.map { $0.id.uuidString.lowercased() }
             )
             #expect(scores.filter { $0.playedAt != nil }.map(\.points) == [4])
             #expect(
@@ -171,11 +166,7 @@ import Testing
                     before: back.last.map(Self.historyKey),
                     limitRows: limit,
                     now: .noon
-                ),
-                    !page.isEmpty
-                {
-                    back += page
-                }
+                ), !page.isEmpty { back += page }
                 let oldest = try #require(scores.last)
                 forth = [oldest]
                 while let last = forth.last,
@@ -185,9 +176,7 @@ import Testing
                         limitRows: limit,
                         now: .noon
                     ), !page.isEmpty
-                {
-                    forth += page
-                }
+                { forth += page }
                 #expect(
                     back.map(\.id) == scores.map(\.id) && forth.map(\.id) == scores.map(\.id).reversed(),
                     "\(limit)"
@@ -197,9 +186,7 @@ import Testing
                     of: bob,
                     before: donated.last.map { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
                     limitRows: limit
-                ),
-                    !page.isEmpty
-                { donated += page }
+                ), !page.isEmpty { donated += page }
                 #expect(donated.map(\.id) == donations.map(\.id))
                 let middle = HistoryKey(reachedAt: donations[9].reachedAt, id: donations[9].id)
                 #expect(
@@ -237,8 +224,7 @@ import Testing
             )
             #expect(
                 kept.receipt.best == 50 && kept.receipt.balance == 60 && kept.receipt.improved
-                    && kept.receipt.player == ada
-                    && kept.receipt.id == score
+                    && kept.receipt.player == ada && kept.receipt.id == score
             )
             let recordedDonation = try #require(
                 try await store.findDonation(donation, of: ada, to: .of("trees"), now: .noon)
@@ -249,8 +235,7 @@ import Testing
             )
             #expect(
                 recordedDonation.receipt.row == donated.row && (donated.row ?? 0) < 0
-                    && recordedDonation.receipt.board == donated.board
-                    && recordedDonation.receipt.balance == 60
+                    && recordedDonation.receipt.board == donated.board && recordedDonation.receipt.balance == 60
             )
 
             #expect(try await store.findScore(score, of: bob, on: .of("race"), in: .defaultGame, now: .noon) == nil)
@@ -268,8 +253,7 @@ import Testing
         "whether a score improved its player's standing is told later as it was told at once",
         arguments: Board.Policy.allCases,
         [false, true]
-    )
-    func improved(policy: Board.Policy, lowestFirst: Bool) async throws {
+    ) func improved(policy: Board.Policy, lowestFirst: Bool) async throws {
         try await withTestDatabase { database in
             try await database.addBoard("race") { board in
                 board.policy = policy

@@ -47,8 +47,9 @@ import Testing
         }
     }
 
-    @Test("two registrations with one new token at once are one player's, and no fault is logged")
-    func oneToken() async throws {
+    @Test("two registrations with one new token at once are one player's, and no fault is logged") func oneToken()
+        async throws
+    {
         try await withTestDatabase { lent in
             let log = CapturedLog(level: .info)
             let limits = PoolLimits(connectionsMax: 8, waitMax: .seconds(60))
@@ -106,8 +107,9 @@ import Testing
         return counted.first.flatMap { Int($0) } ?? 0
     }
 
-    @Test("a race that is lost again and again is logged once, as the fault that it is then")
-    func lostRaces() async throws {
+    @Test("a race that is lost again and again is logged once, as the fault that it is then") func lostRaces()
+        async throws
+    {
         try await withTestDatabase { lent in
             let log = CapturedLog(level: .info)
             let pool = Pool(lent.server, limits: PoolLimits(connectionsMax: 2, waitMax: .seconds(60)), logger: .none)
@@ -128,8 +130,9 @@ import Testing
         }
     }
 
-    @Test("where renames are counted a new name is told, and where they are refused it changes nothing")
-    func renames() async throws {
+    @Test("where renames are counted a new name is told, and where they are refused it changes nothing") func renames()
+        async throws
+    {
         try await withTestDatabase { database in
             let device = try database.device(of: "Ada")
             func register(_ name: String?, _ renames: Registration.Renames, country: String = "nz") async throws
@@ -215,9 +218,7 @@ import Testing
     }
 
     @Test("a name that looks like a charity's is refused, and the device is free to come again with another")
-    func refusedName()
-        async throws
-    {
+    func refusedName() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees") { $0.name = .of("Trees for All") }
             let device = try database.device(of: "Ada")
@@ -250,9 +251,7 @@ import Testing
     }
 
     @Test("what is absent keeps what is known, what is empty clears it, and consent keeps its first date and place")
-    func keepsAndClears()
-        async throws
-    {
+    func keepsAndClears() async throws {
         try await withTestDatabase { database in
             let device = try database.device(of: "Ada")
             let hash = try #require(AvatarHash(bytes: Array(repeating: 7, count: 32)))

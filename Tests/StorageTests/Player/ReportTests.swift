@@ -36,8 +36,7 @@ import Testing
         }
     }
 
-    @Test("many reports from one network hide none from others, whichever came first")
-    func networks() async throws {
+    @Test("many reports from one network hide none from others, whichever came first") func networks() async throws {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada")
             try await database.owner.script(
@@ -65,8 +64,9 @@ import Testing
             #expect((waiting.times, waiting.sources) == (250, 5))
             #expect(waiting.words?.count == 20)
             #expect(
-                waiting.words?.filter { $0.hasPrefix("honest") }
-                    == ["honest 1", "honest 120", "honest 130", "honest 250"]
+                waiting.words?.filter { $0.hasPrefix("honest") } == [
+                    "honest 1", "honest 120", "honest 130", "honest 250",
+                ]
             )
             #expect(try await database.owner.ask("select count(text) from report") == ["\(Limits.reportWordsKept)"])
 
@@ -78,8 +78,9 @@ import Testing
         }
     }
 
-    @Test("a report waits for no post of the one whom it is about, and comes too late for one who leaves")
-    func locks() async throws {
+    @Test("a report waits for no post of the one whom it is about, and comes too late for one who leaves") func locks()
+        async throws
+    {
         try await withTestDatabase { database in
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             let report = Report(.other, try ReportWords("words", field: "text"))

@@ -67,9 +67,7 @@ extension Registration {
 extension TestDatabase {
     /// Registers under the name `label`: the device `phone of LABEL`, or with a key the game's own id `label`.
     func register(_ label: String, in game: Slug = .defaultGame, as access: Access) async throws -> RegistrationOutcome
-    {
-        try await register(label, named: label, in: game, as: access)
-    }
+    { try await register(label, named: label, in: game, as: access) }
 
     func register(_ label: String, named name: String?, in game: Slug = .defaultGame, as access: Access) async throws
         -> RegistrationOutcome
@@ -95,9 +93,7 @@ extension TestDatabase {
         _ token: TokenHash = Token.generated(.device).hash,
         by code: CodeHash,
         now: Instant = .noon
-    ) async throws -> String {
-        try await store.join(joining(label, token, by: code, now: now)).word
-    }
+    ) async throws -> String { try await store.join(joining(label, token, by: code, now: now)).word }
 
     func joining(_ label: String, _ token: TokenHash, by code: CodeHash, now: Instant = .noon) throws -> Joining {
         let device = try hash(label, as: .classic)

@@ -36,8 +36,7 @@ import Testing
                 (SQL.donationShown, "\(ada.rawValue), '\(post)'", 100),
                 (SQL.playerDonationTotals, "\(ada.rawValue), false, \(Limits.ownDonationsAddedUp)", 100),
                 (SQL.playerDonationTotals, "77, true, \(Limits.ownDonationsAddedUp)", 20_000),
-                (SQL.playerProfile, "\(ada.rawValue), null, false", 100),
-                (SQL.playerBests, "\(ada.rawValue)", 100),
+                (SQL.playerProfile, "\(ada.rawValue), null, false", 100), (SQL.playerBests, "\(ada.rawValue)", 100),
                 (SQL.playerScores, "\(ada.rawValue), null, null, 101, now()", 2_000),
                 (SQL.playerDonations, "\(ada.rawValue), null, null, 101", 2_000),
                 (SQL.boardPage, "\(board.id.rawValue), null, -9223372036854775808, now(), 0, 0, 0, 101", 500),
@@ -71,8 +70,9 @@ import Testing
     /// The player's best score as many rows of a page, as `score_details.sql` takes them.
     private static func rows(_ count: Int, of player: Player.ID) -> String {
         let reached = "timestamptz '2026-11-20T00:00:00Z' + \(scores) * interval '1 ms'"
-        return ["\(player.rawValue)::bigint", "\(1_000 + scores)::bigint", reached]
-            .map { "array_fill(\($0), array[\(count)])" }.joined(separator: ", ")
+        return ["\(player.rawValue)::bigint", "\(1_000 + scores)::bigint", reached].map {
+            "array_fill(\($0), array[\(count)])"
+        }.joined(separator: ", ")
     }
 
     /// The pages that a statement touched, from EXPLAIN.

@@ -46,8 +46,9 @@ import Testing
         }
     }
 
-    @Test("players are found by their whole name in any case, those of the game that are not hidden")
-    func named() async throws {
+    @Test("players are found by their whole name in any case, those of the game that are not hidden") func named()
+        async throws
+    {
         try await withTestDatabase { database in
             let (ada, twin) = try await (database.addPlayer("Ada Ł"), database.addPlayer("ADA ł"))
             _ = try await database.addPlayer("ada ł")

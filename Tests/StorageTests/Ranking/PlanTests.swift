@@ -37,9 +37,7 @@ import Testing
                     before: "prepare q as \(text)"
                 )
                 #expect(lines.count > 1)
-                for call in shared {
-                    #expect(!lines.contains { $0.contains(call) }, "\(name) calls \(call)")
-                }
+                for call in shared { #expect(!lines.contains { $0.contains(call) }, "\(name) calls \(call)") }
             }
             #expect(mentions == Set(shared))
         }
@@ -48,8 +46,7 @@ import Testing
     @Test(
         "a batch reads no rows of others, also while tables are younger than their statistics",
         arguments: PlanMode.allCases
-    )
-    func youngTables(_ mode: PlanMode) async throws {
+    ) func youngTables(_ mode: PlanMode) async throws {
         try await withTestDatabase { database in
             let board = try await database.addBoard("large")
             try await database.addCharity("trees")
@@ -88,16 +85,14 @@ import Testing
     @Test(
         "no session compiles its statements, whatever the server does by default",
         arguments: [SessionPresets.general, SessionPresets.ledger]
-    )
-    func jit(session: [String: String]) async throws {
+    ) func jit(session: [String: String]) async throws {
         try await withTestDatabase { database async throws in
             var settings = database.server
             settings.session = session
             #expect(
                 try await settings.ask(
                     "select setting || ' ' || (source in ('client', 'session')) from pg_settings where name = 'jit'"
-                )
-                    == ["off true"]
+                ) == ["off true"]
             )
         }
     }

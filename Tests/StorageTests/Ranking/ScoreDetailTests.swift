@@ -41,8 +41,7 @@ import Testing
         }
     }
 
-    @Test("a score that is voided, held, or whose words were taken down shows nothing")
-    func moderated() async throws {
+    @Test("a score that is voided, held, or whose words were taken down shows nothing") func moderated() async throws {
         try await withTestDatabase { database in
             let board = try await database.addBoard("laps")
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
@@ -71,8 +70,9 @@ import Testing
         }
     }
 
-    @Test("a held score has its detail for its own player, as if it counted, and for nobody else")
-    func held() async throws {
+    @Test("a held score has its detail for its own player, as if it counted, and for nobody else") func held()
+        async throws
+    {
         try await withTestDatabase { database in
             let board = try await database.addBoard("laps") { $0.holds.judgeMinutes = 5 }
             let ada = try await database.addPlayer("Ada")

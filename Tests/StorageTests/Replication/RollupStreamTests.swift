@@ -65,11 +65,10 @@ import Testing
     @Test(
         "who ceases to speak for players is forgotten, whatever says so",
         arguments: [
-            "insert into merge values (7, 8, 8, gen_random_uuid(), now())",
-            "update game_key set revoked_at = now()", "update game set classic = 'off'", "delete from player",
+            "insert into merge values (7, 8, 8, gen_random_uuid(), now())", "update game_key set revoked_at = now()",
+            "update game set classic = 'off'", "delete from player",
         ]
-    )
-    func callers(change: String) async throws {
+    ) func callers(change: String) async throws {
         try await withTestDatabase { database in
             _ = try await database.store.addKey(
                 TokenHash(bytes: Array(repeating: 9, count: 32)),

@@ -57,8 +57,7 @@ import Testing
         "a window's rows come in the order of their places",
         arguments: [Board.Policy.best, .sum, .latest],
         [false, true]
-    )
-    func window(policy: Board.Policy, lowestFirst: Bool) async throws {
+    ) func window(policy: Board.Policy, lowestFirst: Bool) async throws {
         try await withTestDatabase { database in
             let board = try await database.addBoard("board") {
                 $0.policy = policy
@@ -93,8 +92,7 @@ import Testing
         }
     }
 
-    @Test("a season is read from the index of places alone, and is not sorted")
-    func plan() async throws {
+    @Test("a season is read from the index of places alone, and is not sorted") func plan() async throws {
         try await withTestDatabase { database in
             let board = try await database.addBoard("board")
             try await database.owner.script(

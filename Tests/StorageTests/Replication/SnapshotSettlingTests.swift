@@ -12,8 +12,9 @@ import Testing
         static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
     }
 
-    @Test("what a snapshot takes for finished is waited for, and what it takes for under way is not")
-    func unfinished() async throws {
+    @Test("what a snapshot takes for finished is waited for, and what it takes for under way is not") func unfinished()
+        async throws
+    {
         try await withTestDatabase { database in
             let (writer, id) = try await Self.writer(of: database)
             defer { writer.close() }
@@ -33,12 +34,11 @@ import Testing
         }
     }
 
-    @Test("a snapshot whose first transaction to come is before its first one under way is read")
-    func crossed() async throws {
+    @Test("a snapshot whose first transaction to come is before its first one under way is read") func crossed()
+        async throws
+    {
         // Transactions of other tests may keep the slot waiting for too long. A misread snapshot is so each time.
-        for attempt in 1...3 {
-            do { return try await cross() } catch FollowError.busy where attempt < 3 {}
-        }
+        for attempt in 1...3 { do { return try await cross() } catch FollowError.busy where attempt < 3 {} }
     }
 
     private func cross() async throws {
@@ -68,10 +68,7 @@ import Testing
 
     /// A transaction under way, with its id.
     private static func writer(of database: TestDatabase) async throws -> (connection: Connection, id: Int64) {
-        let connection = try await Connection.open(
-            ConnectionSettings(conninfo: database.owner.conninfo),
-            logger: .none
-        )
+        let connection = try await Connection.open(ConnectionSettings(conninfo: database.owner.conninfo), logger: .none)
         try await connection.script("begin")
         return (connection, try await connection.row(Number()))
     }

@@ -122,8 +122,7 @@ struct TestSave {
         }
     }
 
-    @Test("a player has one small slot until a score counts, and all slots from then on")
-    func first() async throws {
+    @Test("a player has one small slot until a score counts, and all slots from then on") func first() async throws {
         try await withTestDatabase { database in
             let ada = try await Self.owner(database, "Ada", posts: false)
             let (fits, large) = (String(repeating: "x", count: 4_096), String(repeating: "x", count: 4_097))
@@ -236,8 +235,7 @@ struct TestSave {
         }
     }
 
-    @Test("saves go with an erasure, and a device with saves leaves nobody behind")
-    func leaving() async throws {
+    @Test("saves go with an erasure, and a device with saves leaves nobody behind") func leaving() async throws {
         try await withTestDatabase { database in
             let ada = try await Self.owner(database, "Ada", posts: false)
             let bob = try await Self.owner(database, "Bob", posts: false)
@@ -245,9 +243,7 @@ struct TestSave {
             _ = try await Self.put(database, "b", by: bob)
             let code = database.secret.hash(of: .generated(.join), in: .defaultGame)
             let end = Instant.noon.advanced(bySeconds: 600)
-            #expect(
-                try await database.store.makeCode(code, kind: "join", for: ada.token, now: .noon, expiresAt: end)
-            )
+            #expect(try await database.store.makeCode(code, kind: "join", for: ada.token, now: .noon, expiresAt: end))
             let device = try #require(try await database.store.findDevice(ofToken: bob.token)).hash
             let joining = Joining(
                 device,

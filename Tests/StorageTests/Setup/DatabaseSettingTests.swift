@@ -23,8 +23,7 @@ import Testing
         Case(name: "checkpoint_timeout", value: "5min", amount: 300_000, says: ["20 KB", "30min", "recovery"]),
         Case(name: "checkpoint_timeout", value: "15min", amount: 900_000),
         Case(name: "wal_compression", value: "lz4", says: ["30 to 46 us", "set off", "slow"]),
-        Case(name: "wal_compression", value: "pglz", says: ["set off"]),
-        Case(name: "wal_compression", value: "off"),
+        Case(name: "wal_compression", value: "pglz", says: ["set off"]), Case(name: "wal_compression", value: "off"),
         Case(name: "max_slot_wal_keep_size", value: "-1", amount: -1 << 20, says: ["disk is full", "max_wal_size"]),
         Case(name: "max_slot_wal_keep_size", value: "0", amount: 0),
         Case(name: "max_slot_wal_keep_size", value: "8GB", amount: 8 << 30),
@@ -36,10 +35,8 @@ import Testing
         Case(name: "max_wal_senders", value: "32", amount: 32),
         Case(name: "autovacuum", value: "off", says: ["every table grows", "set on"]),
         Case(name: "autovacuum", value: "on"),
-        Case(name: "jit", value: "on", says: ["pooler", "off for role and database"]),
-        Case(name: "jit", value: "off"),
-        Case(name: "shared_buffers", value: "unknown"),
-        Case(name: "work_mem", value: "4MB", amount: 4 << 20),
+        Case(name: "jit", value: "on", says: ["pooler", "off for role and database"]), Case(name: "jit", value: "off"),
+        Case(name: "shared_buffers", value: "unknown"), Case(name: "work_mem", value: "4MB", amount: 4 << 20),
     ]
 
     @Test("a value that costs something is told with the cost and what to set; others are not", arguments: cases)

@@ -27,8 +27,8 @@ import Testing
         #expect(durability(flushes: false, fullPages: false, "off").dangers.count == 3)
     }
 
-    @Test("what only a fail-over may lose is a warning, and only where there is a synchronous standby")
-    func warnings() {
+    @Test("what only a fail-over may lose is a warning, and only where there is a synchronous standby") func warnings()
+    {
         for commit in ["local", "remote_write"] {
             #expect(durability(commit).dangers == [])
             #expect(durability(commit).warnings == [])

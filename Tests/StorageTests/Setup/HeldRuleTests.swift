@@ -20,17 +20,15 @@ import Testing
             ("update board set policy = 'latest' where kind = 'charity'", "board_donation_check"),
             ("update board set zone = 'Europe/Berlin' where slug = 'overall'", "board_zone_check"),
         ]
-    )
-    func held(statement: String, constraint: String) async throws {
+    ) func held(statement: String, constraint: String) async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             _ = try await database.addPlayer("Ada", points: 30)
             let state = await sqlState { try await database.owner.script(statement) }
             #expect(state?.rawValue == "23514")
             #expect(
-                try await database.owner.ask(
-                    "select convalidated from pg_constraint where conname = '\(constraint)'"
-                ) == ["true"]
+                try await database.owner.ask("select convalidated from pg_constraint where conname = '\(constraint)'")
+                    == ["true"]
             )
         }
     }
@@ -47,16 +45,16 @@ import Testing
             "held_score (player_id, id, item, why, held_at, game_id) "
                 + "values (1, gen_random_uuid(), gen_random_uuid(), '{rate}', now(), 1)",
         ]
-    )
-    func complete(row: String) async throws {
+    ) func complete(row: String) async throws {
         try await withTestDatabase { database in
             let state = await sqlState { try await database.server.script("insert into \(row)") }
             #expect(state?.rawValue == "23502")
         }
     }
 
-    @Test("no table has a trigger: the statement that changes a row does what follows from it")
-    func noTriggers() async throws {
+    @Test("no table has a trigger: the statement that changes a row does what follows from it") func noTriggers()
+        async throws
+    {
         try await withTestDatabase { database async throws in
             let triggers = "select tgname from pg_trigger where not tgisinternal"
             #expect(try await database.owner.ask(triggers) == [])

@@ -29,8 +29,7 @@ import Testing
         all are pending on an empty database and none on a migrated one; \
         asking changes nothing, and the server may ask too
         """
-    )
-    func pending() async throws {
+    ) func pending() async throws {
         try await withEmptyDatabase { owner, server async throws in
             for settings in [owner, server] { #expect(try await Migrator(settings, logger: .none).pending() == names) }
             #expect(
@@ -98,8 +97,7 @@ import Testing
             let failure = await #expect(throws: Migrator.Failure.self) { _ = try await migrator.pending() }
             #expect(failure == refusal)
             #expect(
-                failure?.description
-                    == """
+                failure?.description == """
                     The database has migration \(number), with which servers go on that know migration \(number); \
                     this one knows \(known). Use the newer causeboard that migrated it.
                     """
@@ -143,8 +141,9 @@ import Testing
         }
     }
 
-    @Test("a server that runs notices when its database is migrated to what it cannot work with")
-    func watched() async throws {
+    @Test("a server that runs notices when its database is migrated to what it cannot work with") func watched()
+        async throws
+    {
         try await withTestDatabase { database in
             let known = Int32(names.count)
             let watch = Task { try await database.store.watchSchema(every: .milliseconds(1)) }

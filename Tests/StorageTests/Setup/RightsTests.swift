@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    @Test("what only an administrator may make is said at every migrate, with what to run")
-    func reported() async throws {
+    @Test("what only an administrator may make is said at every migrate, with what to run") func reported() async throws
+    {
         try await withTestDatabase { database in
             try await database.owner.script(
                 """
@@ -71,9 +71,7 @@ import Testing
                     ]
                 )
             }
-            try await database.owner.script(
-                "drop owned by causeboard_plain_owner; drop role causeboard_plain_owner"
-            )
+            try await database.owner.script("drop owned by causeboard_plain_owner; drop role causeboard_plain_owner")
         }
     }
 

@@ -13,15 +13,12 @@ import Testing
         "the server cannot change, delete or truncate a ledger's row, nor the schema",
         arguments: [
             "update score set points = 1", "delete from score", "truncate score", "update donation set points = 1",
-            "delete from donation",
-            "truncate donation", "delete from board", "update installation set installed_at = now()",
-            "drop table score",
-            "delete from game_key", "truncate game_key", "alter table score add extra int",
-            "create table extra (id int)",
+            "delete from donation", "truncate donation", "delete from board",
+            "update installation set installed_at = now()", "drop table score", "delete from game_key",
+            "truncate game_key", "alter table score add extra int", "create table extra (id int)",
             "insert into migration values (99, 'x', '', now())",
         ]
-    )
-    func refused(statement: String) async throws {
+    ) func refused(statement: String) async throws {
         try await withTestDatabase { database in
             let state = await sqlState { try await database.server.script(statement) }
             #expect(state == .insufficientPrivilege)
@@ -71,8 +68,7 @@ import Testing
                     select rolreplication and rolcanlogin and not rolsuper from pg_roles
                      where rolname = 'causeboard_stream'
                     """
-                )
-                    == ["true"]
+                ) == ["true"]
             )
             let tables = "from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"
             #expect(try await database.owner.ask("select count(*) > 12 \(tables)") == ["true"])
@@ -95,19 +91,15 @@ import Testing
                      where pubname = 'causeboard' and tablename in ('player', 'device', 'game_key', 'game', 'merge')
                      order by 1
                     """
-                )
-                    == [
-                        "device hash", "game id", "game_key id", "merge player_id survivor_id",
-                        "player id name avatar hidden",
-                    ]
+                ) == [
+                    "device hash", "game id", "game_key id", "merge player_id survivor_id",
+                    "player id name avatar hidden",
+                ]
             )
             #expect(
                 try await database.owner.ask(
                     "select tablename from pg_publication_tables where pubname = 'causeboard' order by 1"
-                )
-                    == [
-                        "board", "charity", "device", "game", "game_key", "merge", "player", "standing", "tally",
-                    ]
+                ) == ["board", "charity", "device", "game", "game_key", "merge", "player", "standing", "tally"]
             )
             #expect(try await database.owner.ask("select relreplident from pg_class where relname = 'tally'") == ["f"])
         }

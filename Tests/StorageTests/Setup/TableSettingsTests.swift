@@ -26,15 +26,12 @@ import Testing
         "charity_total": "fillfactor=50", "charity_donated": "",
         // A row for each player, device or picture, or for what some of them did, which changes now and then.
         "player": "", "device": "", "avatar": "", "former_avatar": "", "refused_avatar": "", "save": "", "code": "",
-        "merge": "",
-        "erasure": "", "erased_token": "", "report": "", "score_note": "", "score_state": "", "held_score": "",
-        "donation_state": "",
+        "merge": "", "erasure": "", "erased_token": "", "report": "", "score_note": "", "score_state": "",
+        "held_score": "", "donation_state": "",
         // A row for each thing that an operator does or sets up, or for each day.
         "moderation_action": "", "log_words": "", "game": "", "game_key": "", "key_use": "", "board": "",
-        "board_measure": "",
-        "best_posts": "",
-        "charity": "", "book_day": "", "book_charity": "", "book_game": "", "installation": "", "log_key": "",
-        "migration": "",
+        "board_measure": "", "best_posts": "", "charity": "", "book_day": "", "book_charity": "", "book_game": "",
+        "installation": "", "log_key": "", "migration": "",
     ]
 
     @Test("each table has the settings that were thought of for it, and there is none of which nobody has thought")
@@ -50,24 +47,21 @@ import Testing
         }
     }
 
-    @Test("the article Data kept says of every table what it grows by and what bounds it")
-    func documented() throws {
+    @Test("the article Data kept says of every table what it grows by and what bounds it") func documented() throws {
         let root = #filePath.components(separatedBy: "/Tests/")[0]
         let path = "\(root)/Sources/causeboard/Causeboard.docc/DataKept.md"
         let article = try String(contentsOfFile: path, encoding: .utf8)
         let begin = try #require(article.range(of: "\n## What grows\n"))
-        let cells = article[begin.upperBound...].split(separator: "\n").filter { $0.hasPrefix("| ") }
-            .compactMap { $0.split(separator: "|").first }.joined()
+        let cells = article[begin.upperBound...].split(separator: "\n").filter { $0.hasPrefix("| ") }.compactMap {
+            $0.split(separator: "|").first
+        }.joined()
         for table in Self.settings.keys { #expect(cells.contains("`\(table)`"), "\(table)") }
     }
 
-    @Test("the statistics of every table are made anew after a migration")
-    func analyzed() {
+    @Test("the statistics of every table are made anew after a migration") func analyzed() {
         let words = SQL.statisticsRefresh.description.split { !$0.isLetter && $0 != "_" }.map(String.init)
         // The list of migrations is read from end to end.
-        for table in Self.settings.keys where table != "migration" {
-            #expect(words.contains(table), "\(table)")
-        }
+        for table in Self.settings.keys where table != "migration" { #expect(words.contains(table), "\(table)") }
     }
 
     @Test("nearly every post of a player finds room for the new rows of its wallet and its day beside the old ones")

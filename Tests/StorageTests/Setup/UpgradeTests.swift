@@ -34,8 +34,7 @@ import Testing
         told to stop after the second, and nothing acknowledged is lost or there twice
         """,
         .timeLimit(.minutes(3))
-    )
-    func meanwhile() async throws {
+    ) func meanwhile() async throws {
         try await withTestDatabase { database in
             try await withTestDatabase(owner: database.owner, server: database.server) { other in
                 try await database.addBoard("sum") { ($0.policy, $0.earning) = (.sum, .points) }

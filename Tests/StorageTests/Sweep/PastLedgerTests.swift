@@ -36,8 +36,7 @@ import Testing
     @Test(
         "whatever the history, and whenever rows are moved, receipts, repeats, rankings and the audit are as before",
         arguments: Dice.seeds(31, 32)
-    )
-    func random(seed: UInt64) async throws {
+    ) func random(seed: UInt64) async throws {
         try await withTestDatabase { database in
             var history = try await History(database, seed: seed, playersCount: 20)
             for turn in 0..<40 {
@@ -83,11 +82,13 @@ import Testing
                         var recorded = 0
                         for _ in 0..<15 {
                             if history.percent(60) {
-                                recorded += try await database.store.record(history.scores(), now: .noon)
-                                    .count { $0.outcome == .recorded }
+                                recorded += try await database.store.record(history.scores(), now: .noon).count {
+                                    $0.outcome == .recorded
+                                }
                             } else {
-                                recorded += try await database.store.donate(history.donations(), now: .noon)
-                                    .count { $0.outcome == .recorded }
+                                recorded += try await database.store.donate(history.donations(), now: .noon).count {
+                                    $0.outcome == .recorded
+                                }
                             }
                         }
                         return recorded

@@ -22,11 +22,7 @@ import Testing
     private static func register(_ name: String, picture: UInt8, at now: Instant, _ database: TestDatabase) async throws
     {
         let avatar = Avatar(hash: try hash(picture), png: [picture])
-        let registration = Registration(
-            name: try PlayerName(name, field: "name"),
-            source: "test",
-            avatar: .set(avatar)
-        )
+        let registration = Registration(name: try PlayerName(name, field: "name"), source: "test", avatar: .set(avatar))
         let device = try database.device(of: name)
         let outcome = try await database.store.register(registration, device: device, in: .defaultGame, now: now)
         switch outcome {
@@ -39,8 +35,9 @@ import Testing
         try await database.owner.ask("select get_byte(sha256, 0) from avatar order by sha256")
     }
 
-    @Test("pictures that nobody has go after a while, in any number, and those that somebody has stay")
-    func pictures() async throws {
+    @Test("pictures that nobody has go after a while, in any number, and those that somebody has stay") func pictures()
+        async throws
+    {
         try await withTestDatabase { database in
             try await Self.register("Ada", picture: 1, at: .noon, database)
             try await Self.register("Ada", picture: 2, at: .noon, database)
@@ -76,9 +73,7 @@ import Testing
     @Test("a picture that somebody is about to have while it is swept stays, or is there anew", arguments: 1...4)
     func race(round: Int) async throws {
         try await withTestDatabase { database in
-            for picture in UInt8(1)...20 {
-                try await Self.register("Ada", picture: picture, at: .noon, database)
-            }
+            for picture in UInt8(1)...20 { try await Self.register("Ada", picture: picture, at: .noon, database) }
             try await Self.register("Ada", picture: 100, at: .noon, database)
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 for picture in UInt8(1)...20 {
@@ -166,16 +161,15 @@ import Testing
                      order by player_id % 7
                     """
                 ) == [
-                    "0 {1} 2026-11-20 11:00:01 200", "1 {1} 2026-12-20 11:00:01 200",
-                    "2 {2,1} 2026-11-20 11:00:01 200", "3 {1,1} 2026-12-20 11:00:00 200", "4 200", "5 200", "6 200",
+                    "0 {1} 2026-11-20 11:00:01 200", "1 {1} 2026-12-20 11:00:01 200", "2 {2,1} 2026-11-20 11:00:01 200",
+                    "3 {1,1} 2026-12-20 11:00:00 200", "4 200", "5 200", "6 200",
                 ]
             )
             #expect(try await sweeper.pass(now: now) == [:])
         }
     }
 
-    @Test("saves of inactive players are deleted, however many, and no others")
-    func saves() async throws {
+    @Test("saves of inactive players are deleted, however many, and no others") func saves() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let active = try await database.addPlayer("Active")
@@ -262,14 +256,10 @@ import Testing
             try await database.owner.script(Self.load)
             let (at, empty) = ("'2026-11-20T12:00:00Z'", #"'\x'"#)
             let plans: [(sql: StaticString, arguments: String)] = [
-                (SQL.picturesIdle, "\(empty), \(at), 500"),
-                (SQL.picturesIdle, "sha256('5'), \(at), 500"),
-                (SQL.picturesSweep, "array[sha256('5'), sha256('6')], \(at)"),
-                (SQL.codesSweep, "\(at), 500"),
-                (SQL.erasedTokensSweep, "\(at), 500"),
-                (SQL.timedPostsTrim, "500, \(at), 500"),
-                (SQL.pastPlayers, "500, \(at), 500"),
-                (SQL.savesIdle, "500, \(at), 500"),
+                (SQL.picturesIdle, "\(empty), \(at), 500"), (SQL.picturesIdle, "sha256('5'), \(at), 500"),
+                (SQL.picturesSweep, "array[sha256('5'), sha256('6')], \(at)"), (SQL.codesSweep, "\(at), 500"),
+                (SQL.erasedTokensSweep, "\(at), 500"), (SQL.timedPostsTrim, "500, \(at), 500"),
+                (SQL.pastPlayers, "500, \(at), 500"), (SQL.savesIdle, "500, \(at), 500"),
                 (SQL.savesSweep, "array[5, 500, 5000], \(at), 500"),
             ]
             for plan in plans {

@@ -48,8 +48,7 @@ extension TourTests {
         let race = boards[1]
         #expect(
             race.kind == .score && race.game == "default" && race.season == 1 && race.name == "race"
-                && race.policy == .best
-                && race.lowestFirst
+                && race.policy == .best && race.lowestFirst
         )
         #expect(
             race.pointsMin == -Limits.walletPointsMax && race.pointsMax == Limits.walletPointsMax && race.zone == "UTC"
@@ -103,8 +102,7 @@ extension TourTests {
                 )
                 #expect(
                     standing == row && position.sortKey == row.sortKey && position.points == 40
-                        && position.position == 1 && position.sharedPosition == 1
-                        && position.equals == 1
+                        && position.position == 1 && position.sharedPosition == 1 && position.equals == 1
                 )
                 #expect(position.pointsAbove == nil && position.betterPoints == nil)
                 let before = PageRequest.before(SortKey(orderKey: -39, reachedAt: .noon, row: 0))
@@ -140,9 +138,7 @@ extension TourTests {
             #expect(try await store.findRank(of: player.id, on: board) == 1)
             let rows = try await store.top(of: board, days: nil, limitRows: 10)
             for asking in [nil, player.id] where policy != .sum {
-                #expect(
-                    try await store.details(of: rows, on: board.id, asking: asking) == [player.id.rawValue: "[40]"]
-                )
+                #expect(try await store.details(of: rows, on: board.id, asking: asking) == [player.id.rawValue: "[40]"])
             }
         }
         #expect(try await store.listedGames().map(\.slug) == [.defaultGame, .of("maze")])
@@ -198,8 +194,7 @@ extension TourTests {
     }
 
     /// The best posts, which are noted by it.
-    @discardableResult
-    func notedBestPosts(_ database: TestDatabase) async throws -> [BestPost] {
+    @discardableResult func notedBestPosts(_ database: TestDatabase) async throws -> [BestPost] {
         let store = database.store
         let board = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
         let tomorrow = Instant.noon.advanced(bySeconds: 86_400)

@@ -14,8 +14,9 @@ extension TourTests {
         let found = try await store.players(.name("BOB"), in: nil, after: Player.ID(rawValue: 0), limitRows: 9)
         #expect(Set(found.map(\.name)) == ["Bob"] && found.count == 2 && found.map(\.id) == found.map(\.id).sorted())
         #expect(
-            try await store.players(.name("Bob"), in: .defaultGame, after: Player.ID(rawValue: 0), limitRows: 9)
-                .map(\.id) == [player.id]
+            try await store.players(.name("Bob"), in: .defaultGame, after: Player.ID(rawValue: 0), limitRows: 9).map(
+                \.id
+            ) == [player.id]
         )
         #expect(
             try await store.players(.email("ADA@Example.org"), in: nil, after: Player.ID(rawValue: 0), limitRows: 9)

@@ -29,8 +29,7 @@ extension TourTests {
                 of: token,
                 expected: .version(first.etag),
                 now: later
-            )
-                == .stored(savedAt: later, isNew: false)
+            ) == .stored(savedAt: later, isNew: false)
         )
         let versions = try await store.saveVersions(of: owner.id, in: slot)
         #expect(

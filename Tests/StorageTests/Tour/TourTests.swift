@@ -66,25 +66,18 @@ private struct Prepared: Query {
             ]
             let ofFollower: Set = [
                 "boards_followed", "callers_published", "snapshot_commits_open", "snapshot_parameters",
-                "snapshot_shown", "players_hidden", "players_merged",
-                "players_erased",
-                "season_copy",
-                "marker_emit", "window_copy",
+                "snapshot_shown", "players_hidden", "players_merged", "players_erased", "season_copy", "marker_emit",
+                "window_copy",
             ]
             let ofBackups: Set = [
-                "backup_snapshot", "ledger_sums", "relations_present", "archiver_state", "contents",
-                "sessions_present",
+                "backup_snapshot", "ledger_sums", "relations_present", "archiver_state", "contents", "sessions_present",
             ]
             // Tests of their own run the statements of the demo, of the follower and of backups.
             #expect(
                 SQL.all.filter {
                     !ofBackups.contains($0.name) && !ofMigrator.contains($0.name) && !ofFollower.contains($0.name)
-                        && !$0.name.hasPrefix("demo_")
-                        && !run.contains($0.text.description)
-                }.map(
-                    \.name
-                )
-                    == []
+                        && !$0.name.hasPrefix("demo_") && !run.contains($0.text.description)
+                }.map(\.name) == []
             )
         }
     }
@@ -122,9 +115,7 @@ private struct Prepared: Query {
                 in: database.game.slug,
                 now: .noon
             )
-        else {
-            throw TestDatabaseError("not registered")
-        }
+        else { throw TestDatabaseError("not registered") }
         #expect(player == Player(id: player.id, name: "Ada", wantsUpdates: true, avatar: hash))
         #expect(try await store.avatars([hash]) == [hash: [1, 2, 3]])
         let avatar = try #require(try await store.findAvatar(hash))
@@ -214,9 +205,7 @@ private struct Prepared: Query {
         else { throw TestDatabaseError("not registered") }
         let caller = Caller.key(key.hash, .external(external))
         guard case .known(known.id, own: known.id) = try await store.findCaller(caller, in: .of("maze"), now: .noon)
-        else {
-            throw TestDatabaseError("not known")
-        }
+        else { throw TestDatabaseError("not known") }
 
         // The tour's player takes up a token and goes on with it.
         let device = try database.device(of: "Ada")
@@ -229,8 +218,7 @@ private struct Prepared: Query {
                 in: .defaultGame,
                 access: .token(token.hash),
                 now: .noon
-            ),
-            case .known = try await store.change(bob, ofToken: token.hash, now: .noon)
+            ), case .known = try await store.change(bob, ofToken: token.hash, now: .noon)
         else { throw TestDatabaseError("not known") }
         let (own, donations, _) = try await store.ownProfile(of: player.id, now: .noon)
         #expect(own.shown.name == "Bob" && own.shown.avatar == player.avatar && own.country == "NZ" && own.wantsUpdates)

@@ -17,8 +17,6 @@ import Testing
             "", "ftp://x", "http://", "http://:80", "http://x:0", "http://x:99999", "http://x:y", "http://a b/",
             "http://user@x/", "http://x/?a=b", "http://x/#f", "http://::1/", "http://[::1", "http://[::1]x/",
             "http://x/\r\nHost: y",
-        ] {
-            #expect(HTTPAddress(wrong) == nil, "\(wrong)")
-        }
+        ] { #expect(HTTPAddress(wrong) == nil, "\(wrong)") }
     }
 }

@@ -31,15 +31,12 @@ import Testing
         let good = Finding.all(in: Scrape(Self.good), now: 1e9)
         #expect(good.count == 11 && good.allSatisfy { $0.isWell && $0.todo == nil && !$0.says.isEmpty })
         for (line, what) in [
-            ("causeboard_data_disk_free_bytes 99", "disk"),
-            ("causeboard_disk_reserve_reached 1", "room for players"),
-            ("causeboard_commit_under_way_seconds 1.5", "commits"),
-            ("causeboard_pending_writes 1000", "commits"),
+            ("causeboard_data_disk_free_bytes 99", "disk"), ("causeboard_disk_reserve_reached 1", "room for players"),
+            ("causeboard_commit_under_way_seconds 1.5", "commits"), ("causeboard_pending_writes 1000", "commits"),
             ("causeboard_commits_failing 1", "commits"),
             ("causeboard_postgres_connections 91", "PostgreSQL's connections"),
             (#"causeboard_database_waiting{pool="ledger"} 4"#, "connections of this server"),
-            ("causeboard_standings_loaded 0", "standings"),
-            ("causeboard_stream_seconds_since_heartbeat 2.1", "stream"),
+            ("causeboard_standings_loaded 0", "standings"), ("causeboard_stream_seconds_since_heartbeat 2.1", "stream"),
             ("causeboard_postgres_slot_wal_bytes 51", "replication slots"),
             (#"causeboard_postgres_slots{state="lost"} 1"#, "replication slots"),
             ("causeboard_postgres_transaction_age 1e9", "transaction numbers"),
@@ -55,8 +52,9 @@ import Testing
     @Test("figures that are no numbers, and any other text, are no findings and end no process") func hostile() {
         #expect(Finding.all(in: Scrape("not a scrape\ncauseboard_\ncauseboard_x\n"), now: 0).isEmpty)
         for value in ["NaN", "+Inf", "-Inf", "1e300", "-1e300"] {
-            let text = Self.good.split(separator: "\n").dropFirst()
-                .map { $0.prefix(through: $0.lastIndex(of: " ") ?? $0.startIndex) + value }.joined(separator: "\n")
+            let text = Self.good.split(separator: "\n").dropFirst().map {
+                $0.prefix(through: $0.lastIndex(of: " ") ?? $0.startIndex) + value
+            }.joined(separator: "\n")
             #expect(Finding.all(in: Scrape(text), now: 1e9).allSatisfy { !$0.says.isEmpty })
         }
     }

@@ -106,8 +106,7 @@ import Tracing
             let (calls, signal) = AsyncStream.makeStream(of: Void.self)
             let count = Atomic(0)
             let export = SpanExport(metrics: registry, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            {
-                _ in
+            { _ in
                 signal.yield()
                 guard count.wrappingAdd(1, ordering: .relaxed).newValue == 1 || !answers else { return }
                 try await Task.sleep(for: .seconds(3_600))

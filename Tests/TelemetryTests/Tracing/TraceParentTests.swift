@@ -3,8 +3,7 @@ import Testing
 @testable import Telemetry
 
 @Suite struct TraceParentTests {
-    @Test("a traceparent is read as it is written, and anything else is none")
-    func form() {
+    @Test("a traceparent is read as it is written, and anything else is none") func form() {
         let text = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
         let parent = TraceParent(text)
         #expect(parent?.trace == TraceParent.TraceID(high: 0x0af7_6519_16cd_43dd, low: 0x8448_eb21_1c80_319c))
@@ -17,8 +16,6 @@ import Testing
             "00-00000000000000000000000000000000-b7ad6b7169203331-01",
             "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01", String(repeating: "0", count: 100_000),
             "01" + text.dropFirst(2) + "-" + String(repeating: "x", count: 300),
-        ] {
-            #expect(TraceParent(wrong) == nil, "\(wrong.prefix(80))")
-        }
+        ] { #expect(TraceParent(wrong) == nil, "\(wrong.prefix(80))") }
     }
 }

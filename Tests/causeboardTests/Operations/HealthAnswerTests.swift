@@ -3,8 +3,7 @@ import Testing
 @testable import causeboard
 
 @Suite struct HealthAnswerTests {
-    @Test("a head tells its status, and which installation answers")
-    func heads() {
+    @Test("a head tells its status, and which installation answers") func heads() {
         let cases: [(String, Int?, String?)] = [
             ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nCauseboard-Installation: 5eed\r\n\r\nok\n", 200, "5eed"),
             ("HTTP/1.1 503 Service Unavailable\r\ncauseboard-installation:5eed\r\n\r\n", 503, "5eed"),

@@ -6,8 +6,9 @@ import Testing
 
 /// What a service manager receives at its socket, by path and by abstract name.
 @Suite struct ServiceManagerTests {
-    @Test("every notice is one datagram", arguments: ["/tmp/causeboard-notices", "@causeboard-notices"])
-    func notices(prefix: String) throws {
+    @Test("every notice is one datagram", arguments: ["/tmp/causeboard-notices", "@causeboard-notices"]) func notices(
+        prefix: String
+    ) throws {
         let name = "\(prefix)-\(getpid())"
         let receiver = try #require(Receiver(name))
         let manager = try #require(ServiceManager(socket: name))
@@ -18,8 +19,7 @@ import Testing
         #expect(ServiceManager.Notice.reloading(microseconds: 7).text == "RELOADING=1\nMONOTONIC_USEC=7")
     }
 
-    @Test("an abstract name may fill the address, and a path leaves room for its end")
-    func longest() throws {
+    @Test("an abstract name may fill the address, and a path leaves room for its end") func longest() throws {
         let name = "@" + String(repeating: "n", count: 99) + String(1_000_000 + getpid() % 1_000_000)
         let full = name + String(repeating: "x", count: 108 - name.utf8.count)
         let receiver = try #require(Receiver(full))
@@ -30,18 +30,15 @@ import Testing
         #expect(ServiceManager(socket: "/" + String(repeating: "p", count: 107)) == nil)
     }
 
-    @Test("what is no address tells nobody", arguments: [nil, "", "@", "/", "relative", "vsock:2:1234"])
-    func noAddress(text: String?) {
-        #expect(ServiceManager(socket: text) == nil)
-    }
+    @Test("what is no address tells nobody", arguments: [nil, "", "@", "/", "relative", "vsock:2:1234"]) func noAddress(
+        text: String?
+    ) { #expect(ServiceManager(socket: text) == nil) }
 
-    @Test("a notice that nobody receives is lost, and ends nothing")
-    func nobody() throws {
+    @Test("a notice that nobody receives is lost, and ends nothing") func nobody() throws {
         #expect(!(try #require(ServiceManager(socket: "/tmp/causeboard-nobody-\(getpid())")).tell(.ready)))
     }
 
-    @Test("the service manager watches the process that it names, for a time that is one")
-    func patience() {
+    @Test("the service manager watches the process that it names, for a time that is one") func patience() {
         func patience(_ microseconds: String?, of process: String?) -> Duration? {
             ServiceManager(socket: "@x", watchdogMicroseconds: microseconds, watchdogProcess: process, process: 42)?
                 .patience

@@ -10,8 +10,7 @@ import Testing
 
 /// When a service manager is told what.
 @Suite struct ServiceNoticesTests {
-    @Test("the server is ready once the last port is listened on, and says so once")
-    func ready() throws {
+    @Test("the server is ready once the last port is listened on, and says so once") func ready() throws {
         let name = "@causeboard-ready-\(getpid())"
         let receiver = try #require(Receiver(name))
         let manager = try #require(ServiceManager(socket: name))
@@ -26,8 +25,7 @@ import Testing
         #expect(receiver.next() == "STOPPING=1")
     }
 
-    @Test("a reload says so once the server serves, and not before")
-    func reload() async throws {
+    @Test("a reload says so once the server serves, and not before") func reload() async throws {
         let name = "@causeboard-reload-\(getpid())"
         let receiver = try #require(Receiver(name))
         let manager = try #require(ServiceManager(socket: name))
@@ -44,8 +42,7 @@ import Testing
         #expect(reloads.withLock { $0 } == 2)
     }
 
-    @Test("a process that is not well says nothing until it is")
-    func watchdog() async throws {
+    @Test("a process that is not well says nothing until it is") func watchdog() async throws {
         let name = "@causeboard-watchdog-\(getpid())"
         let receiver = try #require(Receiver(name))
         let manager = try #require(ServiceManager(socket: name, watchdogMicroseconds: "3000"))
@@ -69,8 +66,7 @@ import Testing
         #expect(WatchdogNotices(try #require(ServiceManager(socket: "@x")), isAlive: { true }) == nil)
     }
 
-    @Test("a database that is away leaves the process well; a look that does not end does not")
-    func liveness() async {
+    @Test("a database that is away leaves the process well; a look that does not end does not") func liveness() async {
         let readiness = Readiness(logger: Logger(label: "test")) { throw StoreError.unavailable }
         let liveness = Liveness(readiness: readiness)
         #expect(await liveness.check())

@@ -23,8 +23,7 @@ import Testing
         ["", "\u{FEFF}"].flatMap { mark in ["\n", "\r\n", "\r"].map { mark + text.replacing("\n", with: $0) } }
     }
 
-    @Test("settings are the same, whatever ends their lines")
-    func settings() throws {
+    @Test("settings are the same, whatever ends their lines") func settings() throws {
         let text = "CAUSEBOARD_DATA=/srv/a b\n# of the arcade\n\nCAUSEBOARD_PORT= 18411 \nCAUSEBOARD_HOST=\n"
         for spelling in spellings(text) + spellings("# first a comment\n" + text) {
             let values = try withFile(spelling) { try SettingsFile($0).values }
@@ -34,8 +33,7 @@ import Testing
         #expect(twice == ["CAUSEBOARD_PORT": "a=b"])
     }
 
-    @Test("a line that cannot be read stops the start and is named")
-    func badSettings() throws {
+    @Test("a line that cannot be read stops the start and is named") func badSettings() throws {
         for (line, words) in [
             ("CAUSEBOARD_PROT=1", "there is no setting CAUSEBOARD_PROT"), ("CAUSEBOARD_PORT", "is no NAME=value"),
             ("CAUSEBOARD_DATA=\"/srv\"", "leave out the quotes"), ("CAUSEBOARD_DATA=  '/srv'", "leave out the quotes"),
@@ -58,8 +56,7 @@ import Testing
         #expect(throws: CommandError.self) { try SettingsFile("/nowhere/causeboard.conf") }
     }
 
-    @Test("a secret is read from a file of any editor")
-    func secret() throws {
+    @Test("a secret is read from a file of any editor") func secret() throws {
         let digits = String(repeating: "5eed", count: 16)
         let fingerprint = try withFile(digits) { try SecretSource.read($0).fingerprint }
         for spelling in spellings(digits + "\n") + spellings(" " + digits + "\n\n") {
@@ -67,8 +64,9 @@ import Testing
         }
     }
 
-    @Test("a list of erasures is read from a file of any editor, and a bad line is named by its number")
-    func erasures() throws {
+    @Test("a list of erasures is read from a file of any editor, and a bad line is named by its number") func erasures()
+        throws
+    {
         for spelling in spellings("7 0b6ed5a8 2026-11-21\n\n8\n") {
             #expect(try withFile(spelling) { try ErasureList.players(inFile: $0).map(\.rawValue) } == [7, 8])
         }
@@ -80,8 +78,7 @@ import Testing
         }
     }
 
-    @Test("refused words are read from a file of any editor")
-    func words() throws {
+    @Test("refused words are read from a file of any editor") func words() throws {
         for spelling in spellings("darn\n\n heck \n") {
             let words = try withFile(spelling) { try NameOptions.words(in: $0) }
             #expect(words == [RefusedWord("darn"), RefusedWord("heck")].compactMap(\.self))

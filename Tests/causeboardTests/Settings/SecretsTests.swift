@@ -5,8 +5,7 @@ import Testing
 
 /// Secrets that others on the machine could read: in arguments and in files.
 @Suite struct SecretsTests {
-    @Test("only the options with a password are named")
-    func arguments() {
+    @Test("only the options with a password are named") func arguments() {
         let url = "postgresql://ada:hush@db.invalid/game"
         let cases: [([String], [String])] = [
             (["serve", "--database-url", url], ["--database-url"]),
@@ -22,8 +21,7 @@ import Testing
         }
     }
 
-    @Test("a secret file may be read by its owner only, or by one group if it is root's")
-    func modes() {
+    @Test("a secret file may be read by its owner only, or by one group if it is root's") func modes() {
         let cases: [(mode_t, owner: uid_t, group: gid_t, says: String?)] = [
             (0o600, 1_000, 1_000, nil), (0o400, 0, 0, nil), (0o640, 0, 112, nil), (0o440, 0, 112, nil),
             (0o644, 1_000, 1_000, "every user of this machine can read it. Run: chmod 600 f"),
@@ -40,8 +38,7 @@ import Testing
         }
     }
 
-    @Test("a settings file is secret if it has a secret or a password")
-    func settings() throws {
+    @Test("a settings file is secret if it has a secret or a password") func settings() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: file) }
         let cases = [
@@ -56,8 +53,7 @@ import Testing
         }
     }
 
-    @Test("browsers are told to use https only if it has its standard port")
-    func standardPort() {
+    @Test("browsers are told to use https only if it has its standard port") func standardPort() {
         for (url, isStandard) in [
             ("https://scores.example.org", true), ("https://scores.example.org:443/x", true),
             ("https://[2001:db8::1]", true), ("https://scores.example.org:8443", false),

@@ -6,8 +6,7 @@ import NIOCore
 /// A baseline for the benchmark: Hummingbird alone. `BaselineServer DIRECTORY PORT` reads the files of the directory,
 /// then answers `GET /NAME` on 127.0.0.1 with the bytes of that file through a default router, until SIGTERM. It has no
 /// middleware, ETags or caches on purpose, so that it measures the floor.
-@main
-struct BaselineServer {
+@main struct BaselineServer {
     static func main() async throws {
         let words = CommandLine.arguments
         guard words.count == 3, let port = Int(words[2]) else { fatalError("BaselineServer DIRECTORY PORT") }

@@ -62,9 +62,7 @@ struct Run {
             guard let old = set.find(dice.below(count)) else { return }
             set.set(RankedRow(orderKey: old.orderKey - dice.below(8), reachedAt: old.reachedAt, row: old.row))
         }
-        time("move", steps) { _ in
-            set.set(dice.row(Int(dice.below(count)), keys: keys))
-        }
+        time("move", steps) { _ in set.set(dice.row(Int(dice.below(count)), keys: keys)) }
         self.dice = dice
     }
 

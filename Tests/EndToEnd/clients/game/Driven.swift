@@ -4,9 +4,7 @@ import Foundation
 import Synchronization
 
 /// Saves that arrived from other devices.
-private final class Arrivals: Sendable {
-    let count = Mutex(0)
-}
+private final class Arrivals: Sendable { let count = Mutex(0) }
 
 extension ExampleGame {
     /// Answers each line of standard input with a line, `name value`; what fails is `error why`.
@@ -21,9 +19,7 @@ extension ExampleGame {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             guard let name = words.first else { continue }
             if name == "follow" {
-                following = Task {
-                    for await _ in save.changes(on: board) { arrivals.count.withLock { $0 += 1 } }
-                }
+                following = Task { for await _ in save.changes(on: board) { arrivals.count.withLock { $0 += 1 } } }
                 tell("following", true)
             } else {
                 await answer(name, words.count > 1 ? words[1] : "", board, save, arrivals)
@@ -41,9 +37,7 @@ extension ExampleGame {
         _ save: Save<Journey>,
         _ arrivals: Arrivals
     ) async {
-        do throws(CauseboardError) {
-            try await obey(name, value, board, save, arrivals)
-        } catch {
+        do throws(CauseboardError) { try await obey(name, value, board, save, arrivals) } catch {
             tell("error", "\(error)".split(separator: "(").first ?? "")
         }
     }

@@ -10,8 +10,7 @@ import Foundation
 ///     ExampleGame SERVER DIRECTORY classic                 the calls of 2009
 ///     ExampleGame SERVER DIRECTORY rows                    reads TopScores.xml row by row
 ///     ExampleGame SERVER DIRECTORY drive                   does what standard input says, line by line
-@main
-struct ExampleGame {
+@main struct ExampleGame {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4, let server = URL(string: arguments[1]) else {
@@ -50,9 +49,7 @@ struct ExampleGame {
     }
 
     /// Asks again for ten seconds, because a server that is killed answers nothing until it has started again.
-    static func patiently<Answer: Sendable>(
-        _ ask: @Sendable () async throws -> Answer
-    ) async throws -> Answer {
+    static func patiently<Answer: Sendable>(_ ask: @Sendable () async throws -> Answer) async throws -> Answer {
         for _ in 1..<100 {
             if let answer = try? await ask() { return answer }
             try await Task.sleep(for: .milliseconds(100))

@@ -16,7 +16,5 @@ struct Journey: Mergeable {
         )
     }
 
-    var text: String {
-        "\(level.value) \(coins.sum) \(badges.members.sorted().joined(separator: ",")) \(colour.value)"
-    }
+    var text: String { "\(level.value) \(coins.sum) \(badges.members.sorted().joined(separator: ",")) \(colour.value)" }
 }

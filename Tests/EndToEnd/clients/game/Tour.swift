@@ -78,27 +78,15 @@ extension ExampleGame {
         var options = Options()
         options.directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         let other = try await Causeboard(server: board.server, game: board.game, options: options)
-        do {
-            try await other.join(code: "WRONGCDE")
-        } catch {
-            tell("wrong_code", problem(error))
-        }
+        do { try await other.join(code: "WRONGCDE") } catch { tell("wrong_code", problem(error)) }
         let player = try await other.join(code: try await board.makeDeviceCode().code, deviceName: "Tablet")
         tell("joined", player.name)
         let devices = try await board.devices()
         tell("devices", devices.map { $0.name ?? "-" })
         if let tablet = devices.first(where: { !$0.this }) { try await board.cutOff(tablet) }
-        do {
-            _ = try await other.profile()
-        } catch {
-            tell("cut_off", problem(error))
-        }
+        do { _ = try await other.profile() } catch { tell("cut_off", problem(error)) }
         if let own = try await board.devices().first {
-            do {
-                try await board.cutOff(own)
-            } catch {
-                tell("last", problem(error))
-            }
+            do { try await board.cutOff(own) } catch { tell("last", problem(error)) }
         }
         try await leaving(board, other)
     }
@@ -112,17 +100,9 @@ extension ExampleGame {
         try FileManager.default.removeItem(at: file)
         try await other.signOut()
         try await board.report(try await other.signIn(as: "Bob").id, for: .cheating, text: "A lap in one second")
-        do {
-            try await other.erase(confirming: "bob")
-        } catch {
-            tell("not_erased", problem(error))
-        }
+        do { try await other.erase(confirming: "bob") } catch { tell("not_erased", problem(error)) }
         tell("erased", try await other.erase(confirming: "Bob").count)
-        do {
-            _ = try await other.profile()
-        } catch {
-            tell("after", problem(error))
-        }
+        do { _ = try await other.profile() } catch { tell("after", problem(error)) }
     }
 
     /// A member of the export, of which only texts are looked at.
