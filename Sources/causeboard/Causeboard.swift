@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTP
 
 /// The entry point. It parses the command line and runs the subcommand, which puts the modules together.
 @main struct Causeboard: AsyncParsableCommand {
@@ -19,5 +20,16 @@ import ArgumentParser
     func run() throws {
         guard packages else { throw CleanExit.helpRequest(self) }
         throw ValidationError("--packages needs --version: `causeboard --version --packages`.")
+    }
+}
+
+/// What `causeboard --version` prints. The version has its one place in `info.version` of `openapi.yaml`. `/readyz` of
+/// the admin listener shows it, and `deploy/package` reads it. Raise it with each release, in the commit that gives the
+/// change log its new heading.
+enum Version {
+    static let text = OpenAPI.version
+    /// The version, then a line for each package of the build: its name and version.
+    static var withPackages: String {
+        ([text] + Packages.all.map { "\($0.name) \($0.version)" }).joined(separator: "\n")
     }
 }

@@ -100,3 +100,6 @@ func eventually(_ condition: () -> Bool) async -> Bool {
     }
     return true
 }
+
+/// Tests that run PostgreSQL. They run one at a time, because the machine may have few cores and each starts a cluster.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ClusterTests {}

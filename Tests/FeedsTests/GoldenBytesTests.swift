@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Testing
 
 @testable import Feeds
@@ -55,5 +56,15 @@ import Testing
 
     @Test("a list of errors is the old server's, to the byte") func errors() throws {
         #expect(ErrorsDocument(["Name can't be blank"]).xml() == (try Golden.bytes("cu_put_missing_name")))
+    }
+}
+
+/// Bytes that a Rails server of 2009, or the plist gem, wrote.
+enum Golden {
+    static func bytes(_ name: String) throws -> [UInt8] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
+            path: "Golden"
+        )
+        return [UInt8](try Data(contentsOf: folder.appending(path: name + ".xml")))
     }
 }

@@ -1,4 +1,5 @@
 package import Domain
+import FoundationEssentials
 package import Storage
 
 // Short forms of what tests read most.
@@ -46,5 +47,16 @@ extension Store {
             if open.isEmpty { return receipts }
             for (index, receipt) in zip(open, try await batch(open.map { rows[$0] })) { receipts[index] = receipt }
         }
+    }
+}
+
+extension Store {
+    /// Adds a key of a game, with the scopes that such keys have by default.
+    package func addKey(_ hash: TokenHash, name: DisplayName, to game: Slug, now: Instant) async throws(StoreError) -> (
+        AdminOutcome, number: Int32?
+    ) {
+        let key = NewKey(id: UUID(), game: game, hash: hash, name: name, scopes: .ofGames)
+        let (outcome, listed) = try await addKey(key, now: now)
+        return (outcome, listed?.number)
     }
 }

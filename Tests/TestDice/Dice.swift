@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A SplitMix64 generator (Steele, Lea and Flood 2014). The same seed gives the same numbers on every machine.
 package struct Dice: RandomNumberGenerator {
@@ -20,5 +20,20 @@ package struct Dice: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
+    }
+}
+
+extension Dice {
+    /// Picks one of the elements, of which there must be at least one.
+    package mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: elements.indices, using: &self)]
+    }
+
+    /// Returns true with a probability of `chance` percent.
+    package mutating func percent(_ chance: Int) -> Bool { Int.random(in: 0..<100, using: &self) < chance }
+
+    package mutating func uuid() -> UUID {
+        let words = (next(), next())
+        return withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 }

@@ -67,3 +67,55 @@ package struct Day: Sendable, Hashable, Comparable {
         return Day(daysSince1970: over ? (days < 0 ? .min : .max) : sum)
     }
 }
+
+extension Day {
+    /// The ISO 8601 week of this day: a week belongs to the year of its Thursday.
+    package var isoWeek: (year: Int, week: Int) {
+        let thursday = advanced(byDays: Int32(4 - isoWeekday))
+        let year = thursday.civil.year
+        let first = Day(year: year, month: 1, day: 1) ?? thursday
+        return (year, Int(thursday.daysSince1970 - first.daysSince1970) / 7 + 1)
+    }
+
+    /// The name of the window that is this day's week: `2026-W47`.
+    package var isoWeekName: String {
+        let (year, week) = isoWeek
+        return Self.padded(year, 4) + "-W" + Self.padded(week, 2)
+    }
+
+    /// The name of the window that is this day's month: `2026-11`.
+    package var monthName: String { Self.padded(civil.year, 4) + "-" + Self.padded(civil.month, 2) }
+
+    /// The name of the window that is this day alone: `2026-11-21..2026-11-21`.
+    package var dayName: String { isoDate + ".." + isoDate }
+
+    /// `2026-11-21`
+    package var isoDate: String { monthName + "-" + Self.padded(civil.day, 2) }
+
+    private static func padded(_ number: Int, _ count: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+    }
+}
+
+/// The name of a time zone whose days a board may count: `UTC`, `GMT`, or one with a slash, such as `Europe/Berlin`.
+///
+/// PostgreSQL takes a short name such as `CET` for an abbreviation, which is a fixed offset without summer time, and
+/// `localtime` for whatever zone the machine is in. No such name has a slash. Whether there is the zone, the database
+/// says.
+package struct ZoneName: Sendable, Hashable {
+    package let text: String
+
+    /// - Returns: Nil for a text that cannot be such a name.
+    package init?(_ text: String) {
+        let bytes = text.utf8
+        guard (1...64).contains(bytes.count), bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        let isPlace = bytes.contains(UInt8(ascii: "/")) && !text.hasPrefix("posix/") && !text.hasPrefix("right/")
+        guard isPlace || text == "UTC" || text == "GMT" else { return nil }
+        self.text = text
+    }
+
+    /// What a zone is, for sentences about a text that is none.
+    package static let rule =
+        "UTC, or the zone of a place such as Europe/Berlin, because a short one such as CET or EST has no summer time"
+}

@@ -5,6 +5,7 @@ import Glibc
 import Logging
 import Postgres
 import Storage
+import Synchronization
 
 /// A database that is copied row by row into an empty one, and verified to be the same.
 struct DatabaseCopy: Sendable {
@@ -143,4 +144,37 @@ struct DatabaseCopy: Sendable {
 extension Migrator {
     /// The migrator of a database whose owner's login we have.
     static func ofOwner(_ database: Database, logger: Logger) -> Migrator { Migrator(database.owning, logger: logger) }
+}
+
+/// A pipe whose ends are closed once each, by whoever is done first.
+final class ClosablePipe: Sendable {
+    let reading: CInt
+    let writing: CInt
+    private let isOpen = Mutex((reading: true, writing: true))
+
+    init() throws {
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw CommandError("No pipe can be made: \(String(cString: strerror(errno))).") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    func closeReading() {
+        isOpen.withLock { open in
+            if open.reading { close(reading) }
+            open.reading = false
+        }
+    }
+
+    func closeWriting() {
+        isOpen.withLock { open in
+            if open.writing { close(writing) }
+            open.writing = false
+        }
+    }
+
+    deinit {
+        closeReading()
+        closeWriting()
+    }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import TestDatabases
 
 /// Ranks one board in one window by hand from the wire contract. Every question looks at everything again.
@@ -99,4 +100,39 @@ struct RankingByHand {
         let line = lines[index]
         return SortKey(orderKey: rules.lowestFirst ? line.points : -line.points, reachedAt: line.at, row: line.row)
     }
+}
+
+/// A recorded post or donation, as a person would write it down.
+struct Entry: Sendable {
+    /// The slug of a board, or of a charity.
+    let board: String
+    /// Nil for a donation.
+    let season: Int32?
+    let player: Player.ID
+    /// The row of an anonymous donation.
+    var anonymousRow: Int64?
+    let points: Int64
+    let at: Instant
+
+    /// The id of its row in a ranking.
+    var row: Int64 { anonymousRow ?? player.rawValue }
+
+    /// Whether rankings show it while some players are hidden: nobody's hiding hides what was donated anonymously.
+    func isShown(hiding hidden: Set<Player.ID>) -> Bool { anonymousRow != nil || !hidden.contains(player) }
+}
+
+/// The rules by which a board ranks; its zone is Foundation's.
+struct Rules: Sendable {
+    let policy: Board.Policy
+    let lowestFirst: Bool
+    let ties: Board.Ties
+    let zone: TimeZone
+    var closesAt: Instant?
+
+    /// The rules of a ranking of contributors.
+    static func donationBoard(in zone: TimeZone, closesAt: Instant? = nil) -> Rules {
+        Rules(policy: .sum, lowestFirst: false, ties: .first, zone: zone, closesAt: closesAt)
+    }
+
+    func isBetter(_ one: Int128, _ other: Int128) -> Bool { lowestFirst ? one < other : one > other }
 }
