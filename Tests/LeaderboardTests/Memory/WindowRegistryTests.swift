@@ -7,29 +7,7 @@ import Testing
 @testable import Leaderboard
 
 @Suite struct WindowRegistryTests {
-    private static let today = Day(daysSince1970: 20_000)
-
-    private static func board(_ id: Int32, endedAt: Instant? = nil) -> Board {
-        Board(
-            id: Board.ID(rawValue: id),
-            kind: .score,
-            slug: "board",
-            name: "Board",
-            policy: .best,
-            lowestFirst: false,
-            ties: .first,
-            zone: "UTC",
-            opensAt: nil,
-            closesAt: nil,
-            endedAt: endedAt,
-            bounds: 0...100,
-            today: today
-        )
-    }
-
-    private static func followed(_ id: Int32) -> FollowedBoard {
-        FollowedBoard(id: Board.ID(rawValue: id), policy: .best, lowestFirst: false, isDonationBoard: false)
-    }
+    private static let today = Day.sample
 
     private static func rows(_ count: Int) -> RankedSet {
         .of((0..<Int64(count)).map { RankedRow(orderKey: $0, reachedAt: 0, row: $0) })
@@ -39,7 +17,7 @@ import Testing
     private static func registry() -> WindowRegistry {
         var registry = WindowRegistry()
         registry.begin(hidden: [])
-        _ = registry.prepare(followed(1)).install(rows(10), readAt: 0)
+        _ = registry.prepare(.sample(1)).install(rows(10), readAt: 0)
         return registry
     }
 
@@ -64,7 +42,7 @@ import Testing
     func walk() {
         var registry = Self.registry()
         for step in 0..<1_000 {
-            let season = Self.board(Int32(2 + step), endedAt: .noon)
+            let season = Board.sample(Int32(2 + step), endedAt: .noon)
             Self.load(
                 .init(board: season.id, days: nil),
                 of: season,
@@ -73,7 +51,7 @@ import Testing
                 at: Int64(step / 100)
             )
             let day = Day(daysSince1970: Int32(step))
-            let played = Self.board(1)
+            let played = Board.sample(1)
             Self.load(.init(board: played.id, days: day...day), of: played, rowsCount: 1, in: &registry, at: 0)
             registry.tidy(at: Int64(step / 100))
             #expect(registry.windows.count <= Limits.windowsMax + 1)
@@ -86,7 +64,7 @@ import Testing
     @Test("a season that ends stays only while it is read, and one that is played stays although nobody reads it")
     func seasonEnds() {
         var registry = Self.registry()
-        _ = registry.prepare(Self.followed(2))
+        _ = registry.prepare(.sample(2))
         registry.end(Board.ID(rawValue: 1), at: 100)
         registry.tidy(at: 100 + Limits.windowSecondsMax)
         #expect(registry.windows.count == 2)
@@ -96,12 +74,12 @@ import Testing
 
     @Test("an ended season is loaded when it is asked for again, and a window is asked for once") func wishes() {
         var registry = Self.registry()
-        let season = Self.board(2, endedAt: .noon)
+        let season = Board.sample(2, endedAt: .noon)
         let id = InMemoryWindow.ID(board: season.id, days: nil)
         let asked = (0..<3).map { _ in registry.wish(for: id, of: season, at: 0) }
         #expect(asked == [false, true, false])
         let day = InMemoryWindow.ID(board: Self.live.board, days: Self.today...Self.today)
-        let askedOfToday = registry.wish(for: day, of: Self.board(1), at: 0)
+        let askedOfToday = registry.wish(for: day, of: .sample(1), at: 0)
         #expect(askedOfToday)
         let taken = [registry.takeWishes(1, at: 0), registry.takeWishes(9, at: 0)]
         #expect(taken.map { $0.map(\.id) } == [[id], [day]])
@@ -112,7 +90,7 @@ import Testing
         var registry = Self.registry()
         for day in Int32(0)..<1_000 {
             let days = Day(daysSince1970: 20_000 - day)...Self.today
-            _ = registry.wish(for: .init(board: Self.live.board, days: days), of: Self.board(1), at: 0)
+            _ = registry.wish(for: .init(board: Self.live.board, days: days), of: .sample(1), at: 0)
         }
         #expect(registry.windows.count == 1 && registry.datedWindows.isEmpty)
         let taken = registry.takeWishes(.max, at: 0)
@@ -121,7 +99,7 @@ import Testing
 
     @Test("what was not read for the longest time makes room for more rows") func rowsBound() throws {
         var registry = Self.registry()
-        let played = Self.board(1)
+        let played = Board.sample(1)
         let ids = (0..<3).map { InMemoryWindow.ID(board: played.id, days: Day(daysSince1970: $0)...Self.today) }
         for (index, id) in ids.enumerated() {
             Self.load(id, of: played, rowsCount: 1_000, in: &registry, at: Int64(index))
@@ -141,12 +119,12 @@ import Testing
     {
         var registry = Self.registry()
         let days = InMemoryWindow.ID(board: Self.live.board, days: Self.today...Self.today)
-        let isWanted = registry.wish(for: days, of: Self.board(1), at: 0)
+        let isWanted = registry.wish(for: days, of: .sample(1), at: 0)
         let taken = registry.takeWishes(1, at: 0)
         let failed = try #require(taken.first)
         #expect(isWanted)
         registry.remove(failed)
-        Self.load(days, of: Self.board(1), rowsCount: 5, in: &registry, at: 0)
+        Self.load(days, of: .sample(1), rowsCount: 5, in: &registry, at: 0)
         registry.remove(failed)
         #expect(registry.windows[days]?.rowsCount == 5 && registry.datedWindows[days.board]?.count == 1)
     }
@@ -156,8 +134,8 @@ import Testing
         let standings = InMemoryStandings()
         standings.freshness.set(isCurrent: true, freshUntil: .now + .seconds(3_600))
         standings.begin(hidden: [])
-        let (board, days) = (Self.board(1), Self.today...Self.today)
-        _ = standings.prepare(Self.followed(1))
+        let (board, days) = (Board.sample(1), Self.today...Self.today)
+        _ = standings.prepare(.sample(1))
         #expect(standings.window(of: board, days: Day(daysSince1970: 19_999)...Self.today) == nil)
         let window = try #require(standings.takeWanted(1).first)
         let value = PointsReached(points: 1, reachedAt: .noon)

@@ -14,9 +14,7 @@ import Testing
             let memory = LeaderboardMemory(store: database.store)
             let (standings, board) = (memory.standings, Board.ID(rawValue: 1))
             standings.begin(hidden: [9])
-            let window = standings.prepare(
-                FollowedBoard(id: board, policy: .best, lowestFirst: false, isDonationBoard: false)
-            )
+            let window = standings.prepare(.sample(1))
             let rows = [30, 20, 10].enumerated().map { index, points in
                 RankedRow(orderKey: Int64(-points), reachedAt: 0, row: Int64(index + 1))
             }
