@@ -5,7 +5,7 @@ import HTTP
 @main struct Causeboard: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "causeboard",
-        abstract: "A leaderboard and charity-ranking server: games post scores, players give the points to charities.",
+        abstract: "A leaderboard and charity-ranking server: games post scores, players donate points to charities.",
         version: CommandLine.arguments.contains("--packages") ? Version.withPackages : Version.text,
         subcommands: [
             Serve.self, Migrate.self, Audit.self, Check.self, StatusCommand.self, Healthy.self, GameCommand.self,

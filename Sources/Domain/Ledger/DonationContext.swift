@@ -109,7 +109,7 @@ package struct SettlingContext: Sendable, Equatable {
     package let left: Int64
     /// The points among these that are too new.
     package let settling: Int64
-    /// When as much may be given as the player wants to; nil when it is more than is left.
+    /// When as much may be donated as the player wants to; nil when it is more than is left.
     package let readyAt: Instant?
 
     package init(left: Int64, settling: Int64, readyAt: Instant?) {

@@ -20,7 +20,7 @@ package struct WalletSums: Sendable, Equatable {
     private var spendable: Int64 { earned - voided - held }
     /// The points that can still be donated.
     package var left: Int64 { max(0, spendable - donated) }
-    /// The points that were given and are no longer behind the donations.
+    /// The points that were donated and are no longer behind the donations.
     package var unfunded: Int64 { max(0, donated - spendable) }
     package var funded: Int64 { donated - unfunded }
 

@@ -219,7 +219,7 @@ extension Responder {
             "Newest first",
             ["recorded_at": "When (UTC)", "points": "Points", "state": "State", "player": "Player", "game": "Game"],
             order: ["recorded_at", "points", "state", "player", "game"],
-            empty: "Nobody has given to this charity yet.",
+            empty: "Nobody has donated to this charity yet.",
             cells: ["player": { $0.player.map { Self.cell(of: $0, names, isLinked: isLinked) } ?? .none }]
         ) { _ in nil }
         donations.csv = rows.same(Routes.consoleCharityDonations.path(slug, .csv))

@@ -206,7 +206,7 @@ extension Responder {
                     .instant(row.reachedAt), what, .number(Int128(isScore ? row.points : -row.points)), .tag(row.state),
                 ] + (mayAct ? [.links(ModerationForm.links(of: row, player))] : [])
             },
-            empty: "This player has neither posted nor given."
+            empty: "This player has neither posted nor donated."
         )
         table.next = ledger.next.map { ledger.address(Routes.consolePlayer.path(player), after: $0) + "#ledger" }
         table.csv = ledger.same(Routes.consoleLedger.path(player, .csv))

@@ -55,7 +55,8 @@ extension Problem {
     static func capReached(_ cap: CapReached, _ field: String) -> Problem {
         let room = cap.room == 0 ? "no more points" : "\(cap.room) more points at most"
         let advice =
-            cap.againAt.map { "Give so many again at \($0.rfc3339(.seconds))." } ?? "Give fewer, or to another."
+            cap.againAt.map { "Donate that many again at \($0.rfc3339(.seconds))." }
+            ?? "Donate fewer, or to another charity."
         return Problem(cap, field, "The charity takes \(room) now. \(advice)")
     }
 
