@@ -13,7 +13,7 @@ import unittest.mock
 
 import server as servers
 from repository import ROOT
-from seeds import SEED
+from seeds import SEED, load_pause, nightly
 
 sys.path.insert(0, os.path.join(ROOT, "deploy", "cluster"))
 
@@ -50,7 +50,7 @@ def tearDownModule():
 class FailOvers(unittest.TestCase):
     def test_nothing_is_lost_when_the_primary_is_killed_nor_when_it_hands_over(self):
         names = [*cluster.nodes, FRONT]
-        with checks.Load(cluster, SEED) as load:
+        with checks.Load(cluster, SEED, pause=load_pause(0.02)) as load:
             primaries = probes.Primaries(cluster)
             self.addCleanup(primaries.stop)
             for fault in (faults.kill_primary, faults.switch, faults.abandon):
@@ -78,13 +78,15 @@ class FailOvers(unittest.TestCase):
         checks.all_follow(cluster, primary, cluster.nodes)
         until(cluster.is_whole, 60, "the former primary follows, synchronously")
 
+    @nightly
     def test_who_is_cut_off_loses_nothing(self):
         if not supports_namespaces():
             self.skipTest("network namespaces cannot be made here")
         folder = servers.scratch("drill")
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         done = subprocess.run([os.path.join(ROOT, "deploy", "cluster", "drill"), "1", "--only", "cut-network",
-                               "--binary", servers.binary(), "--dir", os.path.join(folder, "cluster")],
+                               "--pause", str(load_pause(0.02)), "--binary", servers.binary(),
+                               "--dir", os.path.join(folder, "cluster")],
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=DRILL_SECONDS_MAX)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 

@@ -8,6 +8,7 @@ import browser
 import chaos
 import client
 from engine_client import CLIENTS
+from seeds import nightly
 from server import Server, until
 
 SERVER = BROWSER = None
@@ -240,6 +241,7 @@ class BrowserClient(unittest.TestCase):
             outcome = page.evaluate("board.post('signed', 5).then((item) => item.settled)")
             self.assertEqual((outcome["state"], outcome["receipt"]["points"]), ("sent", 5))
 
+    @nightly        # test_engine_clients fills the same queue without a browser
     def test_ten_thousand_wait_and_no_more(self):
         with BROWSER.page() as visit:
             page = self.open(visit.page)

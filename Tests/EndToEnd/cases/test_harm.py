@@ -13,7 +13,7 @@ import client
 import v1
 from joined import Joined
 from psql import Psql
-from seeds import SEED
+from seeds import SEED, load_pause
 from server import Server, until
 from traffic import Traffic, Watcher, still_board
 
@@ -60,7 +60,7 @@ class Harm(unittest.TestCase):
                        threads=threads,
                        players=3,
                        seed=f"{SEED} {name}",
-                       pause=0.02,
+                       pause=load_pause(0.02),
                        name=name)
 
     def compare(self, of=None, seconds=0, **more):

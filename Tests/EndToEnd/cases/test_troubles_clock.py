@@ -10,6 +10,7 @@ import client
 import troubles
 import v1
 from psql import Psql
+from seeds import load_pause
 from server import Server, until
 from stepping_clock import SteppingClock
 from traffic import Traffic
@@ -42,7 +43,7 @@ class Clock(unittest.TestCase):
         self.psql = Psql(self.server.conninfo())
         self.addCleanup(self.psql.close)
         traffic = Traffic(self.server, "quiz", troubles.BOARDS, troubles.CHARITIES, threads=3, players=2, seed=1,
-                          pause=0.02, name=f"clock {sleeps}")
+                          pause=load_pause(0.02), name=f"clock {sleeps}")
         return traffic, troubles.Watch(self.server)
 
     def check(self, traffic):

@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 import server as servers
-from seeds import SEED, steps
+from seeds import SEED, nightly, steps
 from server import until
 from upgrades import FOUND, NEW, OLD, SECONDS_MAX, TO, Fixture
 
@@ -114,6 +114,7 @@ class Upgrade(unittest.TestCase):
         fixture.use(NEW)
         fixture.verify(self)
 
+    @nightly
     def test_killed_while_pg_upgrade_works_the_old_one_is_whole(self):
         fixture = self.fixture("upgrade-orphan")
         process = fixture.begin(*TO)

@@ -8,6 +8,17 @@ SEED = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**9))
 NIGHTLY = bool(os.environ.get("NIGHTLY"))
 
 
+def nightly(test):
+    """Marks a test that only a nightly run has, as it costs a push too much."""
+    return test if NIGHTLY else None
+
+
+def load_pause(nightly):
+    """How many seconds a client of a load waits between its requests: for every push longer than in a nightly run, as
+    most of such a load's time passes while a test waits for something else."""
+    return nightly if NIGHTLY else 4 * nightly
+
+
 def steps(usual):
     """STEPS of the environment, or as many as are usual."""
     return int(os.environ.get("STEPS") or usual)

@@ -123,7 +123,7 @@ def troubles():
 def until(condition, seconds, what):
     """Returns the first true value of `condition()`; fails loudly after `seconds`. The last look begins after that, so
     that it sees what came while the machine was busy with something else. Between looks it leaves the processor to
-    others for as long as a look takes, or longer."""
+    others for twice as long as a look takes, or longer."""
     end = time.monotonic() + seconds
     while True:
         began = time.monotonic()
@@ -133,7 +133,7 @@ def until(condition, seconds, what):
             return value
         if is_last:
             raise AssertionError(f"not within {seconds} s: {what}")
-        time.sleep(min(max(0.02, time.monotonic() - began), LOOK_PAUSE_SECONDS_MAX))
+        time.sleep(min(max(0.02, 2 * (time.monotonic() - began)), LOOK_PAUSE_SECONDS_MAX))
 
 
 def far_from_midnight(seconds=400):

@@ -7,6 +7,7 @@ import threading
 import time
 
 import client
+import seeds
 import v1
 from server import until
 
@@ -221,8 +222,8 @@ class Watcher:
     """Reads a board that nobody posts to, all the time, whatever happens: an answer is 503, or it is these bytes. And a
     board on which nobody's rows go away: how many stand on it never falls."""
 
-    def __init__(self, server, base, growing=None, pause=0.01):
-        self.server, self.base, self.growing, self.pause = server, base, growing, pause
+    def __init__(self, server, base, growing=None):
+        self.server, self.base, self.growing, self.pause = server, base, growing, seeds.load_pause(0.01)
         self.stop = threading.Event()
         self.wrong, self.statuses, self.lost, self.size = [], {}, 0, 0
         self.silent = []

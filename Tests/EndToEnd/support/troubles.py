@@ -15,7 +15,7 @@ import promtool
 import server as servers
 from elsewhere import Elsewhere, verb
 from psql import Psql
-from seeds import SEED
+from seeds import SEED, load_pause
 from server import until
 from traffic import Traffic, Watcher, still_board
 
@@ -122,7 +122,7 @@ class Trouble(Watch):
         super().__init__(server)
         self.dice = random.Random(f"{SEED} {name}")
         self.traffic = Traffic(server, "quiz", BOARDS, CHARITIES, threads=threads, players=2, seed=f"{SEED} {name}",
-                               name=name, seconds=ANSWER_SECONDS_MAX, away=away, pause=0.02,
+                               name=name, seconds=ANSWER_SECONDS_MAX, away=away, pause=load_pause(0.02),
                                patience=PATIENCE_SECONDS)
         self.watcher = Watcher(server, still, growing="/v1/games/quiz/boards/best/rank?points=0")
         self.logged = len(server.log())

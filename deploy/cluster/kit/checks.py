@@ -8,7 +8,7 @@ from psql import Psql
 from traffic import Traffic
 
 from .network import FRONT
-from .probes import AWAY, Place, Probe, places
+from .probes import AWAY, PAUSE_SECONDS, Place, Probe, places
 from .programs import KitError, until
 
 GAME = "drill"
@@ -41,7 +41,7 @@ class Load:
     """Writers and a probe at each server and at HAProxy, all at once. Those at a server look at what they have posted
     at once; behind HAProxy another server may answer, which has two seconds."""
 
-    def __init__(self, cluster, seed, threads=2, pause=0.02, loses=False):
+    def __init__(self, cluster, seed, threads=2, pause=PAUSE_SECONDS, loses=False):
         self.cluster = cluster
         self.places = places(cluster)
         self.writers = {
@@ -52,7 +52,7 @@ class Load:
         if loses:
             for traffic in self.writers.values():
                 traffic.wrong = Unheard()
-        self.probes = {name: Probe(place, GAME, "probe") for name, place in self.places.items()}
+        self.probes = {name: Probe(place, GAME, "probe", pause) for name, place in self.places.items()}
 
     def __enter__(self):
         self.stack = contextlib.ExitStack()

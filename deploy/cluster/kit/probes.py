@@ -67,14 +67,14 @@ class Thread:
 class Probe(Thread):
     """A player who posts one score after the other at one place, each again under its id until it is acknowledged."""
 
-    def __init__(self, place, game, board, player=None):
+    def __init__(self, place, game, board, pause=PAUSE_SECONDS, player=None):
         self.connection = client.Connection(place, seconds=ANSWER_SECONDS_MAX)
         self.player = player or v1.Player(self.connection, game, f"probe {place.name}")
         self.board, self.name = board, place.name
         self.acknowledged = {}
         self.times = [time.time()]      # when each was acknowledged
         self.pending = None
-        super().__init__()
+        super().__init__(pause)
 
     def step(self):
         if self.pending is None:
