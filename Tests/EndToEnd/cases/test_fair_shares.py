@@ -3,6 +3,7 @@ no cache holds, pictures that are drawn, and pictures that are decoded. Clients 
 import base64
 import itertools
 import threading
+import time
 import unittest
 import zlib
 
@@ -18,6 +19,10 @@ AT_ONCE = 80                # requests of the stranger at the same time
 REFUSED_MIN = 10            # of these, because the queue is full
 SECONDS_MAX = 60
 ROUNDS = 5
+AGAIN_SECONDS = 0.1         # after a refusal, so that not the stranger keeps the processors busy
+# All rows but the last of a large picture.
+ROWS = zlib.compressobj()
+FIRST_BYTES = ROWS.compress((b"\0" + bytes(3 * 1024)) * 1023)
 
 
 def setUpModule():
@@ -30,9 +35,10 @@ def large_picture(seed):
     """A picture of 1024 pixels a side in a few kilobytes, which takes a while to decode."""
     def chunk(kind, data):
         return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
-    row = b"\0" + bytes([seed % 251, seed // 251 % 251, 7]) * 1024
+    rows = ROWS.copy()
+    last = b"\0" + bytes([seed % 251, seed // 251 % 251, 7]) * 1024
     head = (1024).to_bytes(4, "big") * 2 + b"\x08\x02\0\0\0"
-    return base64.b64encode(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(row * 1024))
+    return base64.b64encode(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", FIRST_BYTES + rows.compress(last) + rows.flush())
                             + chunk(b"IEND", b"")).decode()
 
 
@@ -65,6 +71,8 @@ class Flood:
                 status = self.call(connection, number).status
                 with self.lock:
                     self.statuses.append(status)
+                if status == 503:
+                    time.sleep(AGAIN_SECONDS)
 
     def count(self, status):
         with self.lock:

@@ -11,7 +11,7 @@ from model import Books
 from seeds import SEED, steps
 from server import Server
 
-STEPS = steps(3_000)
+STEPS = steps(1_500, nightly=3_000)
 CHARITIES = {"red-cross": "Red Cross", "whales": "Save the Whales", "trees": "Trees"}
 server = None
 

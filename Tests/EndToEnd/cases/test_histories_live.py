@@ -13,8 +13,8 @@ from psql import Psql
 from seeds import SEED, rounds, steps
 from server import Server
 
-ROUNDS = rounds(3)
-STEPS = steps(40)          # of each thread in a round
+ROUNDS = rounds(2, nightly=3)
+STEPS = steps(30, nightly=40)          # of each thread in a round
 THREADS = 4
 PLAYERS = 7         # of each thread
 AGREE_SECONDS_MAX = 5       # after a hand edit, which nobody who posts can wait for

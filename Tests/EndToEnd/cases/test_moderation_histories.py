@@ -17,7 +17,7 @@ from joined import Joined
 from seeds import SEED, steps
 from server import Server, until
 
-STEPS = steps(220)
+STEPS = steps(110, nightly=220)
 KILL_SECONDS = 4
 ANSWER_SECONDS_MAX = 60
 BAN_SECONDS_MAX = 120

@@ -19,8 +19,8 @@ from server import Server, scratch
 from stepping_clock import SteppingClock
 
 SEED = seeds.SEED
-KILLS = seeds.rounds(20)
-HISTORIES = seeds.rounds(6)
+KILLS = seeds.rounds(10, nightly=20)
+HISTORIES = seeds.rounds(3, nightly=6)
 DAY = 86_400
 
 

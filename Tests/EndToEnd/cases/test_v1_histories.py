@@ -15,8 +15,8 @@ ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/
 CHARITIES = ("red-cross", "whales")
 THREADS = 4
 PLAYERS = 6         # of each thread
-ROUNDS = rounds(4)
-STEPS = steps(70)          # of each thread in a round
+ROUNDS = rounds(3, nightly=4)
+STEPS = steps(50, nightly=70)          # of each thread in a round
 server = None
 boards = {}         # slug -> Board
 

@@ -19,9 +19,9 @@ def load_pause(nightly):
     return nightly if NIGHTLY else 4 * nightly
 
 
-def steps(usual):
-    """STEPS of the environment, or as many as are usual."""
-    return int(os.environ.get("STEPS") or usual)
+def steps(usual, nightly=None):
+    """STEPS of the environment, or as many as are usual; `nightly` in a nightly run."""
+    return int(os.environ.get("STEPS") or (NIGHTLY and nightly) or usual)
 
 
 def rounds(usual, nightly=None):
