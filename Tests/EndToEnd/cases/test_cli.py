@@ -12,6 +12,7 @@ import client
 import feeds
 import psql
 import server as servers
+from seeds import NIGHTLY
 from server import Server, until
 
 server = None
@@ -109,9 +110,10 @@ class Verbs(unittest.TestCase):
                     self.assertNotIn(leak, said)
 
     def test_a_zone_that_has_no_summer_time_is_refused_with_a_good_one(self):
-        for zone in ("CET", "MET", "EET", "WET", "EST", "localtime", "posixrules"):
-            for thing in (["board", "add", "--game", "default"], ["board", "set", "--game", "default"],
-                          ["charity", "add", "--name", "x"]):
+        things = (["board", "add", "--game", "default"], ["board", "set", "--game", "default"],
+                  ["charity", "add", "--name", "x"])
+        for index, zone in enumerate(("CET", "MET", "EET", "WET", "EST", "localtime", "posixrules")):
+            for thing in things if NIGHTLY else [things[index % len(things)]]:
                 done = server.run_verb(*thing, "no-summer", "--zone", zone)
                 self.assertNotEqual(done.returncode, 0, zone)
                 self.assertIn("such as Europe/Berlin", done.stderr)

@@ -38,7 +38,8 @@ def large_picture(seed):
     rows = ROWS.copy()
     last = b"\0" + bytes([seed % 251, seed // 251 % 251, 7]) * 1024
     head = (1024).to_bytes(4, "big") * 2 + b"\x08\x02\0\0\0"
-    return base64.b64encode(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", FIRST_BYTES + rows.compress(last) + rows.flush())
+    body = FIRST_BYTES + rows.compress(last) + rows.flush()
+    return base64.b64encode(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body)
                             + chunk(b"IEND", b"")).decode()
 
 

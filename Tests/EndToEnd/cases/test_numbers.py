@@ -1,5 +1,5 @@
-"""Many players each give the most that a wallet holds to one charity: together more than 63 bits count, and nightly more
-than 64."""
+"""Many players each give the most that a wallet holds to one charity: together more than 63 bits count, and nightly
+more than 64."""
 import unittest
 
 import client

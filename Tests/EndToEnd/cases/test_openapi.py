@@ -58,7 +58,8 @@ def fill():
     with open(os.path.join(server.home, "openapi.yaml"), "wb") as f:
         f.write(contract.content)
     read = subprocess.run(
-        [tool("python3"), "-c", "import json, sys, yaml; json.dump(yaml.load(sys.stdin, yaml.CSafeLoader), sys.stdout)"],
+        [tool("python3"), "-c",
+         "import json, sys, yaml; json.dump(yaml.load(sys.stdin, yaml.CSafeLoader), sys.stdout)"],
         input=contract.content,
         capture_output=True,
         timeout=60)

@@ -104,8 +104,9 @@ def pages():
 
 class Widths(unittest.TestCase):
     def walk(self, locale, paths):
-        for path in paths:
-            with BROWSER.page(locale=locale) as visit:
+        with BROWSER.page(locale=locale) as visit:
+            for path in paths:
+                visit.page.emulate_media(media="screen")
                 visit.open(SERVER, path)
                 found = {}
                 for width in WIDTHS:
