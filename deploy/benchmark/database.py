@@ -72,6 +72,11 @@ class Database:
     def sql(self, statement):
         return sql(self.conninfo, statement)
 
+    def run(self, name):
+        """Runs a file beside this one, in one transaction."""
+        processes.run(["psql", "-Xq1", "-v", "ON_ERROR_STOP=1", "-d", self.conninfo, "-f",
+                       os.path.join(os.path.dirname(os.path.abspath(__file__)), name)])
+
     def stop(self):
         processes.stop(self.process)
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -5,6 +5,7 @@ import dataclasses
 import hashlib
 import hmac
 import os
+import shutil
 
 from . import database, load, processes
 
@@ -43,6 +44,11 @@ def size_name(players):
         if players % scale == 0:
             return f"{players // scale}{unit}"
     return str(players)
+
+
+def wal_mebibytes(folder):
+    """`max_wal_size` for both sides: a twelfth of the disk's room, because two databases grow there, 1 to 16 GB."""
+    return min(max(shutil.disk_usage(folder).free // 12 >> 20, 1024), 16 * 1024)
 
 
 def token_bytes(poster):
@@ -85,6 +91,7 @@ class Dataset:
         self._copy = os.path.join(folder, "copy", "postgres")
         os.mkdir(os.path.dirname(self._copy))
         database.copy(self.cluster, self._copy)
+        self._make_plain()
 
     def __str__(self):
         return size_name(self.players) if self.players else FRESH
@@ -100,6 +107,17 @@ class Dataset:
     def names_mebibytes(self):
         """What the server needs to keep everybody's name in memory; the standard is enough for a million players."""
         return max(256, self.players * NAME_BYTES >> 20)
+
+    def _make_plain(self):
+        """The tables of one.sql and one_donation.sql on the copy."""
+        copy = self.plain()
+        try:
+            copy.run("plain.sql")
+            if self.players:
+                copy.sql("vacuum (analyze)")
+            copy.sql("checkpoint")
+        finally:
+            copy.stop()
 
     def plain(self):
         """A running copy of the database as the server found it, for pgbench alone."""
@@ -136,6 +154,8 @@ class Dataset:
         return path
 
     def _prepare(self):
+        # Ours and the copy with the same one: else each start sizes ours anew, by what is free then.
+        self._sql(f"alter system set max_wal_size = '{wal_mebibytes(self.folder)}MB'")
         self.board_id = int(
             self._sql("select b.id from board b join game g on g.id = b.game_id "
                       "where g.slug = 'default' and b.slug = 'high-scores' and b.season_ended_at is null"))
