@@ -48,10 +48,11 @@ def picture(visit, name):
 
 def tour():
     """The steps of the article's tour in the console, each a list of what is done, in its order: ("open", name),
-    ("write", text, label), ("press", name) and ("says", text)."""
+    ("row", text) before what is opened in that row, ("write", text, label), ("press", name) and ("says", text)."""
     text = article("Moderation.md").partition("## The same cheat in the console\n")[2].partition("\n## ")[0]
     steps = [" ".join(step.split()) for step in re.split(r"^\d+\. ", text, flags=re.M)[1:]]
-    done = re.compile(r"(?i:\b(open|press)) \*([^*]+)\*|(?i:\b(write)) `([^`]+)` into \*([^*]+)\*|\b(says) `([^`]+)`")
+    done = re.compile(r"(?i:\b(open|press)) \*([^*]+)\*|(?i:\b(write)) `([^`]+)` into \*([^*]+)\*"
+                      r"|\b(says|row) `([^`]+)`")
     return [[tuple(part for part in found if part) for found in done.findall(step)] for step in steps]
 
 
@@ -63,13 +64,17 @@ class Tour(unittest.TestCase):
         self.assertEqual(mallory.donate("wells", 5_000).status, 201)
         key = admin.make_key(SERVER, "read,moderate,operate")
         steps = tour()
-        self.assertEqual([len(step) for step in steps], [4, 4, 4, 4, 5, 2, 3])
+        self.assertEqual([len(step) for step in steps], [4, 4, 4, 4, 6, 11, 2, 3])
         with BROWSER.page() as visit:
             sign_in(visit, key)
             main = visit.page.locator("main")
+            place = visit.page
             for action, what, *label in (action for step in steps for action in step):
-                if action.lower() == "open":
-                    visit.page.get_by_role("link", name=re.compile(rf"^{re.escape(what)}\b")).first.click()
+                if action == "row":
+                    place = main.get_by_role("row").filter(has_text=what)
+                elif action.lower() == "open":
+                    place.get_by_role("link", name=re.compile(rf"^{re.escape(what)}\b")).first.click()
+                    place = visit.page
                 elif action.lower() == "press":
                     visit.page.get_by_role("button", name=what, exact=True).click()
                 elif action.lower() == "write":
@@ -78,7 +83,7 @@ class Tour(unittest.TestCase):
                     main.get_by_text(re.compile(re.escape(what))).first.wait_for(timeout=60_000)
         self.assertEqual(mallory.post("lap", 1).status, 201, "the ban was undone")
         actions = admin.Operator(SERVER.admin(), key).call("GET", f"players/{mallory.id}/acts").json()["rows"]
-        self.assertEqual([action["do"] for action in actions], ["undo", "ban", "void", "hold"])
+        self.assertEqual([action["do"] for action in actions], ["undo"] * 3 + ["ban", "void", "hold"])
 
     def test_an_operator_finds_a_cheat_voids_bans_undoes_and_audits(self):
         cheat = v1.Player(SERVER, "maze", "QuickFalcon")
