@@ -91,3 +91,22 @@ enum PartName {
     /// What the part `format` holds, up to the number.
     static let formatWords = "causeboard backup "
 }
+
+extension BackupManifest {
+    /// What was counted otherwise in a copy, in the order of the subjects, whatever order the counts come in.
+    /// - Returns: Parts of a sentence, such as `scores should be 3 (30), and are 2 (20)`; empty when all are equal.
+    package func differences(from found: [Sum]) -> [String] {
+        let ours = Self.bySubject(sums), theirs = Self.bySubject(found)
+        return Set(ours.keys).union(theirs.keys).sorted().compactMap { subject in
+            let (wanted, got) = (ours[subject], theirs[subject])
+            if wanted == got { return nil }
+            return "\(subject) should be \(Self.counted(wanted)), and are \(Self.counted(got))"
+        }
+    }
+
+    private static func bySubject(_ sums: [Sum]) -> [String: Sum] {
+        Dictionary(sums.lazy.map { ($0.subject, $0) }) { first, _ in first }
+    }
+
+    private static func counted(_ sum: Sum?) -> String { sum.map { "\($0.rows) (\($0.points))" } ?? "uncounted" }
+}

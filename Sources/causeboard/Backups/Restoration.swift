@@ -208,20 +208,17 @@ struct Restoration: Sendable {
         let found = try await source.sums().map {
             BackupManifest.Sum(subject: $0.subject, rows: $0.rows, points: $0.points)
         }
-        guard found == backup.manifest.sums else { throw CommandError(Self.differing(found, backup)) }
+        let differences = backup.manifest.differences(from: found)
+        guard differences.isEmpty else {
+            throw CommandError(
+                "What was restored from \(backup.path) is not what its manifest says: \(differences.joined(separator: "; "))."
+            )
+        }
         let players = try ErasureList.players(
             in: TextLines.split(backup.erasures).map { String(decoding: $0, as: UTF8.self) },
             of: "the backup's list"
         )
         return try await finish(database, secret, erasing: players)
-    }
-
-    private static func differing(_ found: [BackupManifest.Sum], _ backup: BackupReader) -> String {
-        let pairs = zip(backup.manifest.sums, found).filter { $0 != $1 }
-        let words = pairs.map { expected, got in
-            "\(expected.subject) should be \(expected.rows) (\(expected.points)), and are \(got.rows) (\(got.points))"
-        }
-        return "What was restored from \(backup.path) is not what its manifest says: \(words.joined(separator: "; "))."
     }
 
     /// Brings schema, roles, rights and the publication up to date, keeps the secret, erases again, and audits.
