@@ -58,10 +58,10 @@ package struct RequestHeaders: Sendable {
         var value: String?
         for header in headers where header.name.isEqual(toLowercased: name.canonicalName) {
             if value == nil {
-                value = header.value
+                value = header.value.withoutOuterSpace
             } else {
                 value?.append(", ")
-                value?.append(header.value)
+                value?.append(header.value.withoutOuterSpace)
             }
         }
         return value
@@ -86,7 +86,18 @@ package struct RequestHeaders: Sendable {
 
     /// The values of a header, one for each line that has it, in their order.
     func values(of name: HTTPField.Name) -> [String] {
-        headers.lazy.filter { $0.name.isEqual(toLowercased: name.canonicalName) }.map(\.value)
+        headers.lazy.filter { $0.name.isEqual(toLowercased: name.canonicalName) }.map(\.value.withoutOuterSpace)
+    }
+}
+
+extension String {
+    /// The value of a header without spaces and tabs at its ends, which are no part of it (RFC 9110, section 5.5). NIO
+    /// leaves them at its end.
+    var withoutOuterSpace: String {
+        func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        guard let first = utf8.first, let last = utf8.last, isSpace(first) || isSpace(last) else { return self }
+        guard let end = utf8.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return String(self[...end].utf8.drop(while: isSpace)) ?? self
     }
 }
 

@@ -40,10 +40,11 @@ struct RequestHead {
             switch name.utf8.count {
             case 4 where name.isEqual(toLowercased: "host"):
                 hostsCount += 1
-                isHostValid = isHostValid && HostHeader(value) != nil
+                isHostValid = isHostValid && HostHeader(value.withoutOuterSpace) != nil
             case 6 where name.isEqual(toLowercased: "expect"):
-                expectsContinue = expectsContinue || value.isEqual(toLowercased: "100-continue")
-            case 14 where name.isEqual(toLowercased: "content-length"): contentLength = contentLength ?? Int(value)
+                expectsContinue = expectsContinue || value.withoutOuterSpace.isEqual(toLowercased: "100-continue")
+            case 14 where name.isEqual(toLowercased: "content-length"):
+                contentLength = contentLength ?? Int(value.withoutOuterSpace)
             case 7, 10, 16: offer.add(name, value)
             case 17 where name.isEqual(toLowercased: "transfer-encoding"):
                 coding.add(value)

@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOHTTP1
 import Testing
 
@@ -15,6 +16,18 @@ import Testing
             let head = RequestHead(HTTPRequestHead(version: version, method: .GET, uri: "/", headers: headers))
             #expect(head.hasValidHost == isValid, "\(version) \(hosts)")
         }
+    }
+
+    @Test("spaces and tabs around the value of a header are no part of it") func outerSpace() {
+        let fields = [
+            ("Host", "x \t"), ("Expect", "100-continue "), ("Content-Length", "5 "), ("X", " a b\t "), ("x", "\t"),
+            ("Authorization", "Bearer é\t"),
+        ]
+        let head = RequestHead(HTTPRequestHead(version: .http1_1, method: .PUT, uri: "/", headers: HTTPHeaders(fields)))
+        #expect(head.hasValidHost && head.expectsContinue && head.contentLength == 5)
+        let headers = RequestHeaders(HTTPHeaders(fields))
+        #expect(headers[.authorization] == "Bearer é")
+        #expect(headers[.standard("x")] == "a b, " && headers.values(of: .standard("x")) == ["a b", ""])
     }
 
     @Test("a transfer coding must be chunked, once and in HTTP/1.1, or the connection cannot be read further")
