@@ -137,6 +137,24 @@ extension Limits {
     /// longer than the event loop takes from one task to the next, or it would not look at other connections.
     package static let answersInTurnMax = 16
     static let turnPauseMicroseconds: Int64 = 1_000
+    /// What each piece of a client's input costs an event loop, in bytes: a frame, a chunk, a record of TLS.
+    package static let pieceCostBytes = 512
+    /// What all input of one client may cost an event loop, in bytes, in so many milliseconds. Beyond it the client's
+    /// connections take turns, in each of which one of them goes on with so many bytes.
+    package static let inputShareBytes = 128 * 1024
+    static let inputShareMilliseconds: Int64 = 4
+    package static let inputTurnBytes = 32 * 1024
+    /// Bytes below which a frame, a chunk or a record is small: how many small ones a connection may send at once and in
+    /// a second before it ends. Larger ones make up for them.
+    package static let smallPieceBytes = 64
+    package static let smallPiecesAtOnce = 1_024
+    package static let smallPiecesPerSecond = 100
+    /// Bytes by which a request makes up for small pieces, and each write to a client for the frames that acknowledge
+    /// it.
+    static let paidByHeadBytes = 256
+    static let paidByWriteBytes = 128
+    /// New connections that an address may open less after a connection of it has ended so.
+    static let floodChargeConnections = 10
     /// Files that a server has open beside its connections and its event loops: logs, listening sockets, pipes.
     package static let otherFilesMax = 64
     /// Files of one event loop: its queue, its timer and what wakes it.

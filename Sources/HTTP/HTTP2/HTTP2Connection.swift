@@ -9,7 +9,7 @@ import NIOHTTP2
 ///
 /// - 512 KiB of request bodies (`Limits.streamBodiesBytesMax`), within what all connections hold together
 ///   (`inputBytesMax`). Behind a trusted proxy a stream's body counts for the client of that stream instead;
-/// - 100 heads of 16 KiB (`streamsMax`, `streamHeadBytesMax`), and what it sent with the last read;
+/// - 100 heads of 16 KiB (`streamsMax`, `streamHeadBytesMax`), and what it sent with the last read (`FrameGate`);
 /// - 256 KiB of responses (`unreadBytesOfConnectionMax`) and up to 16 more (`streamsAnsweredMax`), of which the large
 ///   ones are mostly shared with the feed cache, within what clients of all connections have not read
 ///   (`inputBytesMax`);
@@ -47,8 +47,7 @@ final class HTTP2Connection: ChannelDuplexHandler {
     private var begunInTurn = 0
     /// Whether the next bytes are read when this connection goes on.
     private var isReadHeld = false
-    private let turns: LoopTurns
-    private lazy var client = LoopTurns.Client(self, countedAs: openConnection?.address)
+    private let meter: InputMeter
     /// What the client has not read of its responses. One chunk is free, so that most responses never ask for room.
     private var unread: MemoryShare
     private var flood: FloodCounter
@@ -61,9 +60,9 @@ final class HTTP2Connection: ChannelDuplexHandler {
         peer: Peer,
         eventLoop: any EventLoop,
         openConnection: OpenConnection? = nil,
-        turns: LoopTurns? = nil
+        meter: InputMeter
     ) {
-        self.turns = turns ?? LoopTurns(eventLoop)
+        self.meter = meter
         unread = MemoryShare(of: openConnection?.input, free: Limits.streamChunkBytes, for: .unread)
         flood = FloodCounter(from: peer, isProxy: openConnection?.clients != nil)
         self.openConnection = openConnection
@@ -137,6 +136,10 @@ final class HTTP2Connection: ChannelDuplexHandler {
         case is ClientConnection.Stop:
             for stream in streams.values { stream.stop() }
             perform(lifetime.inputEnded())
+        case is InputMeter.Flood:
+            write(.goAway(lastStreamID: .maxID, errorCode: .enhanceYourCalm, opaqueData: nil), context)
+            context.flush()
+            perform(.close)
         default: context.fireUserInboundEventTriggered(event)
         }
     }
@@ -182,7 +185,7 @@ final class HTTP2Connection: ChannelDuplexHandler {
 
     func enqueue(_ stream: ClientStream) {
         admission.enqueue(ObjectIdentifier(stream))
-        if begunInTurn == 0, turns.isBusy(client) { begunInTurn = Limits.answersInTurnMax }
+        if begunInTurn == 0, meter.isBusy { begunInTurn = Limits.answersInTurnMax }
         giveTurns()
     }
 
@@ -210,7 +213,7 @@ final class HTTP2Connection: ChannelDuplexHandler {
         noteIdleness()
         guard begunInTurn >= Limits.answersInTurnMax, context != nil else { return }
         isResting = true
-        turns.rest(as: client) { self.goOn() }
+        meter.rest { self.goOn() }
     }
 
     private func goOn() {

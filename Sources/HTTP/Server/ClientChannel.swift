@@ -60,12 +60,20 @@ package struct ClientChannel: ServerChildChannel {
             listener: listener,
             staysEncrypted: keepsBrowsersEncrypted
         )
-        if let certificate { try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context)) }
+        let meter = InputMeter(
+            on: channel.eventLoop,
+            from: peer,
+            turns: turns.turns(on: channel.eventLoop),
+            openConnection: openConnection
+        )
+        if let certificate {
+            try pipeline.addHandlers([RecordMeter(meter), NIOSSLServerHandler(context: certificate.context)])
+        }
         try pipeline.addHandler(
             ProtocolChoice(isEncrypted: certificate != nil) { version, position in
                 switch version {
-                case .one: try addHTTP1(to: channel, at: position, peer, openConnection)
-                case .two: try addHTTP2(to: channel, at: position, peer, openConnection)
+                case .one: try addHTTP1(to: channel, at: position, peer, openConnection, meter)
+                case .two: try addHTTP2(to: channel, at: position, peer, openConnection, meter)
                 }
             }
         )
@@ -75,7 +83,8 @@ package struct ClientChannel: ServerChildChannel {
         to channel: any Channel,
         at position: ChannelPipeline.SynchronousOperations.Position,
         _ peer: Peer,
-        _ openConnection: OpenConnection?
+        _ openConnection: OpenConnection?,
+        _ meter: InputMeter
     ) throws {
         let connection = ClientConnection(
             responder: responder,
@@ -83,9 +92,9 @@ package struct ClientChannel: ServerChildChannel {
             peer: peer,
             eventLoop: channel.eventLoop,
             openConnection: openConnection,
-            turns: turns.turns(on: channel.eventLoop)
+            meter: meter
         )
-        let parser = RequestParser(budget: openConnection?.input)
+        let parser = RequestParser(budget: openConnection?.input, meter: meter)
         parser.readEnded = { [unowned connection] in connection.turnEnded() }
         try channel.pipeline.syncOperations.addHandlers([parser, connection], position: position)
     }
@@ -94,7 +103,8 @@ package struct ClientChannel: ServerChildChannel {
         to channel: any Channel,
         at position: ChannelPipeline.SynchronousOperations.Position,
         _ peer: Peer,
-        _ openConnection: OpenConnection?
+        _ openConnection: OpenConnection?,
+        _ meter: InputMeter
     ) throws {
         let connection = HTTP2Connection(
             responder: responder,
@@ -102,7 +112,7 @@ package struct ClientChannel: ServerChildChannel {
             peer: peer,
             eventLoop: channel.eventLoop,
             openConnection: openConnection,
-            turns: turns.turns(on: channel.eventLoop)
+            meter: meter
         )
         let streams = NIOLoopBound(connection, eventLoop: channel.eventLoop)
         let configuration = NIOHTTP2Handler.Configuration.openInternet
@@ -116,7 +126,8 @@ package struct ClientChannel: ServerChildChannel {
                 try stream.pipeline.syncOperations.addHandler(ClientStream(streams.value))
             }
         }
-        try channel.pipeline.syncOperations.addHandlers([GoAwayWatch(), handler, connection], position: position)
+        let gate = FrameGate(meter, budget: openConnection?.input)
+        try channel.pipeline.syncOperations.addHandlers([gate, GoAwayWatch(), handler, connection], position: position)
     }
 
     /// Waits until the connection has closed. Cancellation stops the connection at once.

@@ -35,8 +35,7 @@ final class ClientConnection: ChannelDuplexHandler {
     private var deadline: Scheduled<Void>?
     /// Set while the client does not read.
     private var readingCheck: Scheduled<Void>?
-    private let turns: LoopTurns
-    private lazy var client = LoopTurns.Client(self, countedAs: openConnection?.address)
+    private let meter: InputMeter
     /// What the client has not read, while it is more than the channel likes to hold.
     private var unread: MemoryShare
     /// Where the connection is counted; nil when it is not.
@@ -50,7 +49,7 @@ final class ClientConnection: ChannelDuplexHandler {
         peer: Peer,
         eventLoop: any EventLoop,
         openConnection: OpenConnection? = nil,
-        turns: LoopTurns? = nil
+        meter: InputMeter
     ) {
         machine = ConnectionStateMachine(
             peer: peer,
@@ -64,7 +63,7 @@ final class ClientConnection: ChannelDuplexHandler {
         self.eventLoop = eventLoop
         self.openConnection = openConnection
         unread = MemoryShare(of: openConnection?.input, for: .unread)
-        self.turns = turns ?? LoopTurns(eventLoop)
+        self.meter = meter
         executor = EventLoopExecutor(eventLoop)
     }
 
@@ -89,8 +88,14 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if turns.isBusy(client) { machine.waitForTurn() }
-        advance(machine.received(unwrapInboundIn(data), at: .now()), context)
+        if meter.isBusy { machine.waitForTurn() }
+        let part = unwrapInboundIn(data)
+        switch part {
+        case .head: meter.countHead()
+        case .body(let bytes): meter.count(pieces: 1, bytes: bytes.readableBytes)
+        case .end: break
+        }
+        advance(machine.received(part, at: .now()), context)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -123,6 +128,7 @@ final class ClientConnection: ChannelDuplexHandler {
         switch error {
         case is HTTPParserError: machine.failToParse()
         case is RequestParser.NoRoom: machine.failToHold()
+        case is InputMeter.Flood: machine.failToKeepUp()
         default: return advance(machine.fail(), context)
         }
         advance(nil, context)
@@ -196,7 +202,7 @@ final class ClientConnection: ChannelDuplexHandler {
             if isChunked { context.write(wrapOutboundOut(EventBytes.lastChunk), promise: nil) }
             close(context)
         case .flush: context.flush()
-        case .rest: turns.rest(as: client) { self.goOn() }
+        case .rest: meter.rest { self.goOn() }
         case .read: context.read()
         case .close: close(context)
         case .abort:

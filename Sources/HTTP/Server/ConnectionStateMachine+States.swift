@@ -50,6 +50,8 @@ extension ConnectionStateMachine {
         case noHTTP
         /// Bytes for which there was no room; none follow.
         case dropped
+        /// Too many small chunks; none follow.
+        case tooSmall
     }
 
     /// How a response is written.

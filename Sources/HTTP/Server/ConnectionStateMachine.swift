@@ -187,6 +187,12 @@ extension ConnectionStateMachine {
         parts.append(.dropped)
     }
 
+    /// The client has sent too many small chunks.
+    mutating func failToKeepUp() {
+        if case .closed = exchange { return }
+        parts.append(.tooSmall)
+    }
+
     /// The channel has failed and is to be closed.
     mutating func fail() -> Action? { if case .closed = exchange { nil } else { endStream() ?? close() } }
 

@@ -33,11 +33,34 @@ final class LoopTurns {
     /// Clients in the order of their turns.
     private var order = CircularBuffer<Client>()
     private var isScheduled = false
+    /// What each client's input has cost since the last renewal.
+    private var spent: [Client: Int] = [:]
+    private var renewal = NIODeadline.uptimeNanoseconds(0)
 
     init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
     /// Whether connections of the client wait. Then another one of it has to rest before it is answered.
     func isBusy(_ client: Client) -> Bool { lines[client] != nil }
+
+    /// Counts what a client's input costs the event loop.
+    func spend(_ cost: Int, as client: Client) {
+        renewShares()
+        spent[client, default: 0] += cost
+    }
+
+    /// Whether the client has spent its share of this moment. Then its connections rest before they read on.
+    func hasHadShare(_ client: Client) -> Bool {
+        if spent.isEmpty { return false }
+        renewShares()
+        return spent[client, default: 0] > Limits.inputShareBytes
+    }
+
+    private func renewShares() {
+        let now = eventLoop.now
+        guard now >= renewal else { return }
+        renewal = now + .milliseconds(Limits.inputShareMilliseconds)
+        spent.removeAll(keepingCapacity: true)
+    }
 
     /// Goes on later.
     /// - Parameter goOn: Called once, on the event loop.

@@ -166,6 +166,13 @@ package final class OpenConnections: Sendable {
         }
     }
 
+    /// An address had to be stopped, so it may open fewer connections for a while.
+    fileprivate func charge(_ address: IPAddress, at now: NIODeadline) {
+        for _ in 0..<Limits.floodChargeConnections where arrivals?.take(address, at: now.uptimeNanoseconds) != nil {
+            return
+        }
+    }
+
     /// Whether another connection may make room. Otherwise too many that have are still closing.
     private func mayClose() -> Bool { counts.withLock { $0.closing < bounds.closingMax } }
 
@@ -240,6 +247,9 @@ final class OpenConnection {
 
     /// A request is being answered, or its response not read, so the connection is not closed to make room.
     func becameBusy() { if isOpen { loop.order.becameBusy(index) } }
+
+    /// The connection ends because its client floods it.
+    func chargeForFlood() { if let address { all.charge(address, at: channel.eventLoop.now) } }
 
     /// The channel has closed.
     fileprivate func closed() { if hasMadeRoom { all.closedAfterMakingRoom() } else { leave() } }

@@ -49,14 +49,24 @@ final class RequestParser: ChannelDuplexHandler {
     /// True when bytes had to be dropped because too many waited.
     private var hasOverflown = false
 
+    private let meter: InputMeter?
+    /// True while other connections have their turns. Nothing is parsed meanwhile.
+    private var isResting = false
+    private var context: ChannelHandlerContext?
+
     /// Called when all that one read has brought was reported.
     var readEnded: () -> Void = {}
 
     /// What the held bytes take of the room of all connections.
     private var share: MemoryShare
 
-    /// - Parameter budget: The room for what clients have sent; nil has no bound.
-    init(budget: MemoryBudget? = nil) { share = MemoryShare(of: budget) }
+    /// - Parameters:
+    ///   - budget: The room for what clients have sent; nil has no bound.
+    ///   - meter: Counts what the input costs; nil does not.
+    init(budget: MemoryBudget? = nil, meter: InputMeter? = nil) {
+        share = MemoryShare(of: budget)
+        self.meter = meter
+    }
 
     /// The bytes that are held, those of an incomplete line included.
     var heldBytes: Int { input.readableBytes }
@@ -76,18 +86,22 @@ final class RequestParser: ChannelDuplexHandler {
 
     // MARK: - Events
 
-    func handlerAdded(context: ChannelHandlerContext) { decoder.decoderAdded(context: context) }
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        decoder.decoderAdded(context: context)
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         dropInput()
         decoder.decoderRemoved(context: context)
+        self.context = nil
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if dropsInput { return }
         var bytes = unwrapInboundIn(data)
         hasNewBytes = true
-        let mustWait = isParsing || hasUnparsedBytes || budgetBytes == 0
+        let mustWait = isParsing || isResting || hasUnparsedBytes || budgetBytes == 0 || mustRest
         hold(&bytes)
         if !mustWait { parse(context) }
     }
@@ -105,18 +119,47 @@ final class RequestParser: ChannelDuplexHandler {
     /// Parses what is held, and reads from the client when nothing is.
     func read(context: ChannelHandlerContext) {
         budgetBytes = Limits.parsedBytesMax
-        guard hasUnparsedBytes else { return context.read() }
+        guard hasUnparsedBytes || isResting || mustRest else { return context.read() }
         isReadWanted = true
         if isParsing { return }
-        while isReadWanted, hasUnparsedBytes {
+        if hasUnparsedBytes { parseHeld(context) } else { rest() }
+    }
+
+    /// Parses what is held, as long as the connection asks for more and its client has not had its share.
+    private func parseHeld(_ context: ChannelHandlerContext, hasTurn: Bool = false) {
+        var hasTurn = hasTurn
+        while isReadWanted, hasUnparsedBytes, !isResting {
+            if mustRest, !hasTurn {
+                rest()
+                break
+            }
+            hasTurn = false
             isReadWanted = false
             parse(context)
             reportRead(context)
             context.pipeline.syncOperations.read()
         }
-        isReadWanted = false
+        if !isResting { isReadWanted = false }
         settle(context)
         endInput(context)
+    }
+
+    private var mustRest: Bool { meter?.hasHadShare ?? false }
+
+    private func rest() {
+        guard let meter, !isResting else { return }
+        isResting = true
+        meter.rest { self.goOn() }
+    }
+
+    /// Others had their turns.
+    private func goOn() {
+        isResting = false
+        guard let context else { return }
+        if hasUnparsedBytes { return parseHeld(context, hasTurn: true) }
+        guard isReadWanted else { return }
+        isReadWanted = false
+        context.read()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -173,6 +216,7 @@ final class RequestParser: ChannelDuplexHandler {
         } catch { fail(error, context) }
         isParsing = false
         if dropsInput { return }
+        if meter?.isFlooded() ?? false { return fail(InputMeter.Flood(), context) }
         seenBytes = bytes.readableBytes
         input.moveReaderIndex(forwardBy: count - seenBytes)
         if input.readableBytes == 0 { input = ByteBuffer() }

@@ -257,8 +257,30 @@ def closed_windows(attack, door, address, number, headers):
     attack.stop.wait()
 
 
+def tiny_frames(attack, door, address, number, headers):
+    """Frames of HTTP/2 and chunks of HTTP/1.1 with one byte each."""
+    frames = http2.frame(http2.HEADERS, http2.END_HEADERS, 1, http2.head("PUT", "/v1/games/maze/devices/x")) + (
+        http2.frame(http2.DATA, 0, 1, b" ") * 1_000)
+    chunks = (f"PUT /v1/games/maze/devices/x HTTP/1.1\r\nHost: localhost\r\n{headers_text(headers)}"
+              "Transfer-Encoding: chunked\r\n\r\n" + "1\r\n \r\n" * 1_000).encode()
+    while not attack.stop.is_set():
+        try:
+            if number % 2:
+                with door.http2(address, seconds=5) as connection:
+                    connection.send(frames)
+                    while not attack.stop.is_set():
+                        connection.send(frames[-10_000:])
+            else:
+                with door.socket(address, 5) as s:
+                    s.sendall(chunks)
+                    while not attack.stop.is_set():
+                        s.sendall(chunks[-6_000:])
+        except OSError:
+            attack.answers[None] += 1
+
+
 # Each with the number of its threads.
 ALL = {"unfinished-bodies": (unfinished_bodies, 2), "connections": (connections, 4), "saves": (saves, 4),
        "windows": (windows, 80), "pictures": (pictures, 14), "high-scores": (high_scores, 8),
        "uncached": (uncached, 40), "refusals": (refusals, 8), "probes": (probes, 16),
-       "closed-windows": (closed_windows, 4)}
+       "closed-windows": (closed_windows, 4), "tiny-frames": (tiny_frames, 100)}

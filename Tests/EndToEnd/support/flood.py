@@ -18,7 +18,8 @@ import uuid
 import zlib
 
 import http2
-from http2 import CONTINUATION, END_HEADERS, END_STREAM, HEADERS, INITIAL_WINDOW_SIZE, PING, RST_STREAM, SETTINGS, frame
+from http2 import (ALTSVC, CONTINUATION, DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS, INITIAL_WINDOW_SIZE, PING,
+                   RST_STREAM, SETTINGS, WINDOW_UPDATE, frame)
 
 BYTES_MAX = 400 << 20
 FEED = "/TopScores.xml?image=embed"
@@ -188,6 +189,26 @@ class Flood:
         while True:
             await self.send(writer, frame(PING, payload=b"12345678") * 100)
 
+    async def tiny_frames(self, reader, writer):
+        """Frames that have hardly any bytes and that no limit on control frames counts."""
+        await self.begin_http2(writer)
+        await self.send(writer, frame(HEADERS, END_HEADERS, 1, http2.head("PUT", "/v1/games/maze/devices/x")))
+        frames = frame(WINDOW_UPDATE, payload=struct.pack(">I", 1)) * 300 + frame(GOAWAY, payload=bytes(8)) * 300
+        while True:
+            await self.send(writer, frame(DATA, 0, 1, b" ") * 300 + frames)
+
+    async def tiny_chunks(self, reader, writer):
+        await self.send(writer, b"PUT /v1/games/maze/devices/x HTTP/1.1\r\nHost: a\r\n"
+                        b"Transfer-Encoding: chunked\r\n\r\n")
+        while True:
+            await self.send(writer, b"1\r\n \r\n" * 2_000)
+
+    async def unread_frames(self, reader, writer):
+        """Large frames that nobody reads, and no read ends where a frame ends."""
+        await self.begin_http2(writer)
+        while True:
+            await self.send(writer, frame(ALTSVC, payload=bytes(16_000)) * 16)
+
     async def continuations(self, reader, writer):
         """A head that never ends, in empty frames."""
         await self.begin_http2(writer)
@@ -209,7 +230,8 @@ KINDS = {
     "slow_readers": (150, 3), "idlers": (2_000, 1), "reconnects": (60, 1_000), "garbage": (30, 30),
     "credentials": (30, 3), "registrations": (30, 3), "combining_marks": (10, 10), "pictures": (20, 20),
     "queries": (30, 3), "long_targets": (30, 3), "resets": (30, 30), "pings": (20, 20), "continuations": (20, 20),
-    "closed_windows": (60, 10), "finds": (60, 3), "probes": (30, 3), "refusals": (30, 3),
+    "closed_windows": (60, 10), "finds": (60, 3), "probes": (30, 3), "refusals": (30, 3), "tiny_frames": (200, 1),
+    "tiny_chunks": (200, 1), "unread_frames": (20, 1),
 }
 
 

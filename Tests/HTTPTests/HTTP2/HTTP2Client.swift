@@ -1,3 +1,4 @@
+import Domain
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -91,9 +92,11 @@ final class HTTP2Client {
         try send(stream, .data(.init(data: .byteBuffer(bytes), endStream: isLast)))
     }
 
+    /// Sends one frame, which takes a moment.
     func send(_ stream: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload) throws {
         client.writeAndFlush(HTTP2Frame(streamID: stream, payload: payload), promise: nil)
         try exchange()
+        try wait(milliseconds: Limits.inputShareMilliseconds)
     }
 
     /// Sends bytes as they are.
@@ -103,8 +106,10 @@ final class HTTP2Client {
     }
 
     /// Lets time pass on the server.
-    func wait(seconds: Int64) throws {
-        server.embeddedEventLoop.advanceTime(by: .seconds(seconds))
+    func wait(seconds: Int64) throws { try wait(milliseconds: 1_000 * seconds) }
+
+    func wait(milliseconds: Int64) throws {
+        server.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds))
         try exchange()
     }
 
