@@ -108,10 +108,10 @@ extension Problem {
         .malformed,
         "The body ended early, or its length or chunks are not what the head says. Send it whole."
     )
-    static let smallChunks = Problem(
+    static let smallPieces = Problem(
         .malformed,
-        "The body comes in too many small chunks. Send chunks of at least \(Limits.smallPieceBytes) bytes, "
-            + "or Content-Length."
+        "The body comes in too many small pieces. Send it in one go, or in chunks of at least "
+            + "\(Limits.smallPieceBytes) bytes."
     )
     static let tooSlow = Problem(.tooSlow, "The body took longer than \(Limits.bodySecondsMax) s. Send it in one go.")
     static let tooLarge = Problem(

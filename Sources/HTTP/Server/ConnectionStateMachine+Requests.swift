@@ -72,7 +72,7 @@ extension ConnectionStateMachine {
         case .end: return complete()
         case .noHTTP: return refuseRest(.noHTTP, inBody: .brokenBody)
         case .dropped: return refuseRest(.busy, inBody: .busy)
-        case .tooSmall: return refuseRest(.smallChunks, inBody: .smallChunks)
+        case .tooSmall: return refuseRest(.smallPieces, inBody: .smallPieces)
         }
     }
 

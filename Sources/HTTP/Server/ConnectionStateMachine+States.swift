@@ -50,7 +50,7 @@ extension ConnectionStateMachine {
         case noHTTP
         /// Bytes for which there was no room; none follow.
         case dropped
-        /// Too many small chunks; none follow.
+        /// Too many small pieces of bodies; none follow.
         case tooSmall
     }
 

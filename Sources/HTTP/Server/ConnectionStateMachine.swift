@@ -187,7 +187,7 @@ extension ConnectionStateMachine {
         parts.append(.dropped)
     }
 
-    /// The client has sent too many small chunks.
+    /// The client has sent too many small pieces of bodies.
     mutating func failToKeepUp() {
         if case .closed = exchange { return }
         parts.append(.tooSmall)
