@@ -18,9 +18,15 @@ with movements as materialized (
              end)
    group by k.player_id, k.subject
 )
-select coalesce(sum(d.points) filter (where not d.anonymous and m.is_reversed is not true), 0)::bigint as donated,
+select (coalesce((select sum(d.points)
+                    from donation d
+                   where d.player_id = any($1) and not d.anonymous and ($3 is null or d.recorded_at <= $3)), 0)
+        - coalesce(sum(d.points) filter (where not d.anonymous and m.is_reversed), 0))::bigint as donated,
        coalesce(sum(m.forfeited) filter (where d.anonymous), 0)::bigint as forfeited
-  from donation d
-  left join movements m on m.player_id = d.player_id and m.id = d.id
- where d.player_id = any($1)
-   and ($3 is null or d.recorded_at <= $3)
+  from movements m
+ cross join lateral (
+         select x.points, x.anonymous
+           from donation x
+          where x.player_id = m.player_id and x.id = m.id and ($3 is null or x.recorded_at <= $3)
+         offset 0                          -- found by its key: few donations were ever reversed
+       ) d

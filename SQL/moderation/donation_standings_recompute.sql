@@ -9,20 +9,24 @@ with owned as materialized (
    where g.player_id = any((select o.players from owned o)::bigint[])
    group by g.board_id, coalesce(g.row_id, $1)
 ), kept as materialized (
+  -- An anonymous donation has its row on two boards.
   select s.board_id, s.player_id as row_id, s.points, s.reached_at
-    from board b
-    join standing s on s.board_id = b.id
-                   and s.player_id = any($1 || array(
-                         select d.row_id
-                           from donation d
-                          where d.player_id = any((select o.players from owned o)::bigint[])
-                            and d.row_id is not null))
-   where b.kind = 'donation'
+    from (select b.id as board_id, $1 as row_id from board b where b.kind = 'donation'
+           union
+          select b.id, d.row_id
+            from donation d
+            join charity c on c.id = d.charity_id + 0
+            join board b on b.id in (c.board_id,
+                                     (select o.id from board o where o.kind = 'donation' and o.slug = 'overall'))
+           where d.player_id = any((select o.players from owned o)::bigint[])
+             and d.row_id is not null) r
+   cross join lateral (
+           select x.* from standing x where x.board_id = r.board_id and x.player_id = r.row_id offset 0
+         ) s
 ), gone as (
   delete from standing s
-   using kept k
-   where s.board_id = k.board_id and s.player_id = k.row_id
-     and not exists (select from recomputed p where p.board_id = k.board_id and p.row_id = k.row_id)
+   using (select k.board_id, k.row_id from kept k except select p.board_id, p.row_id from recomputed p) g
+   where s.board_id = g.board_id and s.player_id = g.row_id
 ), put as (
   insert into standing as s (board_id, player_id, points, reached_at, lowest_first)
   select p.board_id, p.row_id, p.points, p.reached_at, false from recomputed p

@@ -9,7 +9,7 @@ with owned as materialized (
    where g.player_id = any((select o.players from owned o)::bigint[])
    group by g.board_id, g.day, coalesce(g.row_id, $1)
 ), donated as (
-  select distinct b.id as board_id,
+  select b.id as board_id,
          case when b.id = c.board_id then d.day else (d.reached_at at time zone b.zone)::date end as day, r.row_id
     from donation d
     join charity c on c.id = d.charity_id + 0
@@ -19,11 +19,10 @@ with owned as materialized (
    where d.player_id = any(members($1) || $2::bigint[])
 ), gone as (
   delete from tally t
-   using donated g
+   using (select d.board_id, d.day, d.row_id from donated d
+          except
+          select p.board_id, p.day, p.row_id from recomputed p) g
    where t.board_id = g.board_id and t.day = g.day and t.player_id = g.row_id
-     and not exists (
-           select from recomputed p where p.board_id = g.board_id and p.day = g.day and p.row_id = t.player_id
-         )
 )
 insert into tally as t (board_id, day, player_id, points, reached_at)
 select p.board_id, p.day, p.row_id, p.points, p.reached_at from recomputed p

@@ -11,17 +11,24 @@ with rows as (
     from ledger_owner o join score s on s.player_id = o.player_id
    where $3::uuid[] is null and o.survivor_id = $1
 ), chosen as materialized (
-  select s.player_id, s.id, s.earned, b.game_id, coalesce(m.state, 'counted') as was,
+  select s.player_id, s.id, s.earned, b.game_id, coalesce(m.state, 'counted') as was, m.place,
+         case when h.judge_until is not null then h.ctid end as waiting_place,
          coalesce(h.secret_until, s.reached_at + settle_time(b)) as secret_until
     from rows r
     join score s on s.player_id = r.player_id and s.id = r.id
     join board b on b.id = s.board_id
     left join held_score h on h.player_id = s.player_id and h.id = s.id
-    left join score_state m on m.player_id = s.player_id and m.id = s.id
+    left join lateral (
+           select x.state, x.ctid as place
+             from score_state x
+            where x.player_id = s.player_id and x.id = s.id
+           offset 0                        -- found by its key, also by a plan that was made before there was any
+         ) m on true
    where coalesce(m.state, 'counted') = coalesce($4, m.state, 'counted')
      and coalesce(m.state, 'counted') <> $5
 ), counted as (
-  delete from score_state m using chosen c where m.player_id = c.player_id and m.id = c.id and $5 = 'counted'
+  -- By their places, because a join with all that was chosen could run for each row.
+  delete from score_state m where m.ctid = any(array(select c.place from chosen c where $5 = 'counted'))
 ), marked as (
   insert into score_state (player_id, id, state)
   select c.player_id, c.id, $5 from chosen c where $5 <> 'counted'
@@ -34,10 +41,7 @@ with rows as (
   on conflict (player_id, id) do update
      set why = array_remove(array_remove(h.why, 'judge'), 'operator') || '{operator}', held_at = excluded.held_at
 ), decided as (
-  update held_score h
-     set judge_until = null
-    from chosen c
-   where h.player_id = c.player_id and h.id = c.id and h.judge_until is not null
+  update held_score h set judge_until = null where h.ctid = any(array(select c.waiting_place from chosen c))
 ), movements as (
   select c.player_id, c.id, case c.was when 'held' then 'release' else 'unvoid' end as kind, c.earned
     from chosen c
@@ -46,10 +50,15 @@ with rows as (
   select c.player_id, c.id, case $5 when 'held' then 'hold' else 'void' end, c.earned
     from chosen c
    where $5 <> 'counted'
+), numbered as materialized (
+  -- Once for each player: asked for each row, it would step over all rows that this statement has added.
+  select p.player_id,
+         (select coalesce(max(k.n), 0) from correction k where k.player_id = p.player_id) as newest
+    from (select distinct m.player_id from movements m) p
 ), noted as (
   insert into correction (player_id, n, kind, subject, points, action, corrected_at)
   select m.player_id,
-         (select coalesce(max(k.n), 0) from correction k where k.player_id = m.player_id)
+         (select f.newest from numbered f where f.player_id = m.player_id)
          + row_number() over (partition by m.player_id order by m.id, m.kind), m.kind, m.id, m.earned, $6, $7
     from movements m
 ), moved as (

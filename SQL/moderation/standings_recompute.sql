@@ -4,9 +4,8 @@ with recomputed as materialized (
   select l.board_id, l.points, l.reached_at, l.lowest_first from ledger_standing l where l.player_id = $1
 ), gone as (
   delete from standing s
-   using board b
-   where b.kind = 'score' and s.board_id = b.id and s.player_id = $1
-     and not exists (select from recomputed p where p.board_id = b.id)
+   using (select b.id from board b where b.kind = 'score' except select p.board_id from recomputed p) b
+   where s.board_id = b.id and s.player_id = $1
 )
 insert into standing as s (board_id, player_id, points, reached_at, lowest_first)
 select p.board_id, $1, p.points, p.reached_at, p.lowest_first from recomputed p

@@ -2,15 +2,14 @@
 -- $1 bigint player   $2 bigint[] players on whose days, too, the player may have rows
 with recomputed as materialized (
   select l.board_id, l.day, l.points, l.reached_at from ledger_tally l where l.player_id = $1
-), played as (
-  select distinct s.board_id, s.day
-    from score s
-   where s.player_id = any(members($1) || $2::bigint[])
 ), gone as (
   delete from tally t
-   using played p
-   where t.board_id = p.board_id and t.day = p.day and t.player_id = $1
-     and not exists (select from recomputed f where f.board_id = p.board_id and f.day = p.day)
+   using (select s.board_id, s.day
+            from score s
+           where s.player_id = any(members($1) || $2::bigint[])
+          except
+          select p.board_id, p.day from recomputed p) g
+   where t.board_id = g.board_id and t.day = g.day and t.player_id = $1
 )
 insert into tally as t (board_id, day, player_id, points, reached_at)
 select p.board_id, p.day, $1, p.points, p.reached_at from recomputed p

@@ -8,18 +8,24 @@ select p.id, p.id from player p where not exists (select from merge m where m.pl
  union all
 select m.player_id, m.survivor_id from merge m;
 
+-- The states of scores and donations are looked up by their keys, which is what `offset 0` is for: one action adds
+-- thousands of rows to tables that were empty when the statement was planned, and a plan that reads them whole for
+-- each row would take minutes.
+
 -- The scores that count.
 create view counted_score as
 select s.player_id, s.id, s.board_id, s.points, s.reached_at, s.day
   from score s
- where not exists (select from score_state m where m.player_id = s.player_id and m.id = s.id);
+ where not exists (select from score_state m where m.player_id = s.player_id and m.id = s.id offset 0);
 
 -- The funded part of the donations that count.
 create view funded_donation as
 select d.player_id, d.id, d.charity_id, d.points - coalesce(m.unfunded, 0) as points, d.anonymous, d.reached_at, d.day,
        d.row_id, d.day_began_at
   from donation d
-  left join donation_state m on m.player_id = d.player_id and m.id = d.id
+  left join lateral (
+         select x.unfunded, x.reversed from donation_state x where x.player_id = d.player_id and x.id = d.id offset 0
+       ) m on true
  where not coalesce(m.reversed, false) and d.points > coalesce(m.unfunded, 0);
 
 -- What counts on the donation boards: each donation on its charity's board and on the board of all contributors, under
