@@ -2,7 +2,7 @@
 -- no such token.
 -- Outcome: stored, known (the slot has these bytes already), stale (the slot has something else than what the caller
 -- has seen), slots-full, post-first (the player may use only one small slot until a score counts), banned, or changed,
--- when the player was merged meanwhile.
+-- when the player was merged meanwhile. A score counts as its owner is told, also while it is held in secret.
 -- $1 bytea token hash   $2 text slot   $3 bytea body   $4 bytea etag of the body   $5 bytea etag that the slot has, as
 -- the caller has seen it; null when it has nothing   $6 timestamptz now   $7 int slots of a player, at most
 -- $8 int earlier versions that stay   $9 int bytes that a player may save before it has posted
@@ -20,13 +20,21 @@ judged as materialized (
            when (octet_length($3::bytea) > $9::int
                  or c.etag is null and exists (select from save s where s.player_id = d.player_id))
             and w.earned <= w.voided + w.held
+                            - case
+                                when w.secret_until > $6
+                                  then (select p.held + p.voided from secret_points(d.player_id, $6) p)
+                                else 0
+                              end
             and not exists (
                   select
                     from (select s.player_id, s.id
                             from score s
                            where s.player_id = any(members(d.player_id))
                            limit $10::int) s
-                   where not exists (select from score_state m where m.player_id = s.player_id and m.id = s.id))
+                   where not exists (
+                           select
+                             from score_state m
+                            where m.player_id = s.player_id and m.id = s.id and published_state(m, $6) <> 'counted'))
              then 'post-first'
            else 'stored'
          end as outcome

@@ -146,6 +146,32 @@ struct TestSave {
         }
     }
 
+    @Test("a score that is held in secret counts for saves, also when it is voided, until its player is told")
+    func secret() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("trials") { $0.holds.judgeMinutes = 60 }
+            let told = Instant.noon.advanced(bySeconds: 601)
+            for (name, voids) in [("Ada", false), ("Bob", true)] {
+                let owner = try await Self.owner(database, name, posts: false)
+                let id = UUID()
+                try await database.post(7, by: owner.id, on: "trials", id: id, at: .noon)
+                if voids { try await database.moderate(.void(owner.id, score: id)) }
+                #expect(try await Self.put(database, "one", by: owner) == .stored(savedAt: .noon, isNew: true))
+                #expect(try await Self.put(database, "two", in: "b", by: owner) == .stored(savedAt: .noon, isNew: true))
+                let save = TestSave("three")
+                let later = try await database.store.save(
+                    save.body,
+                    save.etag,
+                    in: .of("c"),
+                    of: owner.token,
+                    expected: .nothing,
+                    now: told
+                )
+                #expect(later == .postFirst)
+            }
+        }
+    }
+
     @Test("who is merged while a write waits for its lock writes under the lock of the other player")
     func mergedMeanwhile() async throws {
         try await withTestDatabase { database in
