@@ -56,6 +56,14 @@ extension Limits {
     static let playerWritesOfClientWaitingMax = 256
     /// Clients of a shared read whose lines are compared at once.
     static let clientsOfReadMax = 16
+    /// Milliseconds that a statement of an operator's action may take. The client waits, and the connection gives up
+    /// after five minutes of silence.
+    static let actionMillisecondsMax: Int32 = 240_000
+    /// Milliseconds that it waits for each lock.
+    static let actionLockMillisecondsMax: Int32 = 10_000
+    /// Scores, and as many donations, that two players may have together who become one by a code. Each
+    /// statement of the merge then takes some seconds, of the ten that it may take.
+    package static let historyOfMergedMax: Int32 = 50_000
     /// How often the players are found anew who became one with others while their locks were waited for.
     static let survivorAttemptsMax = 8
     /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are

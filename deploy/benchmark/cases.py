@@ -240,7 +240,8 @@ class Bench:
                 plain.conninfo, os.path.join(load.HERE, name), seconds, peers.SESSION, clients=load.CONNECTIONS,
                 each=self.dataset.posters // load.CONNECTIONS, turn=first, **variables))
         self._plain_meter = self._plain_meter or Meter(plain.sql, plain.cluster)
-        return Side(name, measure, lambda: int(plain.sql(f"select count(*) from plain_{table}")), meter=self._plain_meter)
+        return Side(name, measure, lambda: int(plain.sql(f"select count(*) from plain_{table}")),
+                    meter=self._plain_meter)
 
     # Reading
 

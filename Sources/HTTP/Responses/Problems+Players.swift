@@ -1,6 +1,7 @@
 import enum Contract.ProblemName
 import Domain
 import HTTPTypes
+import Storage
 
 // The sentences about devices, codes and reports.
 extension Problem {
@@ -30,6 +31,12 @@ extension Problem {
         .mergeLimit,
         "Together both players would have more points than a wallet or a board holds: \(Limits.walletPointsMax) in a "
             + "wallet, \(Int64.max) on a board. Ask the game's operator, or use the code on a new device.",
+        field: "merge"
+    )
+    static let mergedTooLong = Problem(
+        .mergeLimit,
+        "Together both players have more than \(Limits.historyOfMergedMax) scores or donations, too many for a merge by a "
+            + "code. Ask the game's operator to merge them, or use the code on a new device.",
         field: "merge"
     )
     static let lastDevice = Problem(

@@ -219,6 +219,7 @@ extension Responder {
         case .hasHistory: throw Problem.hasHistory
         case .mergeLimit: throw Problem.mergeLimit
         case .tooManyPoints: throw Problem.mergedTooLarge
+        case .historyTooLong: throw Problem.mergedTooLong
         case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized
         case .labelTaken: throw Problem.labelTaken

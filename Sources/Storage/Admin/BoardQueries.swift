@@ -60,6 +60,15 @@ struct TalliesLock: Query {
     static let sql = SQL.talliesLock
 }
 
+extension Connection {
+    /// Waits for posts that are under way and lets none begin until the transaction ends. Posts wait behind it, so it
+    /// gives up (55P03) when a moderation action that takes long is under way.
+    func lockTallies() async throws(PostgresError) {
+        _ = try await row(LockPatience())
+        try await run(TalliesLock())
+    }
+}
+
 /// `board_list.sql`
 struct BoardList: Query {
     static let sql = SQL.boardList

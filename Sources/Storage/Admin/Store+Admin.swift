@@ -97,7 +97,7 @@ extension Store {
         let entry = ChangeEntry.board(.patch, slug, in: game, change.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
             // The lock also makes one of two changes wait for the other.
-            _ = try await connection.rows(TalliesLock())
+            try await connection.lockTallies()
             let set = BoardSet(game: game, slug: slug, change: change, version: version)
             let outcome = try await connection.row(set)
             if outcome == .set, change.holds.needsMeasure {
@@ -120,7 +120,7 @@ extension Store {
     ) {
         try await changing { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
-                try await connection.run(TalliesLock())
+                try await connection.lockTallies()
                 let begun = try await connection.row(BoardReset(game: game, slug: slug, now: now))
                 if let season = begun.season, begun.0 == .set {
                     _ = try await LogWriter(
@@ -177,7 +177,7 @@ extension Store {
         let entry = ChangeEntry.charity(.patch, slug, change.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
             // What was donated before is added up while nobody donates.
-            if change.changesCaps { try await connection.run(TalliesLock()) }
+            if change.changesCaps { try await connection.lockTallies() }
             _ = try await connection.rows(CharityLock(slug: slug))
             let outcome = try await connection.row(CharitySet(slug: slug, change: change, version: version))
             if change.changesCaps { _ = try await connection.row(RepairCaps(charity: slug)) }

@@ -11,7 +11,7 @@ extension Store {
     )] {
         try await changing { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
-                try await connection.run(TalliesLock())
+                try await connection.lockTallies()
                 var repaired: [(table: String, rows: Int64)] = []
                 repaired.append(("wallet", try await connection.row(RepairWallets())))
                 repaired.append(("score_state", try await connection.row(RepairScoreStates())))

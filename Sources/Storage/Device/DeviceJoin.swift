@@ -176,6 +176,8 @@ package enum JoinOutcome: Sendable {
     case mergeLimit
     /// Together both players would have more points than a wallet or a board holds.
     case tooManyPoints
+    /// Together both players would have more scores or donations than a merge by a code may move.
+    case historyTooLong
     case unauthorized
     /// Another device has the label.
     case labelTaken

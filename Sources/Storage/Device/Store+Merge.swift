@@ -44,10 +44,12 @@ extension Store {
         on connection: Connection
     ) async throws(ModerationRollback) -> JoinOutcome {
         let join = joining.statement(owner, current, merges: true)
-        let outcome = try await failing { () throws(PostgresError) in
+        let outcome = try await failing { () throws(PostgresError) -> JoinOutcome? in
             _ = try await connection.row(LockPatience())
             try await connection.run(TalliesShare())
             _ = try await connection.rows(joining.lock(owner, current))
+            let histories = HistoryExceeds(player: owner, other: current, rows: Limits.historyOfMergedMax)
+            if try await connection.row(histories) { return .historyTooLong }
             return try await connection.row(join)
         }
         guard case .joined = outcome else { return outcome ?? .codeRefused }

@@ -214,6 +214,16 @@ struct ActionFunding: Query {
     }
 }
 
+/// `action_patience.sql`
+struct ActionPatience: Query {
+    static let sql = SQL.actionPatience
+    var binds: Binds { [Limits.actionMillisecondsMax, Limits.actionLockMillisecondsMax] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) {
+        let _: String = try row.next()
+        let _: String = try row.next()
+    }
+}
+
 /// `action_movements.sql`
 struct ActionMovements: Query {
     static let sql = SQL.actionMovements

@@ -35,6 +35,16 @@ struct PlayerPart: Query {
     var binds: Binds { [player, survivor] }
 }
 
+/// `history_exceeds.sql`
+struct HistoryExceeds: Query {
+    static let sql = SQL.historyExceeds
+    let player: Player.ID
+    let other: Player.ID
+    let rows: Int32
+    var binds: Binds { [player, other, rows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try row.next() }
+}
+
 /// `wallet_recompute.sql`
 struct WalletRecompute: Query {
     typealias Row = Void

@@ -6,7 +6,7 @@ extension ModerationTransaction {
     /// Ends a board's season and begins the next one. It is about no player, so no wallet is locked.
     func reset(_ board: Slug, in game: Slug) async throws(ModerationRollback) -> ModerationReceipt {
         let known = try await run { connection throws(PostgresError) in
-            try await connection.run(TalliesLock())
+            try await connection.lockTallies()
             return try await connection.firstRow(ActionFind(action: action.id))
         }
         if let known {

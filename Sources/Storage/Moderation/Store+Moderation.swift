@@ -63,6 +63,9 @@ extension Store {
         try await ledgerPool.withConnection { connection throws(ModerationRollback) in
             try await connection.transaction { connection throws(ModerationRollback) in
                 let transaction = ModerationTransaction(action: action, actor: actor, now: now, connection: connection)
+                _ = try await transaction.run { connection throws(PostgresError) in
+                    try await connection.row(ActionPatience())
+                }
                 let receipt = try await transaction.perform()
                 if isDry { throw .answered(.done(receipt)) }
                 if let marker {

@@ -111,8 +111,55 @@ import Testing
         }
     }
 
+    @Test(
+        "so do changes of a board's rules while an action is under way, because posts wait behind them",
+        .timeLimit(.minutes(5))
+    ) func rules() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("race")
+            try await Self.whileLocked(by: "lock table tally in row exclusive mode", database) { store in
+                await #expect(throws: StoreError.overloaded) {
+                    _ = try await store.resetBoard(.of("race"), in: .defaultGame, now: .noon)
+                }
+                let action = ModerationAction(
+                    .reset(game: .defaultGame, board: .of("race")),
+                    id: UUID(),
+                    reason: try ModerationReason("a test")
+                )
+                await #expect(throws: StoreError.overloaded) {
+                    _ = try await store.perform(action, by: "cli", now: .noon)
+                }
+            }
+        }
+    }
+
+    @Test("an action gives up a lock, and a statement, by its own bounds", .timeLimit(.minutes(5))) func action()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let ada = try await database.addPlayer("Ada", points: 10)
+            let action = ModerationAction(
+                .voidAll(ada, heldOnly: false),
+                id: UUID(),
+                reason: try ModerationReason("a test")
+            )
+            try await Self.whileLocked(ada, database) { store in
+                await #expect(throws: StoreError.overloaded) {
+                    _ = try await store.perform(action, by: "cli", now: .noon)
+                }
+            }
+        }
+    }
+
     /// Runs `body` while another session holds the lock of a player.
     private static func whileLocked(_ player: Player.ID, _ database: TestDatabase, _ body: (Store) async throws -> Void)
+        async throws
+    {
+        let lock = "select from wallet where player_id = \(player.rawValue) for update"
+        try await whileLocked(by: lock, database, body)
+    }
+
+    private static func whileLocked(by lock: String, _ database: TestDatabase, _ body: (Store) async throws -> Void)
         async throws
     {
         func pool(_ session: [String: String]) -> Pool {
@@ -128,7 +175,7 @@ import Testing
             services.addTask { try await general.run() }
             services.addTask { try await ledger.run() }
             defer { services.cancelAll() }
-            try await holder.script("begin; select from wallet where player_id = \(player.rawValue) for update")
+            try await holder.script("begin; \(lock)")
             try await body(Store(general: general, ledger: ledger, logger: .none))
             try await holder.script("rollback")
         }

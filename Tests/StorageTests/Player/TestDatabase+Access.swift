@@ -37,6 +37,7 @@ extension JoinOutcome {
         case .hasHistory: "has-history"
         case .mergeLimit: "merge-limit"
         case .tooManyPoints: "too-many-points"
+        case .historyTooLong: "history-too-long"
         case .unauthorized: "unauthorized"
         case .labelTaken: "label-taken"
         case .forbidden: "forbidden"
