@@ -144,7 +144,7 @@ extension Limits {
     package static let inputShareBytes = 128 * 1024
     static let inputShareMilliseconds: Int64 = 4
     package static let inputTurnBytes = 32 * 1024
-    /// Bytes below which a frame, a chunk or a record is small: how many small ones a connection may send at once and in
+    /// Bytes below which a frame, chunk or record is small: how many small ones a connection may send at once and in
     /// a second before it ends. Larger ones make up for them.
     package static let smallPieceBytes = 64
     package static let smallPiecesAtOnce = 1_024
