@@ -22,7 +22,7 @@ extension Responder {
             NewScore(points, by: caller, on: board, in: .defaultGame, id: id, isClassic: true, reachedAt: arrival)
         }
         let receipt = recorded.receipt
-        try await check(receipt.outcome, on: board)
+        try await check(receipt, on: board)
         let fields = [
             Field("id", .text(receipt.id.text)), Field("points", .integer(Int128(receipt.points))),
             Field("best", receipt.best.map { .integer(Int128($0)) } ?? .none),
@@ -78,7 +78,7 @@ extension Responder {
                     reachedAt: arrival
                 )
             }
-            try await check(recorded.receipt.outcome, on: .highScores)
+            try await check(recorded.receipt, on: .highScores)
             return
         }
         // A post may register an unknown device, and never renames a known one.
@@ -91,13 +91,13 @@ extension Responder {
             name: name,
             source: Routes.highScores.name(.post)
         ) {
-        case .recorded(let receipt), .refused(let receipt): try await check(receipt.outcome, on: .highScores)
+        case .recorded(let receipt), .refused(let receipt): try await check(receipt, on: .highScores)
         case .unregistered: throw FieldError.looksLikeCharity(Self.nameField)
         }
     }
 
-    private func check(_ outcome: ScoreOutcome, on board: Slug) async throws {
-        switch outcome {
+    private func check(_ receipt: ScoreReceipt, on board: Slug) async throws {
+        switch receipt.outcome {
         case .recorded, .retry: return
         case .conflict: throw Problem.idReused
         case .protocolClosed: throw Problem.classicClosed
@@ -108,7 +108,7 @@ extension Responder {
         case .unsigned: throw Problem.classicUnsigned
         case .serverOnly: throw Problem.serverOnly
         case .boardClosed: throw try await boardClosed(board, in: .defaultGame)
-        case .outOfBounds: throw try await outOfBounds(board, in: .defaultGame)
+        case .outOfBounds: throw try await outOfBounds(receipt.points, on: board, in: .defaultGame)
         case .tooManyHeld: throw rates.refusal(asIfOver: .playerPosts)
         case .deferred, .unauthorized, .forbidden, .scope: throw Problem.bug
         }

@@ -19,12 +19,8 @@ struct QueryParameters {
     /// - Throws: 400 for more parameters than ``Limits/parametersMax``, before any of them is decoded.
     init(_ target: String, plusIsSpace: Bool = false) throws(Problem) {
         isPlain = target.utf8.first == UInt8(ascii: "/") && !target.utf8.contains(UInt8(ascii: "#"))
-        let target = target.utf8.prefix { $0 != UInt8(ascii: "#") }
-        guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else { return }
-        let query = target[target.index(after: mark)...]
-        guard query.count(where: { $0 == UInt8(ascii: "&") }) < Limits.parametersMax else {
-            throw Problem.tooManyParameters
-        }
+        guard let query = Self.query(of: target) else { return }
+        if Self.hasTooManyParts(query) { throw Problem.tooManyParameters }
         for part in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
             guard let equals = part.firstIndex(of: UInt8(ascii: "=")), equals > part.startIndex else {
                 isPlain = false
@@ -44,4 +40,17 @@ struct QueryParameters {
     }
 
     subscript(_ name: String) -> String? { all.last { $0.name == name }?.value }
+
+    /// Whether a target has more parameters than ``Limits/parametersMax``. Decodes nothing.
+    static func areTooMany(in target: String) -> Bool { query(of: target).map(hasTooManyParts) ?? false }
+
+    /// The query without its question mark; nil if there is none.
+    private static func query(of target: String) -> Substring.UTF8View? {
+        let target = target.utf8.prefix { $0 != UInt8(ascii: "#") }
+        return target.firstIndex(of: UInt8(ascii: "?")).map { target[target.index(after: $0)...] }
+    }
+
+    private static func hasTooManyParts(_ query: Substring.UTF8View) -> Bool {
+        query.count { $0 == UInt8(ascii: "&") } >= Limits.parametersMax
+    }
 }

@@ -8,6 +8,7 @@ extension Request {
     var headProblem: Problem? {
         if target.utf8.count > Limits.targetBytesMax { return .targetTooLong }
         if !target.withBytes({ $0.allSatisfy { $0 < 0x80 } }) { return .targetNotASCII }
+        if QueryParameters.areTooMany(in: target) { return .tooManyParameters }
         return headers.overlongName.map { .headerTooLong($0) } ?? headers.nameBeyondASCII.map { .headerNotASCII($0) }
     }
 }

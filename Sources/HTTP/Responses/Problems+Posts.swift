@@ -13,6 +13,13 @@ extension Problem {
         )
     }
 
+    /// The sum of a player's points on a board, or on one of its days, leaves 64 bits.
+    static let totalTooLarge = Problem(
+        .outOfBounds,
+        "The player's total on this board would no longer fit into 64 bits. Send points that keep it in range.",
+        field: "points"
+    )
+
     static func overspent(_ field: String) -> Problem {
         Problem(.overspent, "This is more than the balance. Donate at most the points that are left.", field: field)
     }
@@ -121,10 +128,12 @@ extension Responder {
         .boardClosed(try await hours(.score(game: game, board: board, season: nil)))
     }
 
-    /// The problem of points outside a board's bounds, with the bounds.
-    func outOfBounds(_ board: Slug, in game: Slug) async throws -> Problem {
-        try await rankings.findBoard(.score(game: game, board: board, season: nil)).map { .outOfBounds($0.bounds) }
-            ?? .noBoard
+    /// The problem of points outside a board's bounds, with the bounds, or of a total beyond 64 bits.
+    func outOfBounds(_ points: Int64, on board: Slug, in game: Slug) async throws -> Problem {
+        guard let board = try await rankings.findBoard(.score(game: game, board: board, season: nil)) else {
+            return .noBoard
+        }
+        return board.bounds.contains(points) ? .totalTooLarge : .outOfBounds(board.bounds)
     }
 
     /// The problem of a donation to a closed charity, with the time at which it opens or closed.

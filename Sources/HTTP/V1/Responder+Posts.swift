@@ -46,7 +46,7 @@ extension Responder {
             }
         }
         let receipt = recorded.receipt
-        try await check(receipt.outcome, caller, on: board, in: game)
+        try await check(receipt, caller, on: board, in: game)
         return written(
             .object(Self.fields(receipt, rank: recorded.currentRank)),
             at: Routes.score.path(game, board, ClientID(uuid)),
@@ -122,8 +122,8 @@ extension Responder {
         return .init(Keys.ScoreReceipt.rank, rank.rank.map { .value(.integer(Int128($0))) } ?? .null)
     }
 
-    private func check(_ outcome: ScoreOutcome, _ caller: Caller, on board: Slug, in game: Slug) async throws {
-        switch outcome {
+    private func check(_ receipt: ScoreReceipt, _ caller: Caller, on board: Slug, in game: Slug) async throws {
+        switch receipt.outcome {
         case .recorded, .retry: return
         case .conflict: throw Problem.idReused
         case .unauthorized: throw Problem.unauthorized
@@ -134,7 +134,7 @@ extension Responder {
         case .unsigned: throw Problem.badSignature
         case .serverOnly: throw Problem.serverOnly
         case .boardClosed: throw try await boardClosed(board, in: game)
-        case .outOfBounds: throw try await outOfBounds(board, in: game)
+        case .outOfBounds: throw try await outOfBounds(receipt.points, on: board, in: game)
         case .banned: throw Problem.banned
         case .tooManyHeld: throw rates.refusal(asIfOver: .playerPosts)
         case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug

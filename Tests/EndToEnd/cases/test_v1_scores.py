@@ -148,6 +148,9 @@ class Scores(V1Case):
                              [2**63 - 1, -2**63 + 1])
             place = self.public(f"/v1/games/quiz/boards/{board}/players/{bob.id}")
             self.assertEqual((place["rank"], place["to_next"]), (2, 2**64 - 1), place)
+        # These points are within the bounds, but the sum is not.
+        refusal = self.problem(ada.post("wide-sum", 1), 422, "out-of-bounds")
+        self.assertIn("64 bits", refusal["detail"])
         self.assertIn(ada.post("wide-sum", 2**63 - 1).status, (201, 422), "a sum beyond 64 bits")
         self.assertEqual(client.get(self.server, "/v1/games/quiz/boards/wide-sum/top.json").status, 200)
         self.assertEqual(client.get(self.server, f"/v1/games/quiz/boards/wide-sum/players/{ada.id}").status, 200)

@@ -84,13 +84,21 @@ import Testing
         #expect(v1.headers[.accessControlAllowOrigin] == "*")
     }
 
-    @Test("more than 32 parameters are a 400, also unknown ones") func parameters() async throws {
-        func target(_ count: Int) -> String {
-            "/TopScores?" + (0..<count).map { "p\($0)=\($0)" }.joined(separator: "&")
+    @Test("more than 32 parameters are a 400, also unknown ones and where the address reads none") func parameters()
+        async throws
+    {
+        func target(_ count: Int, of path: String = "/TopScores") -> String {
+            path + "?" + (0..<count).map { "p\($0)=\($0)" }.joined(separator: "&")
         }
         #expect(try QueryParameters(target(Limits.parametersMax)).all.count == Limits.parametersMax)
         #expect(throws: Problem.tooManyParameters) { try QueryParameters(target(Limits.parametersMax + 1)) }
-        #expect(await responder.respond(to: request(target(Limits.parametersMax + 1))).status.code == 400)
+        for path in ["/TopScores", "/v1/games", "/v1/charities/x", "/v1/players/1", "/privacy", "/nowhere"] {
+            let tooMany = target(Limits.parametersMax + 1, of: path)
+            #expect(await responder.respond(to: request(tooMany)).status.code == 400, "\(path)")
+            #expect(problem(target(Limits.parametersMax, of: path)) == nil, "\(path)")
+        }
+        let marks = String(repeating: "&", count: 40)
+        #expect(problem("/a\(marks)?x=1#\(marks)") == nil, "outside the query")
     }
 }
 
