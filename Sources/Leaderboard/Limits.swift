@@ -63,12 +63,29 @@ extension Limits {
     package static let ranksCountedMax = 4
     /// Those of one client among them.
     package static let ranksOfClientCountedMax = 2
-    /// Windows of days and ended seasons that are kept in memory, and as many that wait to be loaded. Beyond the bound,
-    /// those that were not read for the longest time are dropped.
+    /// Ranges of days and ended seasons that are kept in memory. Beyond the bound, those that were read only once and
+    /// not for the longest time are dropped.
     package static let windowsMax = 64
+    /// The share of these windows and of their rows that windows may take which were read again.
+    package static let windowsReadAgainPercent = 80
+    /// Current days, weeks and months, and days before, that are kept in memory.
+    package static let currentWindowsMax = 1_024
+    /// Windows whose latest readers are remembered while they are not in memory. As many again may be.
+    package static let windowAsksMax = 4_096
+    /// Current windows that wait to be loaded, and as many others.
+    package static let windowsWaitingMax = 64
+    /// Current windows among them that wait in the turn of one client, and others.
+    package static let currentWindowsOfClientWaitingMax = 16
+    package static let windowsOfClientWaitingMax = 4
+    /// After a load of a window that is not current, its client may ask for no other one for so many times the load's
+    /// duration, at most for ``windowSecondsMax``.
+    package static let windowLoadRestFactor: Int64 = 20
+    /// Clients whose rests are remembered.
+    package static let windowRestsMax = 4_096
     /// Rows of all these windows together, about 40 bytes each. A window with more rows is read by SQL.
     package static let windowRowsMax = 10_000_000
-    /// Windows that are loaded one after the other from one snapshot.
+    /// Windows that are loaded one after the other from one snapshot. Half of them may be of one client, and half may be
+    /// other than the current ones.
     package static let windowsOfSnapshotMax = 4
     /// Rows that are read of a window before room is made for more.
     package static let windowRowsStep = 65_536

@@ -29,10 +29,15 @@ package final class InMemoryStandings: Sendable {
     ///   - body: Receives the rows, and a number that increases with every change of them. It runs under a lock and
     ///     must not wait.
     /// - Returns: Nil while the rows are not in memory, so that the caller asks SQL. They are then loaded for later
-    ///   calls, those of a past window or season from the second call on.
+    ///   calls: the current day, week and month at once, other windows and ended seasons from the second call on.
     package func read<T>(_ board: Board, days: ClosedRange<Day>?, _ body: (borrowing RankedSet, _ version: UInt64) -> T)
         -> T?
     { window(of: board, days: days)?.read(body) }
+
+    /// The same for what a reader reads beside the rows. It is no call that loads a window.
+    func readAlong<T>(_ board: Board, days: ClosedRange<Day>?, _ body: (borrowing RankedSet, _ version: UInt64) -> T)
+        -> T?
+    { loadedWindow(of: board, days: days)?.read(body) }
 
     /// Lends the rows of all time of a season when only its id is known. Nothing is loaded for it.
     package func read<T>(_ board: Board.ID, _ body: (borrowing RankedSet) -> T) -> T? {
@@ -51,21 +56,33 @@ package final class InMemoryStandings: Sendable {
     /// Increases with every committed donation.
     var donationVersion: UInt64 { donations.number }
 
-    /// The window of a board, without reading its rows; nil while they are not current.
+    /// The window of a board, without reading its rows; nil while they are not in memory or not current. Then the window
+    /// is asked for in the turn of the client that this task serves.
     func window(of board: Board, days: ClosedRange<Day>?) -> InMemoryWindow? {
         guard areCurrent else { return nil }
         let id = InMemoryWindow.ID(board: board.id, days: days)
         let now = seconds.load(ordering: .relaxed)
-        var isWanted = false
+        var isDue = false
         let window = registry.withLock { registry -> InMemoryWindow? in
             if let window = registry.windows[id] { return window }
-            isWanted = registry.wish(for: id, of: board, at: now)
+            isDue = registry.wish(for: id, of: board, by: .current, at: now)
             return nil
         }
-        if isWanted { wakeup.signal() }
+        if isDue { wakeup.signal() }
         window?.touch(at: now)
         return window
     }
+
+    /// The window of a board; nil while it is not in memory or not current. It is not asked for.
+    func loadedWindow(of board: Board, days: ClosedRange<Day>?) -> InMemoryWindow? {
+        guard areCurrent else { return nil }
+        let window = registry.withLock { $0.windows[InMemoryWindow.ID(board: board.id, days: days)] }
+        if let window { touch(window) }
+        return window
+    }
+
+    /// A reader was answered from what was read from a window.
+    func touch(_ window: InMemoryWindow) { window.touch(at: seconds.load(ordering: .relaxed)) }
 
     /// A donation is about to be acknowledged.
     func noteDonation() { donations.acknowledged() }
@@ -109,7 +126,7 @@ package final class InMemoryStandings: Sendable {
     /// asks for it again.
     /// - Parameter position: The WAL position of the snapshot that they were read from.
     func install(_ rows: consuming RankedSet, in window: InMemoryWindow, readAt position: UInt64) {
-        if !window.install(rows, readAt: position) { drop(window) }
+        if !window.install(rows, readAt: position) { dropBroken(window) }
     }
 
     /// Whether a stream is followed, so that windows are loaded on demand.
@@ -123,8 +140,18 @@ package final class InMemoryStandings: Sendable {
         registry.withLock { $0.takeWishes(countMax, at: seconds.load(ordering: .relaxed)) }
     }
 
-    /// Drops a window that could not be loaded; the next read asks for it again.
+    /// Drops a window that could not be loaded.
     func drop(_ window: InMemoryWindow) { registry.withLock { $0.remove(window) } }
+
+    /// A load has ended, also one that failed. The next one gets its turn.
+    func endLoad(of window: InMemoryWindow, took duration: Duration) {
+        let milliseconds = Int64(duration / .milliseconds(1))
+        registry.withLock { $0.endLoad(of: window, milliseconds: milliseconds, at: seconds.load(ordering: .relaxed)) }
+    }
+
+    private func dropBroken(_ window: InMemoryWindow) {
+        registry.withLock { $0.removeBroken(window, at: seconds.load(ordering: .relaxed)) }
+    }
 
     /// Applies the changes of one commit. One window after the other changes, and one that cannot tell its new rows is
     /// dropped.
@@ -135,7 +162,7 @@ package final class InMemoryStandings: Sendable {
             ($0.windows, $0.datedWindows, $0.donationBoards)
         }
         for (window, changes) in Self.targets(of: changes, windows, datedWindows)
-        where !window.apply(changes, committedAt: position) { drop(window) }
+        where !window.apply(changes, committedAt: position) { dropBroken(window) }
         if changes.contains(where: { donationBoards.contains($0.board) }) { donations.changed() }
     }
 
@@ -169,6 +196,12 @@ package final class InMemoryStandings: Sendable {
     /// The number of boards and windows.
     var windowsCount: Int { registry.withLock { $0.windows.count } }
 
+    /// A player's row on a board.
+    private struct Place: Hashable {
+        let board: Board.ID
+        let row: Int64
+    }
+
     /// The windows that a commit changes, each with its changes in the commit's order.
     private static func targets(
         of changes: [RollupChange],
@@ -184,15 +217,31 @@ package final class InMemoryStandings: Sendable {
                 targets.append((window, [change]))
             }
         }
+        // A player who loses the season's row, as by an erasure, loses all days. That is told of as one change, since a
+        // window cannot tell what is left of a player who loses a day.
+        var gone: Set<Place> = []
+        for change in changes where change.day == nil {
+            let place = Place(board: change.board, row: change.row)
+            if change.new == nil { gone.insert(place) } else { gone.remove(place) }
+        }
+        var removals: [(window: InMemoryWindow, change: RollupChange)] = []
         for change in changes {
             if let day = change.day {
+                let isGone = change.new == nil && gone.contains(Place(board: change.board, row: change.row))
                 for window in datedWindows[change.board] ?? [] where window.id.days?.contains(day) ?? false {
-                    add(change, to: window)
+                    guard isGone else {
+                        add(change, to: window)
+                        continue
+                    }
+                    removals.append(
+                        (window, RollupChange(board: change.board, day: nil, row: change.row, old: nil, new: nil))
+                    )
                 }
             } else if let window = windows[InMemoryWindow.ID(board: change.board, days: nil)] {
                 add(change, to: window)
             }
         }
+        for (window, change) in removals { add(change, to: window) }
         return targets
     }
 }

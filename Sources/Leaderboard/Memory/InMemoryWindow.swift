@@ -49,6 +49,7 @@ final class InMemoryWindow: Sendable {
     private let hidden: HiddenPlayers
     private let state = Mutex(State())
     private let askedAt: Atomic<Int64>
+    private let readAgain = Atomic(false)
 
     init(_ id: ID, rule: WindowRule, hidden: HiddenPlayers, askedAt: Int64) {
         self.id = id
@@ -60,7 +61,18 @@ final class InMemoryWindow: Sendable {
     /// When the window was last read, in seconds of a monotonic clock.
     var lastAsked: Int64 { askedAt.load(ordering: .relaxed) }
 
-    func touch(at seconds: Int64) { if lastAsked != seconds { askedAt.store(seconds, ordering: .relaxed) } }
+    /// Whether it was read in another second than the one in which its load began, so that it leaves probation: see
+    /// ``WindowRegistry``.
+    var wasReadAgain: Bool { readAgain.load(ordering: .relaxed) }
+
+    /// A reader uses the window.
+    func touch(at seconds: Int64) {
+        if lastAsked == seconds { return }
+        askedAt.store(seconds, ordering: .relaxed)
+        if !wasReadAgain { readAgain.store(true, ordering: .relaxed) }
+    }
+
+    func putOnProbation() { readAgain.store(false, ordering: .relaxed) }
 
     /// Lends the rows in one consistent state. `body` runs under a lock and must not wait.
     /// - Returns: Nil while the rows are not loaded, or when the window was dropped.
@@ -172,7 +184,8 @@ final class InMemoryWindow: Sendable {
         let current = unranked ?? state.ranked.find(change.row)
         // A row is where it was; a new one is where its player is.
         let isHidden = unranked != nil || current == nil && hidden.contains(change.row)
-        let isWhole = id.days.map { $0.lowerBound == $0.upperBound } ?? true
+        // Without a row of the season a player has none on any of its days.
+        let isWhole = change.day == nil || id.days.map { $0.lowerBound == $0.upperBound } ?? true
         switch rule.outcome(of: change, current: current, isWhole: isWhole) {
         case .nothing: return
         case .unknown: return discard(&state)

@@ -19,13 +19,13 @@ struct BoardSizes: Sendable {
 
     /// - Parameter days: Nil for all time of the season.
     func size(of board: Board, days: ClosedRange<Day>?) async throws -> Int64 {
-        if let count = standings.read(board, days: days, { set, _ in set.count }) { return Int64(count) }
+        if let count = standings.readAlong(board, days: days, { set, _ in set.count }) { return Int64(count) }
         return try await count(board.id, days: days)
     }
 
     /// How many of the rows of a donation board are anonymous donations.
     func anonymousSize(of board: Board, days: ClosedRange<Day>?) async throws -> Int64 {
-        if let count = standings.read(board, days: days, { set, _ in set.negativeCount }) { return Int64(count) }
+        if let count = standings.readAlong(board, days: days, { set, _ in set.negativeCount }) { return Int64(count) }
         let range = days.map { "\($0.lowerBound.daysSince1970) \($0.upperBound.daysSince1970)" } ?? "all"
         return try await reads.value(for: "\(board.id.rawValue) anonymous \(range)") {
             guard days != nil else { return try await store.anonymousSize(of: board.id, days: nil) }

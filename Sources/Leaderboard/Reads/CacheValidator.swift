@@ -70,7 +70,7 @@ extension Rankings {
         async throws -> CacheValidator?
     {
         let days = days ?? window.days(today: board.today)
-        guard let window = standings.window(of: board, days: days), let rows = window.version else { return nil }
+        guard let window = standings.loadedWindow(of: board, days: days), let rows = window.version else { return nil }
         var ends = [try await boardCache.span(of: board.today...board.today, on: board).upperBound]
         ends += [board.opensAt, board.closesAt].compactMap(\.self)
         if let days { ends.append(try await boardCache.span(of: days, on: board).upperBound) }
@@ -99,12 +99,13 @@ extension Rankings {
         }
     }
 
-    /// Whether a ranking with this validator would be the same if it was read now.
+    /// Whether a ranking with this validator would be the same if it was read now. If so its windows count as read, so
+    /// that those of cached feeds stay in memory.
     package func isCurrent(_ validator: CacheValidator) -> Bool {
         guard standings.areCurrent, validator.before.summaries == summaries.version,
             validator.before.boardCache == boardCache.version, clock.now < validator.until
         else { return false }
-        return validator.watched.allSatisfy { watched in
+        let isSame = validator.watched.allSatisfy { watched in
             switch watched {
             case .window(let window, let version): window.version == version
             case .donations(let version): standings.donationVersion == version
@@ -112,6 +113,9 @@ extension Rankings {
             case .details(let version): standings.details.number == version
             }
         }
+        guard isSame else { return false }
+        for case .window(let window, _) in validator.watched { standings.touch(window) }
+        return true
     }
 
     /// The validator of what is read of the donations alone. It must be taken before they are read.

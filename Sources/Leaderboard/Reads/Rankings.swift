@@ -216,9 +216,8 @@ package final class Rankings: Sendable {
                 // A client that reads one page probably reads the next, so the rows on either side are read along.
                 let start = max(0, page.start - Limits.summariesReadAheadMax)
                 let end = page.start + page.rows.count + Limits.summariesReadAheadMax
-                return standings.read(board, days: days) { set, _ in set.rows(from: start, limit: end - start) }?.map(
-                    \.row
-                ) ?? []
+                return standings.readAlong(board, days: days) { set, _ in set.rows(from: start, limit: end - start) }?
+                    .map(\.row) ?? []
             }
             rows = zip(page.rows, summaries).map { $0.standing($1, lowestFirst: board.lowestFirst) }
         }

@@ -215,18 +215,30 @@ package final class Follower: Service {
         }
     }
 
-    /// Loads the windows that were asked for first from one snapshot. Each can be read as soon as it is there.
+    /// Loads the windows whose turn it is from one snapshot. Each can be read as soon as it is there.
     private func loadWanted() async throws {
+        var began = ContinuousClock.now
         let stream = try await open()
         defer { stream.close() }
         var windows = memory.standings.takeWanted(Limits.windowsOfSnapshotMax)[...]
         if windows.isEmpty { return }
-        defer { for window in windows { memory.standings.drop(window) } }
+        func end(_ window: InMemoryWindow) {
+            let now = ContinuousClock.now
+            memory.standings.endLoad(of: window, took: now - began)
+            began = now
+        }
+        defer {
+            for window in windows {
+                memory.standings.drop(window)
+                end(window)
+            }
+        }
         let snapshot = try await stream.snapshot(settledBy: store)
         try await store.reading(snapshot) { reader throws(StoreError) in
             while let window = windows.first {
                 try await self.load(window, reader, readAt: snapshot.position)
                 windows.removeFirst()
+                end(window)
             }
         }
     }

@@ -15,13 +15,14 @@ package struct GateBounds: Sendable {
     }
 }
 
-/// Decides which job runs next; it does not wait itself. It is the state of a ``FairGate``.
+/// Decides which job runs next; it does not wait itself. It is the state of a ``FairGate``, and of other queues in which
+/// clients take turns.
 ///
 /// Waiting keys take turns (round robin), so the number of jobs of one key does not delay the others. If the queue is
 /// full, the key with the most waiting jobs loses its newest one to a key with fewer. No operation takes longer when
 /// more keys wait.
-struct FairQueue<Key: GateKey, Waiter> {
-    enum Entry {
+package struct FairQueue<Key: GateKey, Waiter> {
+    package enum Entry {
         case runs
         case refused
         /// It waits. If the queue was full, the other waiter was evicted and is refused.
@@ -29,7 +30,7 @@ struct FairQueue<Key: GateKey, Waiter> {
     }
 
     /// What became of a waiter that was to move.
-    enum Move {
+    package enum Move {
         /// It would not run sooner, or it does not wait any more.
         case stays
         /// It waits in the other line.
@@ -56,7 +57,7 @@ struct FairQueue<Key: GateKey, Waiter> {
     private(set) var runningCount = 0
     private(set) var waitingCount = 0
 
-    init(_ bounds: GateBounds) { self.bounds = bounds }
+    package init(_ bounds: GateBounds) { self.bounds = bounds }
 
     func counts(of key: Key) -> (running: Int, waiting: Int) {
         lines[key].map { ($0.runningCount, $0.waiters.count) } ?? (0, 0)
@@ -72,7 +73,7 @@ struct FairQueue<Key: GateKey, Waiter> {
     }
 
     /// - Parameter number: Unique for each waiter, and ascending.
-    mutating func enter(_ key: Key, _ number: UInt64, _ waiter: Waiter) -> Entry {
+    package mutating func enter(_ key: Key, _ number: UInt64, _ waiter: Waiter) -> Entry {
         if run(key) { return .runs }
         let count = counts(of: key).waiting
         guard hasRoom(key) else { return .refused }
@@ -88,7 +89,7 @@ struct FairQueue<Key: GateKey, Waiter> {
 
     /// A job of the key has ended.
     /// - Returns: The waiter that runs next.
-    mutating func leave(_ key: Key) -> Waiter? {
+    package mutating func leave(_ key: Key) -> Waiter? {
         guard let count = lines[key]?.runningCount, count > 0 else { return nil }
         lines[key]?.runningCount -= 1
         runningCount -= 1
@@ -112,7 +113,7 @@ struct FairQueue<Key: GateKey, Waiter> {
     }
 
     /// Moves a waiter to the line of another key if it has its turn there sooner.
-    mutating func move(_ number: UInt64, from key: Key, to other: Key) -> Move {
+    package mutating func move(_ number: UInt64, from key: Key, to other: Key) -> Move {
         guard key != other, let index = lines[key]?.waiters.firstIndex(where: { $0.number == number }) else {
             return .stays
         }

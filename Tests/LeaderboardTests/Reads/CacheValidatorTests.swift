@@ -79,6 +79,29 @@ import Testing
         }
     }
 
+    @Test("whoever is answered from a cached feed keeps its window in memory") func cachedFeed() async throws {
+        try await withTestDatabase { database in
+            let memory = LeaderboardMemory(store: database.store)
+            let rankings = Rankings(store: database.store, clock: ServerClock { .noon }, memory: memory)
+            let standings = memory.standings
+            standings.freshness.set(isCurrent: true, freshUntil: .now + .seconds(3_600))
+            standings.begin(hidden: [])
+            standings.add(.sample(1))
+            let window = try #require(standings.loadedWindow(of: .sample(1), days: nil))
+            let validator = CacheValidator(
+                watched: [.window(window, try #require(window.version))],
+                before: rankings.versions,
+                until: Instant(microsecondsSince1970: .max)
+            )
+            standings.tidy(at: 7)
+            #expect(window.lastAsked == 0 && rankings.isCurrent(validator))
+            #expect(window.lastAsked == 7 && window.wasReadAgain)
+            window.setHidden(1, true)
+            standings.tidy(at: 8)
+            #expect(!rankings.isCurrent(validator) && window.lastAsked == 7, "a stale feed is read anew")
+        }
+    }
+
     @Test("while the stream is late a board is read from the database, although it is in the cache") func lateStream()
         async throws
     {
