@@ -156,6 +156,21 @@ import Testing
         #expect(other.server.isActive)
     }
 
+    @Test("a flood of tiny records of TLS ends the connection before they are decrypted") func tinyRecords() throws {
+        let channel = EmbeddedChannel()
+        let peer = Peer(address: nil, isEncrypted: true)
+        let meter = InputMeter(on: channel.eventLoop, from: peer, turns: LoopTurns(channel.eventLoop))
+        try channel.pipeline.syncOperations.addHandler(RecordMeter(meter))
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        let record: [UInt8] = [23, 3, 3, 0, 17] + Array(repeating: 7, count: 17)
+        let few = ByteBuffer(bytes: Array(repeatElement(record, count: 100).joined()))
+        try channel.writeInbound(few)
+        let passed = try channel.readInbound(as: ByteBuffer.self)
+        #expect(passed == few && channel.isActive)
+        for _ in 0..<2 * Limits.smallPiecesAtOnce / 100 where channel.isActive { try channel.writeInbound(few) }
+        #expect(!channel.isActive)
+    }
+
     @Test("records of TLS are found wherever their bytes are split") func records() {
         var bytes: [UInt8] = []
         for length in [0, 1, 300, 0, 16_384, 5] {
