@@ -77,15 +77,15 @@ extension Limits {
     /// Current windows among them that wait in the turn of one client, and others.
     package static let currentWindowsOfClientWaitingMax = 16
     package static let windowsOfClientWaitingMax = 4
-    /// After a load of a window that is not current, its client may ask for no other one for so many times the load's
-    /// duration, at most for ``windowSecondsMax``.
+    /// After a load of a window that is not current, its client may ask for no other one for so many times as long,
+    /// at most for ``windowSecondsMax``.
     package static let windowLoadRestFactor: Int64 = 20
     /// Clients whose rests are remembered.
     package static let windowRestsMax = 4_096
     /// Rows of all these windows together, about 40 bytes each. A window with more rows is read by SQL.
     package static let windowRowsMax = 10_000_000
-    /// Windows that are loaded one after the other from one snapshot. Half of them may be of one client, and half may be
-    /// other than the current ones.
+    /// Windows that are loaded one after the other from one snapshot. Half of them may be of one client, and half may
+    /// be other than the current ones.
     package static let windowsOfSnapshotMax = 4
     /// Rows that are read of a window before room is made for more.
     package static let windowRowsStep = 65_536

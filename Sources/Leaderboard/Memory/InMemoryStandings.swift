@@ -56,8 +56,8 @@ package final class InMemoryStandings: Sendable {
     /// Increases with every committed donation.
     var donationVersion: UInt64 { donations.number }
 
-    /// The window of a board, without reading its rows; nil while they are not in memory or not current. Then the window
-    /// is asked for in the turn of the client that this task serves.
+    /// The window of a board, without reading its rows; nil while they are not in memory or not current. Then it is
+    /// asked for in the turn of the client that this task serves.
     func window(of board: Board, days: ClosedRange<Day>?) -> InMemoryWindow? {
         guard areCurrent else { return nil }
         let id = InMemoryWindow.ID(board: board.id, days: days)

@@ -123,7 +123,7 @@ struct WindowRegistry {
         if datedWindows[window.id.board]?.isEmpty ?? false { datedWindows[window.id.board] = nil }
     }
 
-    /// Drops a window that cannot tell its rows. It was asked for before, so the next reader is enough to load it again.
+    /// Drops a window that cannot tell its rows. It was asked for before, so the next reader alone has it loaded again.
     mutating func removeBroken(_ window: InMemoryWindow, at seconds: Int64) {
         if windows[window.id] === window { _ = isAskedAgain(window.id, at: seconds) }
         remove(window)

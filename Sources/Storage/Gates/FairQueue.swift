@@ -15,8 +15,8 @@ package struct GateBounds: Sendable {
     }
 }
 
-/// Decides which job runs next; it does not wait itself. It is the state of a ``FairGate``, and of other queues in which
-/// clients take turns.
+/// Decides which job runs next; it does not wait itself. It is the state of a ``FairGate``, and of other queues of
+/// clients.
 ///
 /// Waiting keys take turns (round robin), so the number of jobs of one key does not delay the others. If the queue is
 /// full, the key with the most waiting jobs loses its newest one to a key with fewer. No operation takes longer when
