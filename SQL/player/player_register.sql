@@ -37,6 +37,10 @@ judged as materialized (
            when $15::text = 'key' and k.game_id is null then 'unauthorized'
            when $15 = 'key' and k.game_id <> g.id then 'forbidden'
            when $15 = 'key' and not 'register' = any(k.scopes) then 'scope'
+           -- The player of the token was erased, and its devices are told so for a time.
+           when $15 in ('token', 'new-token') and d.token_hash is distinct from $16
+            and exists (select from erased_token t where t.token_hash = $16 and t.until > $12)
+             then 'unauthorized'
            when $15 = 'token' and $1 is not null and d.hash is null
             and exists (
                   select

@@ -179,6 +179,9 @@ class Erasure(V1Case):
         gone = self.problem(ada.call("POST", "/v1/players/me/erasure", {"confirm": RENAMED}), 410, "gone")
         self.assertEqual(gone["receipt"], receipt)
         self.problem(ada.post("solo", 1), 410, "gone")
+        for device in (ada.device, client.device()):
+            again = v1.call(self.server, "PUT", f"/v1/games/quiz/devices/{device}", {"name": "Again"}, who=ada.token)
+            self.problem(again, 410, "gone")
         self.nothing_of(needles, self.dump(), "the database")
         for process in (self.server, beside):
             until(lambda: client.get(process, f"/v1/players/{ada.id}").status == 410, SEEN_SECONDS_MAX, "gone")

@@ -303,4 +303,34 @@ import Testing
             #expect(try await database.store.findAvatar(hash)?.isUsed == false)
         }
     }
+
+    @Test("a token of an erased player registers nobody, under any label, until 30 days later") func erased()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let token = Token.generated(.device).hash
+            let ada = try await database.owner("Ada", token)
+            try await database.moderate(.erase(ada, confirming: "Ada"))
+            func register(_ label: String, at now: Instant) async throws -> RegistrationOutcome {
+                try await database.store.register(
+                    .named(label),
+                    device: database.hash(label, as: .token(token)),
+                    in: .defaultGame,
+                    access: .token(token),
+                    now: now
+                )
+            }
+            for label in ["Ada", "Other"] {
+                guard case .unauthorized = try await register(label, at: .noon) else {
+                    Issue.record("\(label) is registered")
+                    continue
+                }
+            }
+            let later = Instant.noon.advanced(bySeconds: Limits.erasedTokenDays * 86_400)
+            guard case .registered = try await register("Ada", at: later) else {
+                Issue.record("the token is refused for longer than it is kept")
+                return
+            }
+        }
+    }
 }
