@@ -20,9 +20,15 @@ extension Store {
                     if case .settled(let outcome) = judged { return outcome }
                     return .codeRefused
                 }
-                return try await connection.transaction { connection throws(ModerationRollback) in
+                let outcome = try await connection.transaction { connection throws(ModerationRollback) in
                     try await Self.merge(joining, owner, current, action, logEntry, marker: marker, on: connection)
                 }
+                guard case .codeRefused = outcome else { return outcome }
+                // The same request may have come to another server, and used the code while the locks were waited for.
+                let again = try await Self.failing { () throws(PostgresError) in try await joining.judge(on: connection)
+                }
+                if case .settled(let settled) = again, case .known = settled { return settled }
+                return outcome
             }
         } catch {
             switch error {

@@ -56,6 +56,31 @@ import Testing
         }
     }
 
+    @Test("a merge by a code that comes several times at once is done once, and each is told so") func severalTimes()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let (token, others) = (Token.generated(.device).hash, Token.generated(.device).hash)
+            _ = try await database.owner("Ada", token)
+            let bob = try await database.owner("Bob", others)
+            try await database.post(5, by: bob, on: "high-scores")
+            let joining = Joining(
+                try database.hash("Bob", as: .classic),
+                in: .defaultGame,
+                access: .token(others),
+                by: try await database.joinCode(of: token),
+                number: "pad",
+                name: nil,
+                now: .noon
+            )
+            let words = try await together(4) { _ in
+                try await database.store.joinMerging(joining, as: UUID(), marker: nil).word
+            }
+            #expect(words.sorted() == ["joined", "known", "known", "known"])
+            #expect(try await database.owner.ask("select count(*) from merge") == ["1"])
+        }
+    }
+
     @Test("players of two games are not merged, nor is one with itself") func others() async throws {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada")
