@@ -22,7 +22,10 @@ select coalesce(o.survivor_id, t.player_id) as survivor_id, t.player_id, t.subje
                coalesce(sum(k.points) filter (where k.action = $1 and k.kind = 'unforfeit'), 0)::bigint as restored,
                (array_agg(k.action order by k.n desc)
                  filter (where a.id is null or a.kind <> 'undo' and a.undone_by is null))[1] as newest_action
-          from correction k left join moderation_action a on a.id = k.action
+          from correction k
+          left join lateral (
+                 select x.id, x.kind, x.undone_by from moderation_action x where x.id = k.action offset 0
+               ) a on true
          where k.player_id = any(array(select distinct x.player_id from correction x where x.action = $1))
            and k.kind not in ('fund', 'unfund')
          group by k.player_id, k.subject
