@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Postgres
 import TestDatabases
 import Testing
 
@@ -124,6 +125,12 @@ extension TourTests {
         let store = database.store
         let other = try await database.addPlayer("second phone", points: 3)
         let before = try #require(try await store.findPlayerRecord(other, withAnonymous: true))
+        for (rows, exceeds) in [(Int32(0), true), (1_000, false)] {
+            let found = try await store.ledger { connection throws(PostgresError) in
+                try await connection.row(HistoryExceeds(player: other, other: player.id, rows: rows))
+            }
+            #expect(found == exceeds)
+        }
         let merge = try await moderate(.merge(other, into: player.id))
         #expect(merge.after.earned == merge.before.earned + before.sums.earned && before.sums.earned == 3)
         #expect(try await store.survivors(of: [other, player.id]) == [other: player.id, player.id: player.id])
