@@ -303,7 +303,9 @@ func _in_state(state: String) -> Array[Dictionary]:
 
 func _add(kind: String, place: String, points: int, body: Dictionary) -> Dictionary:
 	if pending().size() >= ITEMS_MAX:
-		return {"problem": _own_problem("queue-full", "10,000 posts and donations wait already. This one was not stored.")}
+		return {
+			"problem": _own_problem("queue-full", "10,000 posts and donations wait already. This one was not stored.")
+		}
 	var id := _new_id()
 	var item := {"id": id, "kind": kind, "path": place + id, "points": points, "state": "pending"}
 	item["body"] = JSON.stringify(body)
