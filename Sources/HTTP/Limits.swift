@@ -149,10 +149,12 @@ extension Limits {
     package static let smallPieceBytes = 64
     package static let smallPiecesAtOnce = 1_024
     package static let smallPiecesPerSecond = 100
-    /// Bytes by which a request makes up for small pieces, and each write to a client for the frames that acknowledge
-    /// it.
+    /// What a request, and the first bytes of a write to the client, take off the count of small pieces, in bytes.
     static let paidByHeadBytes = 256
     static let paidByWriteBytes = 128
+    /// So many bytes of a write take one more off: 42 bytes for each KiB. A client that acknowledges each 4 KiB, for
+    /// the stream and for the connection, over TLS, owes 35 for it.
+    static let sentBytesForByte = 24
     /// New connections that an address may open less after a connection of it has ended so.
     static let floodChargeConnections = 10
     /// Files that a server has open beside its connections and its event loops: logs, listening sockets, pipes.

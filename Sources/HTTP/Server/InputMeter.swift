@@ -68,8 +68,10 @@ final class InputMeter {
     /// What so many pieces with so many bytes cost, in bytes.
     static func cost(pieces: Int, bytes: Int) -> Int { pieces * Limits.pieceCostBytes + bytes }
 
-    /// Counts bytes that the client is sent, because it may answer each write with a small frame.
-    func sent(bytes count: Int) { if debt > 0 { debt = max(0, debt - min(count, Limits.paidByWriteBytes)) } }
+    /// Counts a write to the client. It may answer each with small frames, as Go's client does every 4 KiB.
+    func sent(bytes count: Int) {
+        if debt > 0 { debt = max(0, debt - min(count, Limits.paidByWriteBytes) - count / Limits.sentBytesForByte) }
+    }
 
     /// Whether the client has sent so many small pieces that the connection has to end. Once true, it stays true.
     func isFlooded() -> Bool {

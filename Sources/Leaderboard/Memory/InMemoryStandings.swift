@@ -217,7 +217,7 @@ package final class InMemoryStandings: Sendable {
                 targets.append((window, [change]))
             }
         }
-        // A player who loses the season's row, as by an erasure, loses all days. That is told of as one change, since a
+        // A player who loses the season's row, as by an erasure, loses all days. Report it as one change, since a
         // window cannot tell what is left of a player who loses a day.
         var gone: Set<Place> = []
         for change in changes where change.day == nil {

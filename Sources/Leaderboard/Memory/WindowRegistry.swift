@@ -95,8 +95,7 @@ struct WindowRegistry {
         loads.end(window, milliseconds: milliseconds, at: seconds)
     }
 
-    /// Makes room for a window that is being loaded: drops what is worth less, and of that what was not read for the
-    /// longest time.
+    /// Makes room for a window that is being loaded: drops windows of lower priority, least recently read first.
     /// - Returns: False when it has too many rows, or when others that are worth more leave too little room; then it is
     ///   dropped itself.
     mutating func makeRoom(for window: InMemoryWindow, rowsCount: Int, at seconds: Int64) -> Bool {
@@ -131,8 +130,10 @@ struct WindowRegistry {
 
     private func isOnDemand(_ id: InMemoryWindow.ID) -> Bool { id.days != nil || !played.contains(id.board) }
 
-    /// Whether the window is the current day, the day before, the current week or month of a season that is played.
+    /// Whether the window is all time, the current day, the day before, the current week or month of a season that is
+    /// played.
     private func isCurrent(_ id: InMemoryWindow.ID) -> Bool {
+        guard isOnDemand(id) else { return true }
         guard let days = id.days, let today = todays[id.board] else { return false }
         return Self.currentWindows.contains { $0.days(today: today) == days }
     }

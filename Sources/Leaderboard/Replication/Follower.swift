@@ -217,15 +217,16 @@ package final class Follower: Service {
 
     /// Loads the windows whose turn it is from one snapshot. Each can be read as soon as it is there.
     private func loadWanted() async throws {
-        var began = ContinuousClock.now
+        // A snapshot that cannot be made is charged to nobody.
+        var began: ContinuousClock.Instant?
         let stream = try await open()
         defer { stream.close() }
         var windows = memory.standings.takeWanted(Limits.windowsOfSnapshotMax)[...]
         if windows.isEmpty { return }
         func end(_ window: InMemoryWindow) {
             let now = ContinuousClock.now
-            memory.standings.endLoad(of: window, took: now - began)
-            began = now
+            memory.standings.endLoad(of: window, took: began.map { now - $0 } ?? .zero)
+            if began != nil { began = now }
         }
         defer {
             for window in windows {
@@ -234,6 +235,7 @@ package final class Follower: Service {
             }
         }
         let snapshot = try await stream.snapshot(settledBy: store)
+        began = .now
         try await store.reading(snapshot) { reader throws(StoreError) in
             while let window = windows.first {
                 try await self.load(window, reader, readAt: snapshot.position)

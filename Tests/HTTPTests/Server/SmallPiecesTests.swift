@@ -211,4 +211,18 @@ private final class EndCounter: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event { count += 1 }
     }
+
+    @Test("a client that acknowledges each 4 KiB of a long download, twice and over TLS, goes on") func download() {
+        let loop = EmbeddedEventLoop()
+        let meter = InputMeter(on: loop, from: .unknown, turns: LoopTurns(loop))
+        for _ in 0..<1_000 {
+            meter.sent(bytes: 9)
+            meter.sent(bytes: Limits.streamChunkBytes)
+            // Eight frames of WINDOW_UPDATE in four records.
+            meter.count(pieces: 12, bytes: 8 * 4 + 4 * 26)
+            #expect(!meter.isFlooded())
+        }
+        for _ in 0..<1_000 { meter.count(pieces: 12, bytes: 8 * 4 + 4 * 26) }
+        #expect(meter.isFlooded())
+    }
 }
