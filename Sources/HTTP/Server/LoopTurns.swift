@@ -40,7 +40,7 @@ final class LoopTurns {
     init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
     /// Whether connections of the client wait. Then another one of it has to rest before it is answered.
-    func isBusy(_ client: Client) -> Bool { lines[client].map { !$0.isEmpty } ?? false }
+    func isBusy(_ client: Client) -> Bool { lines[client] != nil }
 
     /// Counts what a client's input costs the event loop.
     func spend(_ cost: Int, as client: Client) {

@@ -200,10 +200,12 @@ class Tiny(unittest.TestCase):
             self.assertTrue(http2.body(connection.answer(1)))
 
     def test_chunks(self):
-        for chunk, status in ((b"1\r\nx\r\n", b"400"), (b"64\r\n" + b"x" * 100 + b"\r\n", b"404")):
+        # The count is looked at after each read, so the small ones fill more than one.
+        for chunk, count, status in ((b"1\r\nx\r\n", 5_000, b"400"), (b"64\r\n" + b"x" * 100 + b"\r\n", 1_200, b"404")):
             with socket.create_connection(("127.0.0.1", server.port), 20) as s:
                 s.sendall(b"PUT /v1/nowhere HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
-                s.sendall(chunk * 1_200 + b"0\r\n\r\n")
+                with contextlib.suppress(ConnectionError):
+                    s.sendall(chunk * count + b"0\r\n\r\n")
                 self.assertTrue(s.recv(65_536).startswith(b"HTTP/1.1 " + status))
 
 
