@@ -50,7 +50,7 @@ final class MergedPlayers: Sendable {
     /// - Parameter survivor: Nil when the player is its own again.
     func set(_ player: Int64, _ survivor: Int64?) { survivors.withLock { $0[player] = survivor } }
 
-    /// Whom a player is by now.
+    /// The player that a player is now: itself, or the one that it was merged into.
     func survivor(of player: Player.ID) -> Player.ID {
         survivors.withLock { $0[player.rawValue] }.map(Player.ID.init) ?? player
     }

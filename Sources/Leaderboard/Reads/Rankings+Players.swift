@@ -3,7 +3,7 @@ package import Storage
 
 // Players who are one with another player are found by either id, and those who were erased by none.
 extension Rankings {
-    /// Whom a player is by now: itself, or the player into whom it was merged.
+    /// The player that a player is now: itself, or the one that it was merged into.
     package func survivor(of player: Player.ID) async throws(StoreError) -> Player.ID {
         if standings.areCurrent { return merged.survivor(of: player) }
         return try await store.survivors(of: [player])[player] ?? player
