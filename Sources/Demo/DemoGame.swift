@@ -26,7 +26,7 @@ extension DemoGame {
             name: .known("Default"),
             boards: [
                 PlayedBoard(
-                    board: board(.highScores, "High scores", in: .defaultGame, bounds: 1...Int64.max),
+                    board: board(Slug.highScores.description, "High scores", in: .defaultGame, bounds: 1...Int64.max),
                     sport: .arcade
                 )
             ],
@@ -170,7 +170,7 @@ extension DemoGame {
     private static let fairway = Slug.known("fairway-nine")
 
     private static func board(
-        _ slug: Slug,
+        _ slug: String,
         _ name: String,
         in game: Slug,
         policy: Board.Policy = .best,
@@ -185,7 +185,7 @@ extension DemoGame {
     ) -> NewBoard {
         NewBoard(
             game: game,
-            slug: slug,
+            slug: .known(slug),
             name: .known(name),
             policy: policy,
             lowestFirst: lowestFirst,
@@ -199,36 +199,6 @@ extension DemoGame {
             closesAt: nil,
             display: display,
             unit: unit.flatMap(PointsUnit.init),
-            details: details
-        )
-    }
-
-    private static func board(
-        _ slug: String,
-        _ name: String,
-        in game: Slug,
-        policy: Board.Policy = .best,
-        lowestFirst: Bool = false,
-        bounds: ClosedRange<Int64>,
-        zone: String,
-        ties: Board.Ties = .first,
-        earning: Earning,
-        display: PointsDisplay.Form = .number,
-        unit: String? = nil,
-        details: Board.Details = .private
-    ) -> NewBoard {
-        board(
-            .known(slug),
-            name,
-            in: game,
-            policy: policy,
-            lowestFirst: lowestFirst,
-            bounds: bounds,
-            zone: zone,
-            ties: ties,
-            earning: earning,
-            display: display,
-            unit: unit,
             details: details
         )
     }
