@@ -132,15 +132,16 @@ extension Limits {
     /// Responses in a row that are 429, or that count in no limit, before their connection ends. Clients that honour
     /// `Retry-After` never get so many, and health probes reconnect.
     package static let refusalsInRowMax = 100
-    /// Requests of one connection that are answered before the other connections of its event loop have a turn, and
-    /// microseconds before the next connection with more requests goes on. One read may bring thousands. The pause is
-    /// longer than the event loop takes from one task to the next, or it would not look at other connections.
+    /// Requests of one connection that are answered before the other connections of its event loop have a turn, those
+    /// that the resting connections of a client take in a turn, and microseconds before the next turn. One read may
+    /// bring thousands. The pause is longer than the event loop takes from one task to the next, or it would not look
+    /// at other connections.
     package static let answersInTurnMax = 16
     static let turnPauseMicroseconds: Int64 = 1_000
     /// What each piece of a client's input costs an event loop, in bytes: a frame, a chunk, a record of TLS.
     package static let pieceCostBytes = 512
     /// What all input of one client may cost an event loop, in bytes, in so many milliseconds. Beyond it the client's
-    /// connections take turns, in each of which one of them goes on with so many bytes.
+    /// connections take turns, each of so many bytes.
     package static let inputShareBytes = 128 * 1024
     static let inputShareMilliseconds: Int64 = 4
     package static let inputTurnBytes = 32 * 1024

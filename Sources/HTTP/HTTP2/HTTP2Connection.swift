@@ -206,6 +206,7 @@ final class HTTP2Connection: ChannelDuplexHandler {
             let stream = admission.next()
         {
             begunInTurn += 1
+            meter.tookRequest()
             noteIdleness()
             if let stream = streams[stream] { stream.begin() } else { admission.ended() }
         }

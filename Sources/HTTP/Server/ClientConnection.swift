@@ -185,12 +185,15 @@ final class ClientConnection: ChannelDuplexHandler {
                 wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 100 Continue\r\n\r\n")),
                 promise: nil
             )
-        case .answer(let request): answer(request)
+        case .answer(let request):
+            meter.tookRequest()
+            answer(request)
         case .send(let response, let framing):
             write(response, framing, context)
             // A request that is answered within one event leaves no other trace in the order of idleness.
             if isIdle { openConnection?.becameIdle() }
         case .refuse(let request, let problem, let framing):
+            meter.tookRequest()
             let response = responder.refusal(of: request, problem)
             write(response, machine.refused(with: response, framing), context)
         case .refuseUnread(let problem, let framing):

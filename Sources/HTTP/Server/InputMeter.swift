@@ -5,7 +5,7 @@ import NIOCore
 /// TLS with one byte costs about as much as one with a thousand, so bytes alone say little.
 ///
 /// It has two bounds. All connections of a client together have a share of each moment of the event loop
-/// (``LoopTurns``); beyond it they rest, read nothing, and go on one after the other. And a connection whose client
+/// (``LoopTurns``); beyond it they rest, read nothing, and go on in turns. And a connection whose client
 /// sends more and more small pieces ends. Larger pieces, requests (which other limits count), bytes that the client is
 /// sent, and time make up for small ones.
 final class InputMeter {
@@ -46,6 +46,9 @@ final class InputMeter {
     var isBusy: Bool { turns.isBusy(client) }
     /// Whether the client has had its share of this moment, so that its connections rest before they go on.
     var hasHadShare: Bool { turns.hasHadShare(client) }
+
+    /// Counts a request of the client that is answered.
+    func tookRequest() { turns.tookRequest() }
 
     /// Goes on later, when the client and the connection have their turn.
     func rest(_ goOn: @escaping () -> Void) { turns.rest(as: client, goOn) }

@@ -6,10 +6,11 @@ import Synchronization
 /// after the other, and the event loop serves its other connections in between.
 ///
 /// Clients take turns here, so many connections of one client do not delay those of others. While one of them waits,
-/// what the client sends over another one waits behind it.
+/// what the client sends over another one waits behind it. In a turn as many of a client's connections go on as
+/// together do what one of them may do in a turn; otherwise thousands with one request each would wait for seconds.
 ///
-/// NIO runs tasks before it reads again until none is ready. So only one of these connections goes on at a time, and
-/// the next one after a pause.
+/// NIO runs tasks before it reads again until none is ready. So there is one turn at a time, and the next one comes
+/// after a pause.
 final class LoopTurns {
     /// Whose turn it is.
     enum Client: Hashable {
@@ -33,19 +34,26 @@ final class LoopTurns {
     /// Clients in the order of their turns.
     private var order = CircularBuffer<Client>()
     private var isScheduled = false
+    /// What goes on: whose turn, and what it has taken and cost.
+    private var turn: (client: Client, requests: Int, cost: Int)?
     /// What each client's input has cost since the last renewal.
     private var spent: [Client: Int] = [:]
     private var renewal = NIODeadline.uptimeNanoseconds(0)
 
     init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
-    /// Whether connections of the client wait. Then another one of it has to rest before it is answered.
-    func isBusy(_ client: Client) -> Bool { lines[client] != nil }
+    /// Whether connections of the client wait and it is not its turn. Then another one of it has to rest before it is
+    /// answered.
+    func isBusy(_ client: Client) -> Bool { lines[client] != nil && turn?.client != client }
+
+    /// Counts a request that is answered.
+    func tookRequest() { turn?.requests += 1 }
 
     /// Counts what a client's input costs the event loop.
     func spend(_ cost: Int, as client: Client) {
         renewShares()
         spent[client, default: 0] += cost
+        turn?.cost += cost
     }
 
     /// Whether the client has spent its share of this moment. Then its connections rest before they read on.
@@ -80,9 +88,19 @@ final class LoopTurns {
 
     private func next() {
         guard let client = order.popFirst() else { return }
-        lines[client]?.popFirst()?()
+        turn = (client, 0, 0)
+        // Those that rest again meanwhile have their next turn later.
+        for _ in 0..<(lines[client]?.count ?? 0) where !isTurnOver {
+            turn?.requests += 1
+            lines[client]?.popFirst()?()
+        }
+        turn = nil
         if lines[client]?.isEmpty ?? true { lines[client] = nil } else { order.append(client) }
         if order.isEmpty { isScheduled = false } else { schedule() }
+    }
+
+    private var isTurnOver: Bool {
+        turn.map { $0.requests >= Limits.answersInTurnMax || $0.cost >= Limits.inputTurnBytes } ?? true
     }
 
     /// Those of all event loops.

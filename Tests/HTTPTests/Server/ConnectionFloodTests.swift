@@ -132,25 +132,32 @@ import Testing
         #expect(streams.allSatisfy { first.response($0) != nil } && second.response(1) != nil)
     }
 
-    @Test("connections that wait for their next turn go on one after the other, and clients take turns")
+    @Test("clients take turns, in each of which so many of a client's connections go on as do the work of one")
     func loopTurns() {
         let loop = EmbeddedEventLoop()
         let turns = LoopTurns(loop)
-        var told: [Int] = []
         let (one, other) = (client("192.0.2.1"), client("192.0.2.2"))
-        for number in 1...3 {
-            turns.rest(as: one) {
-                told.append(number)
-                if number == 1 { turns.rest(as: one) { told.append(4) } }
+        var told: [String] = []
+        func rest(_ name: String, as client: LoopTurns.Client, _ work: @escaping () -> Void = {}) {
+            turns.rest(as: client) {
+                #expect(!turns.isBusy(client), "it is its turn")
+                told.append(name)
+                work()
             }
         }
-        turns.rest(as: other) { told.append(5) }
-        for count in 1...5 {
-            #expect(turns.isBusy(one))
+        // Each takes one request, the last one rests again.
+        for number in 1..<Limits.answersInTurnMax { rest("one \(number)", as: one) }
+        rest("one last", as: one) { rest("one again", as: one) }
+        rest("other 1", as: other) { for _ in 0..<Limits.answersInTurnMax { turns.tookRequest() } }
+        rest("other 2", as: other) { turns.spend(Limits.inputTurnBytes, as: other) }
+        rest("other 3", as: other)
+        var last: [String] = []
+        while turns.isBusy(one) || turns.isBusy(other), last.count < 9 {
             loop.advanceTime(by: .microseconds(Limits.turnPauseMicroseconds))
-            #expect(told == Array([1, 5, 2, 3, 4].prefix(count)), "clients take turns")
+            last.append(told.last ?? "")
         }
-        #expect(!turns.isBusy(one) && !turns.isBusy(other))
+        #expect(last == ["one last", "other 1", "one again", "other 2", "other 3"])
+        #expect(told.count == Limits.answersInTurnMax + 4)
     }
 
     private func client(_ address: String) -> LoopTurns.Client {
