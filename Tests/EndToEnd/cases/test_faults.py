@@ -13,7 +13,7 @@ from seeds import SEED, rounds
 from server import Server, until
 from traffic import Traffic, Watcher, still_board
 
-TIMES = rounds(3, nightly=10)
+TIMES = rounds(2, nightly=10)
 # The others are kills of a backend, after which PostgreSQL restarts itself; `serve` waits longer before each restart of
 # its own
 POSTMASTER_EVERY = 5

@@ -13,7 +13,7 @@ import client
 import v1
 from joined import Joined
 from psql import Psql
-from seeds import SEED, load_pause
+from seeds import SEED, load_pause, nightly
 from server import Server, until
 from traffic import Traffic, Watcher, still_board
 
@@ -253,6 +253,7 @@ class Harm(unittest.TestCase):
                 except ProcessLookupError:
                     pass
 
+    @nightly
     def test_5_no_replication_slot_is_free(self):
         server.kill9()
         until(lambda: psql.patient("select count(*) from pg_replication_slots where active") == [["0"]], 60,

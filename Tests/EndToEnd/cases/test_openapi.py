@@ -14,6 +14,7 @@ import admin
 import client
 import packages
 from repository import ROOT
+from seeds import rounds
 from server import Server, clean_environment
 
 PACKAGES = ("schemathesis==4.32.5", "openapi-spec-validator==0.9.0", "PyYAML==6.0.3")
@@ -210,17 +211,17 @@ class Contract(unittest.TestCase):
     def test_the_server_answers_a_player_as_it_says(self):
         own = ["me", "changeMe", "myScores", "myDonations", "myPlace", "aroundMe", "aroundMeAs", "mySaves", "mySave",
                "save", "deleteSave", "mySaveVersions"]
-        self.conforms("player", 3, {player["token"]: own + KEYED, key: ["registerPlayer"]})
+        self.conforms("player", rounds(2, nightly=3), {player["token"]: own + KEYED, key: ["registerPlayer"]})
 
     def test_the_server_answers_a_game_as_it_says(self):
-        self.conforms("game", 10, {key: KEYED}, only=KEYED)
+        self.conforms("game", rounds(5, nightly=10), {key: KEYED}, only=KEYED)
 
     def test_the_server_answers_an_operator_as_it_says(self):
         everything = admin.make_key(server, admin.ALL)
         operations = [operation["operationId"] for path, operations in document["paths"].items()
                       if path.startswith("/v1/admin/") for method, operation in operations.items()
                       if method in ("get", "put", "post", "patch", "delete")]
-        self.conforms("operator", 3, {everything: operations}, only=operations, listener=server.admin())
+        self.conforms("operator", rounds(1, nightly=3), {everything: operations}, only=operations, listener=server.admin())
 
     def conforms(self, name, examples, bearers, only=(), listener=None):
         """Whatever is sent, the answer is one that the document tells of. A server error never is."""

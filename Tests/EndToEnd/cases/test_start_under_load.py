@@ -13,11 +13,11 @@ import v1
 from joined import Joined
 from load import Load
 from psql import Psql
-from seeds import SEED
+from seeds import SEED, rounds
 from server import Server, until
 from traffic import Traffic, Watcher, still_board
 
-STARTS = 2
+STARTS = rounds(1, nightly=2)
 AGREE_SECONDS_MAX = 5       # the new process has not taken these posts: they come to it when they come
 PLAYERS = 400
 CONNECTIONS = 48            # of the crowd

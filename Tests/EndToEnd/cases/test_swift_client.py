@@ -148,6 +148,7 @@ class Memory(unittest.TestCase):
         threading.Thread(target=serve, daemon=True).start()
         return listener.getsockname()[1]
 
+    @seeds.nightly
     def test_a_feed_of_100_000_rows_takes_no_20_mb_more_than_one_of_100(self):
         few, many = (dict(play(self.feed(rows), scratch("swift-rows"), "rows")) for rows in (100, self.ROWS))
         self.assertEqual((few["rows"], many["rows"]), ("100", str(self.ROWS)))

@@ -13,6 +13,7 @@ from elsewhere import url, verb
 from postgres import Postgres
 from psql import Psql
 from relay import DatabaseRelay
+from seeds import nightly
 from server import until
 
 CONNECTIONS_MAX = 30
@@ -192,6 +193,7 @@ class Database(unittest.TestCase):
                 relay.feed()
                 trouble.has("causeboard_standings_loaded", lambda loaded: loaded == 1, "ranks come from memory again")
 
+    @nightly
     def test_5_old_transactions_dead_rows_and_hardly_a_connection_left(self):
         psql.run("begin")
         psql.run("insert into game (slug, name, classic, added_at) values ('never', 'Never', 'open', now())")

@@ -75,6 +75,7 @@ class Upgrade(unittest.TestCase):
         self.assertEqual(fixture.names(), ["postgres"])
         fixture.verify(self)
 
+    @nightly
     def test_by_rows_and_back_with_a_loss(self):
         fixture = self.fixture("upgrade-rows")
         said = self.done(fixture.run(*TO, "--by-rows"))
@@ -90,7 +91,7 @@ class Upgrade(unittest.TestCase):
     def test_killed_at_any_step_it_is_run_again(self):
         fixture = self.fixture("upgrade-killed")
         kills = 0
-        lines = sorted(random.Random(SEED).sample(LINES, min(steps(2), len(LINES))), key=LINES.index)
+        lines = sorted(random.Random(SEED).sample(LINES, min(steps(1, nightly=2), len(LINES))), key=LINES.index)
         for line in lines:
             process = fixture.begin(*TO)
             for text in process.stderr:

@@ -8,7 +8,7 @@ import threading
 import server as servers
 
 GAME = os.path.join(os.path.dirname(servers.binary() or ""), "ExampleGame")
-ANSWER_SECONDS_MAX = 400    # after some failures in a row the library waits up to five minutes
+ANSWER_SECONDS_MAX = 350    # after some failures in a row the library waits up to five minutes
 QUIET = {"SWIFT_BACKTRACE": "enable=no"}    # a debugger that outlives the game would hold its pipes
 
 
