@@ -70,6 +70,7 @@ let package = Package(
     ],
     targets: [
         // C libraries.
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CGD", providers: [.apt(["libgd-dev", "libpng-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
@@ -100,7 +101,7 @@ let package = Package(
         // The house, from the ground up.
         module("Domain"), module("Credentials", imports: ["Domain", crypto]),
         module("Telemetry", imports: [coreMetrics, logging, nioCore, nioHTTP1, nioPosix, nioSSL, tracing]),
-        module("Postgres", imports: ["CPQ", logging, serviceLifecycle, tracing]),
+        module("Postgres", imports: ["CLinux", "CPQ", logging, serviceLifecycle, tracing]),
         module("EmbeddedPostgres", imports: [logging, serviceLifecycle]), module("Gzip", imports: ["CZlib"]),
         module("Backup", imports: ["Domain", "Gzip", crypto]), module("Avatars", imports: ["CGD"]),
         module("Feeds", imports: ["Domain"]),
@@ -124,9 +125,9 @@ let package = Package(
         .executableTarget(
             name: "causeboard",
             dependencies: [
-                "Backup", "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard", "Pages",
-                "Postgres", "Storage", "Telemetry", argumentParser, configuration, hummingbirdCore, logging, nioCore,
-                nioPosix, serviceLifecycle, tracing, unixSignals,
+                "Backup", "CLinux", "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard",
+                "Pages", "Postgres", "Storage", "Telemetry", argumentParser, configuration, hummingbirdCore, logging,
+                nioCore, nioPosix, serviceLifecycle, tracing, unixSignals,
             ],
             swiftSettings: house,
             plugins: ["EmbedPackages"]

@@ -3,12 +3,6 @@
 
 #include <libpq-fe.h>
 
-// What the poller waits with; Swift's Glibc module leaves these two headers out.
-#ifdef __linux__
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#endif
-
 // libpq's field codes are character macros, which do not import into Swift.
 static const int CPQ_DIAG_SEVERITY = PG_DIAG_SEVERITY_NONLOCALIZED;
 static const int CPQ_DIAG_SQLSTATE = PG_DIAG_SQLSTATE;

@@ -36,19 +36,29 @@ package struct ClientChannel: ServerChildChannel {
         self.connections = connections
     }
 
+    /// Whether a client may open another connection, which counts in its rate. Any thread may ask.
+    /// - Parameter eventLoop: Logs refusals.
+    package func admits(_ address: IPAddress?, on eventLoop: any EventLoop) -> Bool {
+        connections?.admits(address, on: eventLoop) ?? true
+    }
+
+    /// Sets up a channel whose client was admitted, on its event loop.
+    /// - Returns: False when there is no room for it, and it is to be closed.
+    package func setUp(_ channel: any Channel, from address: IPAddress?) -> Bool {
+        let openConnection = connections?.open(channel, from: address)
+        if connections != nil, openConnection == nil { return false }
+        do {
+            // One read brings at most as many bytes as the channel's buffer holds.
+            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            try addHandlers(to: channel, address, openConnection)
+            return true
+        } catch { return false }
+    }
+
     /// Never fails, because a failure would end the listening socket. A channel that finds no room is closed.
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let address = channel.remoteAddress.flatMap { IPAddress($0) }
-        let openConnection = connections?.open(channel, from: address)
-        if connections == nil || openConnection != nil {
-            do {
-                // One read brings at most as many bytes as the channel's buffer holds.
-                try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
-                try addHandlers(to: channel, address, openConnection)
-            } catch { channel.close(promise: nil) }
-        } else {
-            channel.close(promise: nil)
-        }
+        if !admits(address, on: channel.eventLoop) || !setUp(channel, from: address) { channel.close(promise: nil) }
         return channel.eventLoop.makeSucceededFuture(Value(channel: channel))
     }
 
@@ -135,7 +145,12 @@ package struct ClientChannel: ServerChildChannel {
         await withTaskCancellationHandler {
             try? await value.channel.closeFuture.get()
         } onCancel: {
-            value.channel.pipeline.fireUserInboundEventTriggered(ClientConnection.Stop())
+            Self.stop(value.channel)
         }
+    }
+
+    /// Stops a connection at once.
+    package static func stop(_ channel: any Channel) {
+        channel.pipeline.fireUserInboundEventTriggered(ClientConnection.Stop())
     }
 }

@@ -109,17 +109,32 @@ package final class OpenConnections: Sendable {
     /// The number of addresses and larger blocks in the table.
     var blocksCount: Int { counts.withLock { $0.clients.count } }
 
-    /// Counts a connection until its channel closes. Must be called on the channel's event loop.
+    /// Whether an address may open another connection, which counts in its rate. It costs little and any thread may
+    /// ask, so that floods of connections end before they reach an event loop.
+    /// - Parameters:
+    ///   - address: Nil for a Unix domain socket, which has no connection limit.
+    ///   - eventLoop: Logs refusals.
+    func admits(_ address: IPAddress?, on eventLoop: any EventLoop) -> Bool {
+        guard let address, !proxies.contains(address), !isOfEvent(address) else { return true }
+        let counted = address.counted
+        if let arrivals, arrivals.take(counted, at: eventLoop.now.uptimeNanoseconds) != nil {
+            refusals.add(.tooOften, on: eventLoop)
+            return false
+        }
+        if counts.withLock({ $0.clients.isFull(counted) }) {
+            refusals.add(.addressFull, on: eventLoop)
+            return false
+        }
+        return true
+    }
+
+    /// Counts a connection that was admitted until its channel closes. Must be called on the channel's event loop.
     /// - Parameter address: Nil for a Unix domain socket, which has no connection limit.
     /// - Returns: Nil when there is no room for it, and the channel is to be closed.
     func open(_ channel: any Channel, from address: IPAddress?) -> OpenConnection? {
         let isProxy = address.map(proxies.contains) ?? false
         let isEvent = !isProxy && address.map(isOfEvent) ?? false
         let counted = isProxy || isEvent ? nil : address?.counted
-        if let arrivals, let counted, arrivals.take(counted, at: channel.eventLoop.now.uptimeNanoseconds) != nil {
-            refusals.add(.tooOften, on: channel.eventLoop)
-            return nil
-        }
         let loop = connections(of: channel.eventLoop)
         let exemptInput = isEvent ? eventInput : input
         var admission = admit(counted, exemptInput)

@@ -1,4 +1,4 @@
-import CPQ
+import CLinux
 import Glibc
 import Synchronization
 

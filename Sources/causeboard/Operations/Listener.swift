@@ -1,10 +1,8 @@
 import Domain
 import Glibc
 import HTTP
-import HummingbirdCore
 import Logging
 import NIOCore
-import NIOPosix
 import ServiceLifecycle
 
 /// A port that clients connect to, as a service. Its errors name the options that chose the address.
@@ -29,36 +27,27 @@ struct Listener: Service {
     let logger: Logger
 
     func run() async throws {
-        // Its one line of information repeats where it listens.
-        var quiet = logger
-        if quiet.logLevel == .info { quiet.logLevel = .notice }
-        let server = Server(
-            childChannelSetup: channel,
-            configuration: ServerConfiguration(
-                address: .hostname(host, port: port),
+        let acceptor: Acceptor
+        do {
+            acceptor = try Acceptor(
+                host: host,
+                port: port,
                 backlog: Limits.connectionBacklog,
-                reuseAddress: true,
-                availableConnectionsDelegate: MaximumAvailableConnections(connectionsMax)
-            ),
-            onServerRunning: { channel in
-                let port = channel.localAddress?.port ?? port
-                var metadata: Logger.Metadata = ["address": "\(scheme)://\(AdminAddress.urlHost(host)):\(port)"]
-                if let admin { metadata["admin"] = "\(await admin.url() ?? "off")" }
-                logger.info("serving", metadata: metadata)
-                if let homePage {
-                    logger.info(
-                        "this server is new: open its home page; `causeboard game add` adds a game",
-                        metadata: ["home": "\(homePage(port))"]
-                    )
-                }
-                ready?.listening()
-            },
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            logger: quiet
-        )
-        do { try await server.run() } catch {
-            throw Self.explained(error, host: host, "--host", port: port, portOption)
+                connectionsMax: connectionsMax,
+                setup: channel
+            )
+        } catch { throw Self.explained(error, host: host, "--host", port: port, portOption) }
+        var metadata: Logger.Metadata = ["address": "\(scheme)://\(AdminAddress.urlHost(host)):\(acceptor.port)"]
+        if let admin { metadata["admin"] = "\(await admin.url() ?? "off")" }
+        logger.info("serving", metadata: metadata)
+        if let homePage {
+            logger.info(
+                "this server is new: open its home page; `causeboard game add` adds a game",
+                metadata: ["home": "\(homePage(acceptor.port))"]
+            )
         }
+        ready?.listening()
+        await acceptor.run()
     }
 
     /// Says which option to change when an address cannot be listened on.
