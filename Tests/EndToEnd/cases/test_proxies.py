@@ -400,33 +400,65 @@ class HAProxy(Proxy, unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("nft", path=PATH), "there is no nft")
 class Nftables(unittest.TestCase):
-    """The connection limit that nginx and Caddy lack, in its own network namespace."""
-    # Counts how many of 300 connections each address gets, one after the other.
-    COUNT = """
-import socket, sys
+    """The limits of connections that nginx and Caddy lack, in their own network namespace."""
+    BEGIN = """
+import socket, sys, time
+V4, V6 = socket.AF_INET, socket.AF_INET6
+def listener(family, to):
+    s = socket.socket(family)
+    s.bind((to, 80))
+    s.listen(4096)
+    return s
+def open_one(family, address, to, seconds=10):
+    s = socket.socket(family)
+    s.bind((address, 0))
+    s.settimeout(seconds)
+    s.connect((to, 80))
+    return s
+"""
+    # Counts how many connections each address gets until one is refused.
+    COUNT = BEGIN + """
 kept = []
-for family, to, *addresses in ((socket.AF_INET, "127.0.0.1", "127.0.0.2", "127.0.0.3"),
-                               (socket.AF_INET6, "fd00:1::5", "fd00:1::5", "fd00:1::6", "fd00:2::6",
+for family, to, *addresses in ((V4, "127.0.0.1", "127.0.0.2", "127.0.0.3"),
+                               (V6, "fd00:1::5", "fd00:1::5", "fd00:1::6", "fd00:2::6",
                                 *(f"fd00:9:0:{number}::5" for number in range(1, 10)))):
-    with socket.socket(family) as listener:
-        listener.bind((to, 80))
-        listener.listen(4096)
+    with listener(family, to):
         for address in addresses:
             taken = 0
-            for _ in range(300):
-                connection = socket.socket(family)
-                connection.settimeout(10)
-                connection.bind((address, 0))
-                try:
-                    connection.connect((to, 80))
+            try:
+                while taken < 300:
+                    kept.append(open_one(family, address, to))
                     taken += 1
-                    kept.append(connection)
-                except ConnectionRefusedError:
-                    connection.close()
+            except ConnectionRefusedError:
+                pass
             print(address, taken)
 """
+    # Opens and closes connections until one gets no answer, and then one of another client. A connection of loopback
+    # is open at once, or its first packet was dropped.
+    RATE = BEGIN + """
+for family, to, burst, rate, flood, others in (
+        (V4, "127.0.0.1", 300, 100, ["127.0.0.2"], ["127.0.0.3"]),
+        (V6, "fd00:1::5", 300, 100, ["fd00:1::5", "fd00:1::6"], ["fd00:2::6"]),
+        (V6, "fd00:1::5", 2400, 800, [f"fd00:9:0:{number}::5" for number in range(1, 10)], ["fd00:2::6"])):
+    with listener(family, to) as accepting:
+        begun, taken = time.monotonic(), 0
+        try:
+            while taken < 10_000:
+                open_one(family, flood[taken % len(flood)], to, 0.5).close()
+                accepting.accept()[0].close()
+                taken += 1
+            print(flood[0], "is not limited")
+        except TimeoutError:
+            most = burst + rate * (time.monotonic() - begun) + 1
+            print(flood[0], burst if burst <= taken <= most else f"{taken} of {burst} to {most}")
+        for address in others:
+            open_one(family, address, to).close()
+        # Its packet is repeated after a second, and then there is room.
+        open_one(family, flood[0], to).close()
+"""
 
-    def test_one_client_has_256_connections_and_a_48_has_2048(self):
+    def lines(self, program):
+        """What a program prints in a network with the recipe's rules."""
         recipe = os.path.join(RECIPES, "nftables.conf")
         script = "ulimit -n 8192 && ip link set lo up && " \
             "for a in fd00:1::5 fd00:1::6 fd00:2::6 $(seq -f fd00:9:0:%g::5 1 9); do " \
@@ -436,12 +468,18 @@ for family, to, *addresses in ((socket.AF_INET, "127.0.0.1", "127.0.0.2", "127.0
         if subprocess.run(["unshare", "--net", "sh", "-c", f"nft -f {recipe}"], capture_output=True,
                           env=environment, timeout=SECONDS_MAX).returncode != 0:
             self.skipTest("this machine cannot make network namespaces or rules")
-        done = subprocess.run(["unshare", "--net", "sh", "-c", script, self.COUNT], stdin=subprocess.DEVNULL,
+        done = subprocess.run(["unshare", "--net", "sh", "-c", script, program], stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, env=environment, timeout=2 * SECONDS_MAX)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stdout.splitlines(), [
+        return done.stdout.splitlines()
+
+    def test_one_client_has_256_connections_and_a_48_has_2048(self):
+        self.assertEqual(self.lines(self.COUNT), [
             "127.0.0.2 256", "127.0.0.3 256", "fd00:1::5 256", "fd00:1::6 0", "fd00:2::6 256",
-            *(f"fd00:9:0:{number}::5 256" for number in range(1, 9)), "fd00:9:0:9::5 0"], done.stderr)
+            *(f"fd00:9:0:{number}::5 256" for number in range(1, 9)), "fd00:9:0:9::5 0"])
+
+    def test_one_client_opens_100_connections_a_second_and_a_48_opens_800(self):
+        self.assertEqual(self.lines(self.RATE), ["127.0.0.2 300", "fd00:1::5 300", "fd00:9:0:1::5 2400"])
 
 
 if __name__ == "__main__":
