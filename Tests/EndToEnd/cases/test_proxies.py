@@ -339,6 +339,14 @@ class Caddy(Site, unittest.TestCase):
     def arguments(cls, path):
         return ["run", "--config", path, "--adapter", "caddyfile"]
 
+    def test_browsers_speak_http_1(self):
+        """HTTP/2 of Debian 12's Caddy takes gigabytes for a client that cancels its requests."""
+        context = ssl.create_default_context(cafile=self.certificate)
+        context.set_alpn_protocols(["h2", "http/1.1"])
+        with socket.create_connection(("127.0.0.1", self.secure_port), SECONDS_MAX) as plain:
+            with context.wrap_socket(plain, server_hostname="localhost") as secure:
+                self.assertEqual(secure.selected_alpn_protocol(), "http/1.1")
+
     def test_events_go_on_beyond_the_time_of_a_body(self):
         connection = self.connection("127.0.0.97", secure=True)
         self.addCleanup(connection.close)
