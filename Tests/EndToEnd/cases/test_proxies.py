@@ -34,6 +34,8 @@ READS = 6           # of each address; a test takes some
 SECONDS_MAX = 60
 CONNECTIONS_MAX = 256       # of one client
 STREAMS_MAX = 32            # of one connection
+REQUESTS_AT_ONCE = 1_000    # of one client: 20 players open a page with 50 pictures
+BATCH = 50                  # requests in one write; nginx does not begin more than 64
 HSTS = "max-age=31536000"
 ODD_PATHS = ("/v1/games/quiz/boards/solo/top.json?limit=1&window=day", "/v1//games", "/v1/games/%71uiz", "/v1/./games",
              "/v1/games/quiz%2Fsolo", "/nothing?a=%00&b=%2e%2e/")
@@ -278,7 +280,35 @@ class Site(Proxy):
             self.assertEqual(status, 200)
 
 
-class Nginx(Site, unittest.TestCase):
+class RequestRate:
+    """Tests of the proxies that limit how many requests a client begins in a time."""
+
+    def cancel(self, address, count):
+        """Sends requests of one client on one connection and cancels all but each fiftieth at once.
+        :returns: whether the last one was refused
+        """
+        door = attacks.Door(self.name, self.secure_port, self.certificate)
+        request = http2.END_HEADERS | http2.END_STREAM
+        head = http2.head("GET", "/healthz", **{":authority": "localhost"})
+        with door.http2(address) as connection:
+            for begin in range(1, 2 * count, 2 * BATCH):
+                last = begin + 2 * (BATCH - 1)
+                connection.send(b"".join(
+                    http2.frame(http2.HEADERS, request, stream, head)
+                    + http2.frame(http2.RST_STREAM, 0, stream, struct.pack(">I", http2.CANCEL))
+                    for stream in range(begin, last, 2)) + http2.frame(http2.HEADERS, request, last, head))
+                # Neither proxy compresses this status.
+                is_refused = b"429" in connection.answer(last, SECONDS_MAX)[0][3]
+        return is_refused
+
+    def test_a_client_that_cancels_its_requests_is_refused_and_nobody_else(self):
+        self.assertFalse(self.cancel("127.0.0.91", REQUESTS_AT_ONCE - 100), "a crowd behind one address is served")
+        until(lambda: self.cancel("127.0.0.91", 500), SECONDS_MAX, "requests count although they were cancelled")
+        self.assertFalse(self.cancel("127.0.0.92", BATCH))
+        until(lambda: self.ask("127.0.0.91", "/healthz", True)[0] == 200, SECONDS_MAX, "it may ask again")
+
+
+class Nginx(RequestRate, Site, unittest.TestCase):
     name = "nginx"
     # It counts no connections that send nothing; see Nftables.
     is_served_beyond = True
@@ -319,8 +349,19 @@ class Nginx(Site, unittest.TestCase):
             self.hold(address, CONNECTIONS_MAX,
                       b"PUT /scores HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nphone=")
         until(lambda: self.ask("127.0.0.95", "/healthz", secure=False)[0] == 429, 2, "the next one is refused")
+        self.assertEqual(self.ask("127.0.0.95", "/healthz", False)[2].headers.get_all("retry-after"), ["1"])
         for address in (self.EVENT, "127.0.0.96"):
             self.assertEqual(self.ask(address, "/healthz", secure=False)[0], 200)
+
+    def test_a_refusal_of_the_server_keeps_its_own_time_to_retry(self):
+        for _ in range(READS):
+            self.assertEqual(self.ask("127.0.0.93", "/v1/games", secure=True)[0], 200)
+        status, _, answer = self.ask("127.0.0.93", "/v1/games", secure=True)
+        self.assertEqual((status, len(answer.headers.get_all("retry-after"))), (429, 1))
+
+    def test_the_rate_of_an_event_is_not_limited(self):
+        for _ in range(4):
+            self.assertFalse(self.cancel(self.EVENT, 500))
 
 
 class Caddy(Site, unittest.TestCase):
@@ -358,7 +399,7 @@ class Caddy(Site, unittest.TestCase):
                 self.assertTrue(line, "the stream has ended")
 
 
-class HAProxy(Proxy, unittest.TestCase):
+class HAProxy(RequestRate, Proxy, unittest.TestCase):
     name = "haproxy"
     is_served_beyond = False
 
@@ -386,7 +427,8 @@ class HAProxy(Proxy, unittest.TestCase):
     def test_all_addresses_of_a_network_of_ipv6_are_one_client(self):
         with open(os.path.join(self.home, "settings")) as settings:
             text = settings.read()
-        for tracked in ("track-sc0 src,ipmask(32,64)\n", "track-sc2 src,ipmask(32,64) table requests\n"):
+        for tracked in ("track-sc0 src,ipmask(32,64)\n", "track-sc1 src,ipmask(32,48) table blocks\n",
+                        "track-sc2 src,ipmask(32,64) table requests\n"):
             self.assertIn(tracked, text)
 
     def test_the_requests_of_a_client_are_counted(self):
