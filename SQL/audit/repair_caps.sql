@@ -12,9 +12,11 @@ with asked as materialized (
      and not exists (select from recomputed p where p.charity_id = g.charity_id and p.day = g.day)
   returning 1
 ), put as (
-  insert into charity_donated as g (charity_id, day, points)
-  select p.charity_id, p.day, p.points from recomputed p
-  on conflict (charity_id, day) do update set points = excluded.points where g.points <> excluded.points
+  insert into charity_donated (charity_id, day, points)
+  select p.charity_id, p.day, p.points
+    from recomputed p left join charity_donated g using (charity_id, day)
+   where g.points is distinct from p.points
+  on conflict (charity_id, day) do update set points = excluded.points
   returning 1
 )
 select (select count(*) from gone) + (select count(*) from put)

@@ -9,10 +9,11 @@ with recomputed as materialized (
    where not exists (select from recomputed p where p.player_id = m.player_id and p.id = m.id)
   returning 1
 ), put as (
-  insert into donation_state as m (player_id, id, unfunded, reversed)
-  select p.player_id, p.id, p.unfunded, p.reversed from recomputed p
+  insert into donation_state (player_id, id, unfunded, reversed)
+  select p.player_id, p.id, p.unfunded, p.reversed
+    from recomputed p left join donation_state m using (player_id, id)
+   where (m.unfunded, m.reversed) is distinct from (p.unfunded, p.reversed)
   on conflict (player_id, id) do update set unfunded = excluded.unfunded, reversed = excluded.reversed
-   where (m.unfunded, m.reversed) is distinct from (excluded.unfunded, excluded.reversed)
   returning 1
 )
 select (select count(*) from gone) + (select count(*) from put)

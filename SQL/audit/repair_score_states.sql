@@ -9,9 +9,11 @@ with recomputed as materialized (
    where not exists (select from recomputed p where p.player_id = m.player_id and p.id = m.id)
   returning 1
 ), put as (
-  insert into score_state as m (player_id, id, state)
-  select p.player_id, p.id, p.state from recomputed p
-  on conflict (player_id, id) do update set state = excluded.state where m.state <> excluded.state
+  insert into score_state (player_id, id, state)
+  select p.player_id, p.id, p.state
+    from recomputed p left join score_state m using (player_id, id)
+   where m.state is distinct from p.state
+  on conflict (player_id, id) do update set state = excluded.state
   returning 1
 ), explained as (
   insert into held_score (player_id, id, item, why, held_at, game_id, secret_until)

@@ -1,5 +1,5 @@
 -- repair_tallies: makes the rows of all days of all boards what the ledgers say. tallies_lock has run in this
--- transaction. It brings how many it changed.
+-- transaction. It brings how many it changed. Only rows that differ are written or locked.
 with recomputed as materialized (
   select board_id, day, player_id, points, reached_at from ledger_tally
    union all
@@ -11,11 +11,16 @@ with recomputed as materialized (
          )
   returning 1
 ), put as (
-  insert into tally as t (board_id, day, player_id, points, reached_at)
-  select p.board_id, p.day, p.player_id, p.points, p.reached_at from recomputed p
+  insert into tally (board_id, day, player_id, points, reached_at)
+  select p.board_id, p.day, p.player_id, p.points, p.reached_at
+    from recomputed p
+   where not exists (
+           select from tally t
+            where t.board_id = p.board_id and t.day = p.day and t.player_id = p.player_id and t.points = p.points
+              and t.reached_at = p.reached_at
+         )
   on conflict (board_id, day, player_id) do update
      set points = excluded.points, reached_at = excluded.reached_at
-   where (t.points, t.reached_at) is distinct from (excluded.points, excluded.reached_at)
   returning 1
 )
 select (select count(*) from gone) + (select count(*) from put)

@@ -1,9 +1,9 @@
 -- repair_wallets: makes the sums of wallets what ledgers and corrections say, and adds wallets that are missing, with
 -- the times until which points settle and holds are secret. tallies_lock has run in this transaction, so nobody posts
 -- or gives. When the player posted last is not known again: rules that go by that see a first post. It brings how many
--- it changed.
+-- it changed. Only rows that differ are written or locked.
 with put as (
-  insert into wallet as w (player_id, earned, voided, held, donated, merged, merges, holds, settles_at, secret_until)
+  insert into wallet (player_id, earned, voided, held, donated, merged, merges, holds, settles_at, secret_until)
   select p.player_id, p.earned, p.voided, p.held, p.donated, p.merged, p.merges, p.holds, t.settles_at, t.secret_until
     from wallet_recomputed p
     left join wallet k on k.player_id = p.player_id
@@ -15,13 +15,12 @@ with put as (
              left join held_score h on h.player_id = s.player_id and h.id = s.id
             where s.player_id = any(members(p.player_id))
          ) t on k.player_id is null
+   where (k.earned, k.voided, k.held, k.donated, k.merged, k.merges, k.holds)
+         is distinct from (p.earned, p.voided, p.held, p.donated, p.merged, p.merges, p.holds)
    order by p.player_id
   on conflict (player_id) do update
      set earned = excluded.earned, voided = excluded.voided, held = excluded.held, donated = excluded.donated,
          merged = excluded.merged, merges = excluded.merges, holds = excluded.holds
-   where (w.earned, w.voided, w.held, w.donated, w.merged, w.merges, w.holds)
-         is distinct from (excluded.earned, excluded.voided, excluded.held, excluded.donated, excluded.merged,
-                           excluded.merges, excluded.holds)
   returning 1
 )
 select count(*) from put

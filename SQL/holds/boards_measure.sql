@@ -25,7 +25,7 @@ with alone as materialized (
            select t.points
              from standing t
             where t.board_id = b.id
-            order by t.order_key
+            order by t.order_bucket, t.order_key
            offset f.players / 100
             limit 1
          ) q on true

@@ -12,7 +12,7 @@ select coalesce(case when g.names <> 'approved' and not best.name_waits then n.n
                  select q.name, q.name_waits from player q where q.id = s.player_id and not q.hidden limit 1
                ) p
          where s.board_id = $1
-         order by s.order_key, s.reached_at, s.player_id
+         order by s.order_bucket, s.order_key, s.reached_at, s.player_id
          limit $2::int) best
   join board b on b.id = $1
   join game g on g.id = b.game_id

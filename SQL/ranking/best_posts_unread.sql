@@ -6,7 +6,7 @@ select best.player_id
           from standing s
          cross join lateral (select from player q where q.id = s.player_id and not q.hidden limit 1) p
          where s.board_id = $1
-         order by s.order_key, s.reached_at, s.player_id
+         order by s.order_bucket, s.order_key, s.reached_at, s.player_id
          limit $2::int) best
  where exists (
          select

@@ -4,58 +4,56 @@
 -- the points of the row above, and the next better points.
 -- $1 int board   $2 bigint[] row ids: players, or negative those of anonymous donations
 with hidden as materialized (
-  select h.order_key, h.reached_at, h.player_id from hidden_standing h where h.board_id = $1
-),
--- Each player's row beside that of the next better one who is asked for, so that the rows between are counted once.
-asked as materialized (
-  select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_key,
-         lag(s.order_key, 1, -9223372036854775808) over best_first as last_key,
-         lag(s.reached_at, 1, '-infinity') over best_first as last_reached,
-         lag(s.player_id, 1, 0::bigint) over best_first as last_id
+  select h.order_bucket, h.player_id from hidden_standing h where h.board_id = $1
+), asked as materialized (
+  select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_bucket, s.order_key
     from standing s left join player p on p.id = s.player_id
    where s.board_id = $1 and s.player_id = any($2::bigint[]) and p.hidden is not true
-  window best_first as (order by s.order_key, s.reached_at, s.player_id)
-), counted as (
-  select a.*,
-         (select count(*)
+),
+-- The rows between a bucket and the one before it that is asked for are counted once.
+bucket as (
+  select k.order_bucket, sum(k.rows) over (order by k.order_bucket)::bigint as rows_earlier,
+         (select max(s.order_key)
             from standing s
            where s.board_id = $1
-             and (s.order_key, s.reached_at, s.player_id) >= (a.last_key, a.last_reached, a.last_id)
-             and (s.order_key, s.reached_at, s.player_id) < (a.order_key, a.reached_at, a.player_id))
-       - (select count(*)
-            from hidden h
-           where (h.order_key, h.reached_at, h.player_id) >= (a.last_key, a.last_reached, a.last_id)
-             and (h.order_key, h.reached_at, h.player_id) < (a.order_key, a.reached_at, a.player_id)) as since_last,
-         (select count(*)
-            from standing s
-           where s.board_id = $1
-             and s.order_key = a.order_key
-             and (s.reached_at, s.player_id) < (a.reached_at, a.player_id))
-       - (select count(*)
-            from hidden h
-           where h.order_key = a.order_key
-             and (h.reached_at, h.player_id) < (a.reached_at, a.player_id)) as equals_before,
-         (select count(*) from standing s where s.board_id = $1 and s.order_key = a.order_key)
-       - (select count(*) from hidden h where h.order_key = a.order_key) as equals
-    from asked a
-), positioned as (
-  select c.*, sum(since_last) over (order by order_key, reached_at, player_id)::bigint + 1 as position from counted c
+             and s.order_bucket = (select l.order_bucket
+                                     from standing l
+                                    where l.board_id = $1
+                                      and l.order_bucket < k.order_bucket
+                                      and l.player_id not in (select player_id from hidden)
+                                    order by l.order_bucket desc
+                                    limit 1)
+             and s.player_id not in (select player_id from hidden)) as last_key
+    from (select b.order_bucket,
+                 (select count(*)
+                    from standing s
+                   where s.board_id = $1 and s.order_bucket >= b.last_bucket and s.order_bucket < b.order_bucket)
+               - (select count(*)
+                    from hidden h
+                   where h.order_bucket >= b.last_bucket and h.order_bucket < b.order_bucket) as rows
+            from (select d.order_bucket, lag(d.order_bucket, 1, (-32768)::smallint) over (order by d.order_bucket)
+                           as last_bucket
+                    from (select distinct a.order_bucket from asked a) d) b) k
 )
-select t.player_id, t.name, t.avatar, t.points::numeric, t.reached_at, t.order_key::numeric,
-       t.position, t.position - t.equals_before as shared, t.equals,
-       (select s.points::numeric
-          from standing s
-         where s.board_id = $1
-           and (s.order_key, s.reached_at, s.player_id) < (t.order_key, t.reached_at, t.player_id)
-           and s.player_id not in (select player_id from hidden)
-         order by s.order_key desc, s.reached_at desc, s.player_id desc
-         limit 1) as above,
-       (select s.points::numeric
-          from standing s
-         where s.board_id = $1
-           and s.order_key < t.order_key
-           and s.player_id not in (select player_id from hidden)
-         order by s.order_key desc, s.reached_at desc, s.player_id desc
-         limit 1) as better
-  from positioned t
- order by t.position
+select a.player_id, a.name, a.avatar, a.points::numeric, a.reached_at, a.order_key::numeric,
+       e.rows_earlier + w.better + w.equals_before + 1 as position, e.rows_earlier + w.better + 1 as shared, w.equals,
+       (coalesce(w.key_above, e.last_key) * - c.sign)::numeric as above,
+       (coalesce(w.better_key, e.last_key) * - c.sign)::numeric as better
+  from asked a
+  join bucket e on e.order_bucket = a.order_bucket
+  join board c on c.id = $1
+ cross join lateral (
+         select count(*) filter (where s.order_key < a.order_key) as better,
+                count(*) filter (where s.order_key = a.order_key
+                                   and (s.reached_at, s.player_id) < (a.reached_at, a.player_id)) as equals_before,
+                count(*) filter (where s.order_key = a.order_key) as equals,
+                max(s.order_key) filter (
+                  where (s.order_key, s.reached_at, s.player_id) < (a.order_key, a.reached_at, a.player_id))
+                  as key_above,
+                max(s.order_key) filter (where s.order_key < a.order_key) as better_key
+           from standing s
+          where s.board_id = $1
+            and s.order_bucket = a.order_bucket
+            and s.player_id not in (select player_id from hidden)
+       ) w
+ order by position

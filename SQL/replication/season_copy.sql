@@ -1,5 +1,6 @@
 -- season_copy: the rows of one season of a board, hidden players' too, the best first.
--- snapshot_parameters has run in this transaction. All columns are in the index of the order, in this order.
+-- snapshot_parameters has run in this transaction, and has given it memory to sort in: a sequential scan and a sort
+-- cost less than finding the rows of each bucket where nothing is in memory yet.
 copy (
   select s.order_key, s.reached_at, s.player_id
     from standing s

@@ -1,7 +1,8 @@
 -- Rollups: what the ledgers add up to, written in the transaction of the ledger row. `audit` compares them.
 
--- Every post changes a row of wallet, standing and tally. Autovacuum's own shares of a table, a fifth of it dead and a
--- tenth of it changed, are days or weeks of posts where a table is large.
+-- Every post changes a row of wallet, standing and tally. A tenth of each page is left free for the next version of a
+-- row, which then needs no new entry in any index. Autovacuum's own shares of a table, a fifth of it dead and a tenth
+-- of it changed, are days or weeks of posts where a table is large.
 
 -- What a player earned and donated. Its row is the one lock for everything about the player.
 create table wallet (
@@ -31,7 +32,7 @@ create table wallet (
   ),
   constraint wallet_holds_check check (holds >= 0),
   constraint wallet_timed_check check (cardinality(timed_boards) is not distinct from cardinality(timed_at))
-) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
+) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
 
 -- What each player made of each day of a board. Anonymous donations count in a row with a negative id, donation.row_id.
 create table tally (
@@ -41,8 +42,14 @@ create table tally (
   points     bigint      not null,
   reached_at timestamptz not null,
   constraint tally_pkey primary key (board_id, day, player_id)
-) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
+) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
 alter table tally replica identity full;   -- a sum over days must be able to take the old value out
+
+-- The bucket of an order key. Buckets are in the order of keys: the sign, the power of two and the four bits after the
+-- first of the key as a floating-point number, which are the first two of its eight bytes.
+create function order_bucket(order_key bigint) returns smallint language sql immutable parallel safe
+return (sign(order_key) * (get_byte(float8send(abs(order_key::float8)), 0) * 256
+                           + get_byte(float8send(abs(order_key::float8)), 1)))::smallint;
 
 -- Where each player stands on a board. Anonymous donations count as in tally.
 create table standing (
@@ -51,10 +58,15 @@ create table standing (
   points       bigint      not null,
   reached_at   timestamptz not null,
   lowest_first boolean     not null,       -- the board's
+  order_bucket smallint    not null
+    generated always as (order_bucket(case when lowest_first then points else - points end)) stored,
+  -- The order of a board is that of order_key, reached_at and player_id.
   order_key    bigint      not null generated always as (case when lowest_first then points else - points end) stored,
   constraint standing_pkey primary key (board_id, player_id)
-) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
-create index standing_place_idx on standing (board_id, order_key, reached_at, player_id);  -- the one total order
+) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
+-- Places are found by their buckets. The keys themselves are in no index, so a post that improves a player's points by
+-- less than a sixteenth mostly changes no index.
+create index standing_order_bucket_idx on standing (board_id, order_bucket);
 
 -- Not a rollup: which ten posts of a player on a board were the best until a time, so that the list of best posts reads
 -- few rows however many posts there are. A row is noted when somebody reads the list, and deleted when an older score

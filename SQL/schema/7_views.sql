@@ -54,7 +54,7 @@ select g.board_id, g.day, o.survivor_id as player_id, coalesce(g.row_id, o.survi
 -- The standings that no rank may count. Anonymous donations of a hidden player stay, or they would tell who donated
 -- them.
 create view hidden_standing as
-select s.board_id, s.order_key, s.reached_at, s.player_id
+select s.board_id, s.order_bucket, s.order_key, s.reached_at, s.player_id
   from player p join standing s on s.player_id = p.id
  where p.hidden;
 

@@ -114,8 +114,10 @@ extension Store {
         now: Instant,
         score: (Player.ID) -> NewScore
     ) async throws(PostgresError) -> FirstPost? {
-        let (_, _, _, outcomes) = try await connection.pipeline(
+        // The lock of the tallies comes before that of the wallet, as everywhere else.
+        let (_, _, _, _, outcomes) = try await connection.pipeline(
             LockPatience(),
+            TalliesShare(),
             claim,
             CallersLock(callers: [.device(claim.device)]),
             register

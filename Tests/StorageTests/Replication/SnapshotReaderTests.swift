@@ -92,30 +92,6 @@ import Testing
         }
     }
 
-    @Test("a season is read from the index of places alone, and is not sorted") func plan() async throws {
-        try await withTestDatabase { database in
-            let board = try await database.addBoard("board")
-            try await database.owner.script(
-                """
-                insert into standing (board_id, player_id, points, reached_at, lowest_first)
-                select \(board.id.rawValue), n, n * 7919 % 10007, now(), false from generate_series(1, 50000) n
-                """
-            )
-            try await database.owner.script("vacuum analyze standing")
-            let copy = SQL.seasonCopy.description
-            let query = try #require(copy.firstRange(of: "copy ("))
-            let end = try #require(copy.firstRange(of: ") to stdout"))
-            var settings = database.server
-            settings.session = SessionPresets.general
-            let lines = try await settings.ask(
-                "explain \(copy[query.upperBound..<end.lowerBound])",
-                before: "set causeboard.board = '\(board.id.rawValue)'"
-            )
-            #expect(lines.contains { $0.contains("Index Only Scan using standing_place_idx") }, "\(lines)")
-            #expect(!lines.contains { $0.contains("Sort") }, "\(lines)")
-        }
-    }
-
     /// - Parameter meanwhile: Runs between the snapshot and the reading, which does not see it.
     private static func lines(
         _ database: TestDatabase,

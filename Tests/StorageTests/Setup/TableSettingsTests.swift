@@ -9,7 +9,9 @@ import Testing
 
 /// How autovacuum treats each table, and how full its pages are made.
 @Suite struct TableSettingsTests {
-    private static let updated = "autovacuum_vacuum_scale_factor=0.05 autovacuum_analyze_scale_factor=0.05"
+    private static let updated = """
+        fillfactor=90 autovacuum_vacuum_scale_factor=0.05 autovacuum_analyze_scale_factor=0.05
+        """
     private static let added = """
         autovacuum_vacuum_insert_scale_factor=0 autovacuum_vacuum_insert_threshold=500000 \
         autovacuum_freeze_min_age=0 autovacuum_analyze_scale_factor=0.02
