@@ -194,7 +194,10 @@ let package = Package(
             of: "Leaderboard",
             imports: ["Domain", "Postgres", "OrderStatistics", "Storage", "Telemetry", "TestDatabases", "TestDice"]
         ), tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
-        tests(of: "causeboard", imports: ["Credentials", "Domain", "HTTP", "Storage", logging, serviceLifecycle]),
+        tests(
+            of: "causeboard",
+            imports: ["Credentials", "Domain", "HTTP", "Storage", logging, nioCore, nioPosix, serviceLifecycle]
+        ),
         tests(
             of: "HTTP",
             imports: [

@@ -154,7 +154,7 @@ extension Fields {
 /// The boolean values that the clients of 2009 send.
 enum FormBoolean {
     private static let yes: Set<String> = ["1", "y", "yes", "t", "true", "on"]
-    private static let no: Set<String> = ["", "0", "n", "no", "f", "false", "off"]
+    private static let no: Set<String> = ["0", "n", "no", "f", "false", "off"]
 
     /// True for 1, y, yes, t, true and on, in any case; false for everything else.
     static func isOn(_ text: String) -> Bool {
@@ -162,7 +162,8 @@ enum FormBoolean {
         text.utf8.count <= 4 && yes.contains(text.lowercased())
     }
 
-    /// The same, but false for 0, n, no, f, false, off and an empty text only.
+    /// The same, but false for 0, n, no, f, false and off only. An empty text is an error, too: whoever meant to donate
+    /// without a name must not be named.
     /// - Throws: For any other text.
     static func read(_ text: String, field: String) throws(FieldError) -> Bool {
         if isOn(text) { return true }

@@ -6,6 +6,17 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
+/// What becomes of new connections.
+protocol ConnectionSetup: Sendable {
+    /// Whether a client may open another connection. It is asked on the thread that accepts.
+    func admits(_ address: IPAddress?, on eventLoop: any EventLoop) -> Bool
+    /// Sets up the channel of a client that was admitted, on its event loop.
+    /// - Returns: False when it is to be closed.
+    func setUp(_ channel: any Channel, from address: IPAddress?) -> Bool
+}
+
+extension ClientChannel: ConnectionSetup {}
+
 /// A listening socket of clients, and the thread that accepts their connections.
 ///
 /// One client may open and close tens of thousands of connections a second. With event loops that are busy, the
@@ -33,7 +44,8 @@ final class Acceptor: Sendable {
     private let socket: Int32
     /// Becomes readable when the thread shall look whether to go on.
     private let wakeup: Int32
-    private let setup: ClientChannel
+    private let eventLoops: any EventLoopGroup
+    private let setup: any ConnectionSetup
     private let connectionsMax: Int
     private let channels = Mutex(Channels())
     private let thread = NIOThreadPool(numberOfThreads: 1)
@@ -49,7 +61,14 @@ final class Acceptor: Sendable {
     ///   - port: 0 lets the system choose.
     ///   - connectionsMax: Connections that are open at once; further ones wait in the kernel.
     /// - Throws: `IOError`, or `SocketAddressError` for an unknown host.
-    init(host: String, port: Int, backlog: Int, connectionsMax: Int, setup: ClientChannel) throws {
+    init(
+        host: String,
+        port: Int,
+        backlog: Int,
+        connectionsMax: Int,
+        eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+        setup: any ConnectionSetup
+    ) throws {
         let address = try SocketAddress.makeAddressResolvingHost(host, port: port)
         socket = Glibc.socket(
             address.protocol == .inet6 ? AF_INET6 : AF_INET,
@@ -66,11 +85,15 @@ final class Acceptor: Sendable {
             if wakeup >= 0 { close(wakeup) }
             throw error
         }
+        self.eventLoops = eventLoops
         self.setup = setup
         self.connectionsMax = connectionsMax
     }
 
-    deinit { close(wakeup) }
+    deinit {
+        if channels.withLock({ $0.isListening }) { close(socket) }
+        close(wakeup)
+    }
 
     /// - Returns: The port.
     private static func listen(_ socket: Int32, on address: SocketAddress, backlog: Int) throws -> Int {
@@ -186,7 +209,7 @@ final class Acceptor: Sendable {
                 }
             }
             let address = Self.address(storage).flatMap { IPAddress($0) }
-            let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+            let eventLoop = eventLoops.next()
             if setup.admits(address, on: eventLoop) {
                 take(connection, from: address, on: eventLoop)
             } else {

@@ -221,7 +221,7 @@ class Contract(unittest.TestCase):
         operations = [operation["operationId"] for path, operations in document["paths"].items()
                       if path.startswith("/v1/admin/") for method, operation in operations.items()
                       if method in ("get", "put", "post", "patch", "delete")]
-        self.conforms("operator", rounds(1, nightly=3), {everything: operations}, only=operations, listener=server.admin())
+        self.conforms("operator", rounds(1, nightly=3), {everything: operations}, operations, server.admin())
 
     def conforms(self, name, examples, bearers, only=(), listener=None):
         """Whatever is sent, the answer is one that the document tells of. A server error never is."""
