@@ -19,9 +19,6 @@ let configuration = Target.Dependency.product(name: "Configuration", package: "s
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -64,7 +61,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -117,8 +113,8 @@ let package = Package(
             "HTTP",
             imports: [
                 "Avatars", "Contract", "Credentials", "Domain", "Drawings", "Feeds", "Gzip", "Leaderboard", "Pages",
-                "Storage", "Telemetry", coreMetrics, crypto, httpTypes, hummingbirdCore, logging, nioCore, nioHPACK,
-                nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS, tracing,
+                "Storage", "Telemetry", coreMetrics, crypto, httpTypes, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2,
+                nioPosix, nioSSL, nioTLS, tracing,
             ],
             plugins: ["EmbedContract"]
         ),
@@ -126,8 +122,8 @@ let package = Package(
             name: "causeboard",
             dependencies: [
                 "Backup", "CLinux", "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard",
-                "Pages", "Postgres", "Storage", "Telemetry", argumentParser, configuration, hummingbirdCore, logging,
-                nioCore, nioPosix, serviceLifecycle, tracing, unixSignals,
+                "Pages", "Postgres", "Storage", "Telemetry", argumentParser, configuration, logging, nioCore, nioPosix,
+                serviceLifecycle, tracing, unixSignals,
             ],
             swiftSettings: house,
             plugins: ["EmbedPackages"]
@@ -144,17 +140,11 @@ let package = Package(
         // A game in a terminal, which the library's documentation explains.
         .executableTarget(name: "TerminalGame", dependencies: ["CauseboardClient", "Contract"], swiftSettings: house),
 
-        // Baselines of deploy/bench.
+        // A baseline of deploy/bench.
         .executableTarget(
             name: "OrderStatisticsBenchmark",
             dependencies: ["OrderStatistics", "TestDice"],
             path: "deploy/benchmark/standings",
-            swiftSettings: house
-        ),
-        .executableTarget(
-            name: "BaselineServer",
-            dependencies: [hummingbird, logging, nioCore],
-            path: "deploy/benchmark/baseline",
             swiftSettings: house
         ),
 
@@ -202,8 +192,8 @@ let package = Package(
             of: "HTTP",
             imports: [
                 "Credentials", "Domain", "Feeds", "Leaderboard", "Pages", "Postgres", "Storage", "Telemetry",
-                "TestDatabases", "TestDice", crypto, hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
-                nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
+                "TestDatabases", "TestDice", crypto, httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1,
+                nioHTTP2, nioPosix, nioSSL, nioTLS,
             ]
         ),
     ]

@@ -3,8 +3,6 @@ import Domain
 import Feeds
 import Foundation
 import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
 import Leaderboard
 import Logging
 import Postgres
@@ -185,12 +183,7 @@ import Testing
     @Test("while the database is away, whoever comes is told when to come again") func away() async throws {
         let responder = try Exchange.responderWithoutDatabase()
         await responder.operations.readiness.check()
-        let application = Application(
-            responder: ResponderInRouter(responder: responder),
-            services: [responder.writeBatcher]
-        )
-        try await application.test(.router) { client in
-            var exchange = Exchange(client)
+        try await Exchange.run(responder) { exchange in
             try await exchange.send(.get, "/TopScores.json")
             try await exchange.send(.put, "/scores", "phone=abc&points=1")
             try await exchange.send(.get, "/readyz")

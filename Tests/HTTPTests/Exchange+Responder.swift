@@ -1,10 +1,9 @@
 import Credentials
 import Domain
 import Feeds
-import Hummingbird
-import HummingbirdTesting
 import Leaderboard
 import Logging
+import NIOCore
 import Storage
 import Synchronization
 import TestDatabases
@@ -18,12 +17,7 @@ func withExchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, S
 {
     try await withTestDatabase { database in
         let responder = Exchange.responder(database.store, database.secret)
-        let application = Application(
-            responder: ResponderInRouter(responder: responder),
-            services: [responder.writeBatcher]
-        )
-        try await application.test(.router) { client in
-            var exchange = Exchange(client)
+        try await Exchange.run(responder) { exchange in
             try await body(&exchange, database.store)
             try exchange.matches(name)
         }
@@ -33,6 +27,14 @@ func withExchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, S
 extension Exchange {
     /// 2009-09-12T10:00:00Z, from which the clock of every exchange starts.
     static let start = Instant(microsecondsSince1970: 1_252_749_600_000_000)
+
+    /// Lets a responder write while the body sends requests.
+    static func run(_ responder: Responder, _ body: (inout Exchange) async throws -> Void) async throws {
+        let writing = Task { await responder.writeBatcher.run() }
+        defer { writing.cancel() }
+        var exchange = Exchange(responder)
+        try await body(&exchange)
+    }
 
     /// A responder whose database cannot be reached: what asks it for anything is a 503.
     static func responderWithoutDatabase(
@@ -134,5 +136,13 @@ extension Exchange {
             isAdminPublic: isAdminPublic,
             logger: .none
         )
+    }
+}
+
+extension ClientChannel {
+    /// Sets up a channel in memory as a listener does, and closes one that it does not admit.
+    func connect(_ channel: any Channel) {
+        let address = channel.remoteAddress.flatMap { IPAddress($0) }
+        if !admits(address, on: channel.eventLoop) || !setUp(channel, from: address) { channel.close(promise: nil) }
     }
 }

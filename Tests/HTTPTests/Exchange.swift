@@ -1,8 +1,7 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
 import NIOCore
+import NIOHTTP1
 import Testing
 
 @testable import HTTP
@@ -10,10 +9,10 @@ import Testing
 /// Records requests and whole responses one after the other. The file shows what clients see, so a change of it shows
 /// in review.
 struct Exchange {
-    private let client: any TestClientProtocol
+    private let responder: Responder
     private(set) var transcript = ""
 
-    init(_ client: any TestClientProtocol) { self.client = client }
+    init(_ responder: Responder) { self.responder = responder }
 
     /// Sends a request, and records it with its response.
     /// - Parameter headers: Headers beside those that every client sends.
@@ -22,15 +21,14 @@ struct Exchange {
         _ path: String,
         _ body: String = "",
         _ headers: HTTPFields = [:]
-    ) async throws -> TestResponse {
+    ) async throws -> Response {
         transcript += "> \(method) \(path)\n"
         for header in headers { transcript += "> \(header.name.canonicalName): \(header.value)\n" }
         if !body.isEmpty { transcript += ">\n> \(body)\n" }
-        let response = try await client.execute(
-            uri: path,
-            method: method,
-            headers: headers,
-            body: body.isEmpty ? nil : ByteBuffer(string: body)
+        var fields = HTTPHeaders()
+        for header in headers { fields.add(name: header.name.rawName, value: header.value) }
+        let response = await responder.respond(
+            to: Request(method: method, target: path, headers: RequestHeaders(fields), body: ByteBuffer(string: body))
         )
         // Bytes that caches keep hold nothing of one request; everything else says which request it answers.
         let isPublic =
@@ -38,12 +36,15 @@ struct Exchange {
             && response.headers[.cacheControl]?.hasPrefix("public") == true
         #expect((response.headers[.requestID] == nil) == isPublic, "\(method) \(path): \(response.headers)")
         transcript += "< \(response.status)\n"
-        for header in response.headers.sorted(by: { $0.name.canonicalName < $1.name.canonicalName }) {
+        var seen = response.headers
+        let length = response.body.readableBytes
+        if length > 0 || ![.noContent, .notModified].contains(response.status) { seen[.contentLength] = "\(length)" }
+        for header in seen.sorted(by: { $0.name.canonicalName < $1.name.canonicalName }) {
             transcript += "< \(header.name.canonicalName): \(header.value)\n"
         }
         let text =
-            response.headers[.contentEncoding] == nil
-            ? String(buffer: response.body) : "(\(response.body.readableBytes) bytes)"
+            method == .head
+            ? "" : response.headers[.contentEncoding] == nil ? String(buffer: response.body) : "(\(length) bytes)"
         transcript += text.isEmpty ? "\n" : "<\n\(text)\(text.hasSuffix("\n") ? "" : "\n")\n"
         return response
     }

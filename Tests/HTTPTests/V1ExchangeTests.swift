@@ -1,11 +1,12 @@
 import Credentials
 import Domain
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
 import Storage
 import TestDatabases
 import Testing
+
+@testable import HTTP
 
 @Suite struct V1ExchangeTests {
     @Test("v1: a device registers under its own token, posts, donates and reads") func v1Player() async throws {

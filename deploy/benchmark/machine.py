@@ -99,8 +99,12 @@ def disk(folder):
     return f"{_file_system(folder)}, fdatasync of 8 KiB takes {1000 * statistics.median(times):.2f} ms"
 
 
-def _pinned(root, package):
-    with open(os.path.join(root, "Package.resolved")) as f:
+def _pinned(folder, package):
+    """The version of a package that SwiftPM has resolved for the one in a folder."""
+    path = os.path.join(folder, "Package.resolved")
+    if not os.path.exists(path):
+        return "not built"
+    with open(path) as f:
         return next((pin["state"].get("version", "?") for pin in json.load(f)["pins"] if pin["identity"] == package),
                     "?")
 
@@ -116,7 +120,8 @@ def versions(root, database_version):
     return ", ".join([
         f"PostgreSQL {database_version}", "pgbench " + said(r"([\d.]+)", "pgbench", "--version"),
         "wrk " + said(r"wrk (?:debian/)?(\S+)", "wrk", "-v"), "Redis " + said(r"v=(\S+)", "redis-server", "--version"),
-        "nginx " + said(r"nginx/(\S+)", "nginx", "-v"), "Hummingbird " + _pinned(root, "hummingbird"),
+        "nginx " + said(r"nginx/(\S+)", "nginx", "-v"),
+        "Hummingbird " + _pinned(os.path.join(root, "deploy", "benchmark", "baseline"), "hummingbird"),
         "Swift " + said(r"Swift version (\S+)", "swift", "--version"), "Python " + platform.python_version()
     ])
 

@@ -1,15 +1,11 @@
 import Domain
-import HummingbirdCore
-package import Logging
 package import NIOCore
 import NIOHTTP2
 import NIOSSL
 
 /// Sets up a client's channel: TLS if there is a certificate, then the handlers of the HTTP version that the client
 /// speaks. HTTP/1.1 is the parser and the connection, which answers on its own event loop.
-package struct ClientChannel: ServerChildChannel {
-    package struct Value: ServerChildChannelValue { package let channel: any Channel }
-
+package struct ClientChannel: Sendable {
     private let responder: Responder
     private let certificate: ServerCertificate?
     private let listener: ListenerRole
@@ -53,13 +49,6 @@ package struct ClientChannel: ServerChildChannel {
             try addHandlers(to: channel, address, openConnection)
             return true
         } catch { return false }
-    }
-
-    /// Never fails, because a failure would end the listening socket. A channel that finds no room is closed.
-    package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let address = channel.remoteAddress.flatMap { IPAddress($0) }
-        if !admits(address, on: channel.eventLoop) || !setUp(channel, from: address) { channel.close(promise: nil) }
-        return channel.eventLoop.makeSucceededFuture(Value(channel: channel))
     }
 
     private func addHandlers(to channel: any Channel, _ address: IPAddress?, _ openConnection: OpenConnection?) throws {
@@ -138,15 +127,6 @@ package struct ClientChannel: ServerChildChannel {
         }
         let gate = FrameGate(meter, budget: openConnection?.input)
         try channel.pipeline.syncOperations.addHandlers([gate, GoAwayWatch(), handler, connection], position: position)
-    }
-
-    /// Waits until the connection has closed. Cancellation stops the connection at once.
-    package func handle(value: Value, logger: Logger) async {
-        await withTaskCancellationHandler {
-            try? await value.channel.closeFuture.get()
-        } onCancel: {
-            Self.stop(value.channel)
-        }
     }
 
     /// Stops a connection at once.

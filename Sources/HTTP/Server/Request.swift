@@ -1,6 +1,5 @@
 import Domain
 package import HTTPTypes
-import HummingbirdCore
 package import NIOCore
 package import NIOHTTP1
 
@@ -29,13 +28,24 @@ package struct Request: Sendable {
     ) {
         self.method = method
         self.target = target
-        // A proxy may send the absolute form (RFC 9112, section 3.2.2), which the library takes apart.
-        path =
-            target.utf8.first == UInt8(ascii: "/")
-            ? String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "/" : URI(target).path
+        path = Self.path(of: target)
         self.headers = headers
         self.body = body
         self.peer = peer
+    }
+
+    private static func path(of target: String) -> String {
+        var rest = Substring(target).utf8
+        // A proxy may send the absolute form, with scheme and host before the path (RFC 9112, section 3.2.2).
+        if rest.first != UInt8(ascii: "/"), let colon = rest.firstIndex(of: UInt8(ascii: ":")),
+            rest[colon...].starts(with: "://".utf8)
+        {
+            rest = rest[rest.index(colon, offsetBy: 3)...]
+            let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+            rest = rest[end...]
+        }
+        let path = rest.prefix { $0 != UInt8(ascii: "?") }
+        return path.isEmpty ? "/" : String(Substring(path))
     }
 
     /// Whether the request is `OPTIONS *`.

@@ -1,10 +1,8 @@
 import Domain
 import Glibc
 import HTTP
-import HummingbirdCore
 import Logging
 import NIOCore
-import NIOPosix
 import ServiceLifecycle
 
 /// The listener for operators, beside the one for clients. Without it the server is the same to its clients.
@@ -30,27 +28,16 @@ struct AdminListener: Service {
 
     func run() async throws {
         defer { opening.finish() }
-        // When requests of clients take too long to end, all services are cancelled, and this server would log that as
-        // an error of its own.
-        var quiet = logger
-        quiet.logLevel = .critical
-        let server = Server(
-            childChannelSetup: ClientChannel(responder, listener: .admin),
-            configuration: ServerConfiguration(
-                address: .hostname(address.host, port: address.port),
-                reuseAddress: true,
-                availableConnectionsDelegate: MaximumAvailableConnections(Limits.adminConnectionsMax)
-            ),
-            onServerRunning: { [address, opening] channel in
-                let port = channel.localAddress?.port ?? address.port
-                opening.yield("http://\(AdminAddress.urlHost(address.host)):\(port)")
-            },
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            logger: quiet
-        )
-        do { try await server.run() } catch let error as IOError
-            where error.errnoCode == EADDRINUSE && !address.isAskedFor
-        {
+        let acceptor: Acceptor
+        do {
+            acceptor = try Acceptor(
+                host: address.host,
+                port: address.port,
+                backlog: Limits.adminConnectionsMax,
+                connectionsMax: Limits.adminConnectionsMax,
+                setup: ClientChannel(responder, listener: .admin)
+            )
+        } catch let error as IOError where error.errnoCode == EADDRINUSE && !address.isAskedFor {
             logger.warning(
                 """
                 the standard port of the admin listener is taken, so this server has no /metrics; \
@@ -60,9 +47,12 @@ struct AdminListener: Service {
             )
             opening.finish()
             try? await gracefulShutdown()
+            return
         } catch {
             throw Listener.explained(error, host: address.host, "--admin-listen", port: address.port, "--admin-listen")
         }
+        opening.yield("http://\(AdminAddress.urlHost(address.host)):\(acceptor.port)")
+        await acceptor.run()
     }
 }
 

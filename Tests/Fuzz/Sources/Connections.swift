@@ -15,7 +15,7 @@ import Synchronization
     guard let first = input.first else { return }
     let step = max(1, Int(first))
     let channel = EmbeddedChannel()
-    _ = setup.setup(channel: channel, logger: quiet)
+    _ = setup.setUp(channel, from: nil)
     var rest = input.dropFirst()
     var sent = 0
     do {

@@ -48,7 +48,7 @@ import Testing
     private func send(_ text: String, to responder: HTTP.Responder? = nil) throws -> String {
         let channel = EmbeddedChannel()
         try channel.connect(to: SocketAddress(ipAddress: "203.0.113.77", port: 1)).wait()
-        _ = try ClientChannel(responder ?? self.responder).setup(channel: channel, logger: .none).wait()
+        ClientChannel(responder ?? self.responder).connect(channel)
         do { try channel.writeInbound(ByteBuffer(string: text)) } catch is HTTPParserError {}
         return try channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) } ?? ""
     }

@@ -35,7 +35,7 @@ final class HTTP2Client {
         if let address { server.remoteAddress = try SocketAddress(ipAddress: address, port: 1) }
         let responder = try Exchange.responderWithSilentDatabase().0
         self.door = door ?? ClientChannel(responder, certificate: certificate, connections: connections)
-        _ = try self.door.setup(channel: server, logger: .none).wait()
+        self.door.connect(server)
         if certificate != nil {
             var configuration = TLSConfiguration.makeClientConfiguration()
             configuration.certificateVerification = .none

@@ -216,7 +216,7 @@ import Testing
 
             let silent = EmbeddedChannel()
             let setup = ClientChannel(try Exchange.responderWithSilentDatabase().0, certificate: certificate)
-            _ = try setup.setup(channel: silent, logger: .none).wait()
+            setup.connect(silent)
             try silent.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             silent.embeddedEventLoop.advanceTime(by: .seconds(Limits.handshakeSeconds - 1))
             #expect(silent.isActive)

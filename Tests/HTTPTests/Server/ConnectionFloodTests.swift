@@ -23,7 +23,7 @@ import Testing
             let responder = try Exchange.responderWithoutDatabase(proxies: proxies, rates: RateLimiter(rates))
             let connections = connections ?? OpenConnections(proxies: proxies, logger: .none)
             let setup = ClientChannel(responder, connections: connections)
-            _ = try setup.setup(channel: channel, logger: .none).wait()
+            setup.connect(channel)
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         }
 

@@ -129,7 +129,7 @@ import Testing
         let connections = OpenConnections(.init(inputBytesMax: 100_000), logger: .none)
         let channel = EmbeddedChannel()
         let setup = ClientChannel(try Exchange.responderWithSilentDatabase().0, connections: connections)
-        _ = try setup.setup(channel: channel, logger: .none).wait()
+        setup.connect(channel)
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         let request = "GET /v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n"
         try channel.writeInbound(ByteBuffer(string: String(repeating: request, count: 1_500)))

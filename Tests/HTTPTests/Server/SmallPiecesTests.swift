@@ -120,7 +120,7 @@ import Testing
             channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.1", port: 1)
             let connections = OpenConnections(.init(), logger: .none)
             let setup = ClientChannel(try Exchange.responderWithSilentDatabase().0, connections: connections)
-            _ = try setup.setup(channel: channel, logger: .none).wait()
+            setup.connect(channel)
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             try channel.writeInbound(
                 ByteBuffer(string: "PUT /v1/nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")

@@ -39,13 +39,13 @@ import Testing
         func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) { context.close(promise: nil) }
     }
 
-    /// A client, which waits for at most five seconds.
+    /// A client, which waits for at most a minute.
     private struct Client {
         let socket: Int32
 
         init(_ port: Int) throws {
             socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var patience = timeval(tv_sec: 5, tv_usec: 0)
+            var patience = timeval(tv_sec: 60, tv_usec: 0)
             setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
             let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
             try #require(address.withSockAddr { connect(socket, $0, socklen_t($1)) } == 0)
