@@ -1,5 +1,6 @@
--- standings_donate: adds donations to the places on the donation boards, where high is good. Whoever runs it has locked
--- the wallets, so the rows are nobody else's. An anonymous donation has a row of its own, with a negative id.
+-- standings_donate: adds donations to the places on the donation boards, where high is good. wallets_lock has run
+-- earlier in this transaction, so nobody else changes these rows. An anonymous donation has a row of its own, with a
+-- negative id.
 -- $1 int[] board   $2 bigint[] row id, none of a board twice   $3 bigint[] points   $4 timestamptz[] arrival
 with donated as (
   select * from unnest($1::int[], $2::bigint[], $3::bigint[], $4::timestamptz[]) v(board_id, row_id, points, reached_at)

@@ -162,8 +162,8 @@ enum FormBoolean {
         text.utf8.count <= 4 && yes.contains(text.lowercased())
     }
 
-    /// The same, but false for 0, n, no, f, false and off only. An empty text is an error, too: whoever meant to donate
-    /// without a name must not be named.
+    /// The same, but false for 0, n, no, f, false and off only. An empty text is an error, too: a player who meant to
+    /// donate without a name must not be named.
     /// - Throws: For any other text.
     static func read(_ text: String, field: String) throws(FieldError) -> Bool {
         if isOn(text) { return true }

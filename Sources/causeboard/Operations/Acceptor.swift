@@ -191,7 +191,7 @@ final class Acceptor: Sendable {
         change { $0.isListening = false }
     }
 
-    /// - Returns: False when the system has nothing left for another connection.
+    /// - Returns: False when the system gives no connection now, and may not for a while.
     private func acceptSome() -> Bool {
         for _ in 0..<Self.acceptedAtOnceMax {
             var (storage, length) = (sockaddr_storage(), socklen_t(MemoryLayout<sockaddr_storage>.size))
@@ -204,8 +204,8 @@ final class Acceptor: Sendable {
             guard connection >= 0 else {
                 switch errno {
                 case EAGAIN: return true
-                case EMFILE, ENFILE, ENOBUFS, ENOMEM: return false
-                default: continue  // the client has gone
+                case EINTR, ECONNABORTED, EPROTO: continue  // the client has gone
+                default: return false  // as without descriptors or memory
                 }
             }
             let address = Self.address(storage).flatMap { IPAddress($0) }

@@ -18,7 +18,7 @@ import Testing
     private static let batchesForOne = 4
 
     /// What a post may cost each table and index: a tenth more than it does now, when it reads 55 pages, changes 6.5
-    /// and logs 920 bytes in all. What is not named may not be touched. An index costs a page of each level whenever it
+    /// and logs 910 bytes in all. What is not named may not be touched. An index costs a page of each level whenever it
     /// is asked, two or three of them here. With an empty budget the test prints all figures.
     private static let budget: [String: PostCost] = [
         // The caller, by its token.
