@@ -65,8 +65,11 @@ final class InputMeter {
         debt = max(0, debt + pieces * Limits.smallPieceBytes - bytes - heads * Limits.paidByHeadBytes)
     }
 
-    /// Counts the head of a request of HTTP/1.1, which costs little more than the request.
-    func countHead() { if debt > 0 { debt = max(0, debt - Limits.paidByHeadBytes) } }
+    /// Counts the head of a request of HTTP/1.1.
+    func countHead() {
+        turns.spend(Self.cost(pieces: 1, bytes: 0), as: client)
+        if debt > 0 { debt = max(0, debt - Limits.paidByHeadBytes) }
+    }
 
     /// What so many pieces with so many bytes cost, in bytes.
     static func cost(pieces: Int, bytes: Int) -> Int { pieces * Limits.pieceCostBytes + bytes }

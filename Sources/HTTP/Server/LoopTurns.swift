@@ -36,9 +36,8 @@ final class LoopTurns {
     private var isScheduled = false
     /// What goes on: whose turn, and what it has taken and cost.
     private var turn: (client: Client, requests: Int, cost: Int)?
-    /// What each client's input has cost since the last renewal.
+    /// What each client's input has cost in this moment. Empty when nobody's has.
     private var spent: [Client: Int] = [:]
-    private var renewal = NIODeadline.uptimeNanoseconds(0)
 
     init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
@@ -51,23 +50,23 @@ final class LoopTurns {
 
     /// Counts what a client's input costs the event loop.
     func spend(_ cost: Int, as client: Client) {
-        renewShares()
+        if spent.isEmpty { endMomentSoon() }
         spent[client, default: 0] += cost
         turn?.cost += cost
     }
 
     /// Whether the client has spent its share of this moment. Then its connections rest before they read on.
     func hasHadShare(_ client: Client) -> Bool {
-        if spent.isEmpty { return false }
-        renewShares()
-        return spent[client, default: 0] > Limits.inputShareBytes
+        spent.isEmpty ? false : spent[client, default: 0] > Limits.inputShareBytes
     }
 
-    private func renewShares() {
-        let now = eventLoop.now
-        guard now >= renewal else { return }
-        renewal = now + .milliseconds(Limits.inputShareMilliseconds)
-        spent.removeAll(keepingCapacity: true)
+    /// The task runs when the event loop has served all connections that were ready. So a moment lasts at least that
+    /// long, however slow the machine is, and thousands of one client's connections do not hold up the others.
+    private func endMomentSoon() {
+        let turns = NIOLoopBound(self, eventLoop: eventLoop)
+        eventLoop.scheduleTask(in: .milliseconds(Limits.inputShareMilliseconds)) {
+            turns.value.spent.removeAll(keepingCapacity: true)
+        }
     }
 
     /// Goes on later.

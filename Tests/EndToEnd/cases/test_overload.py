@@ -22,6 +22,7 @@ CONNECTIONS = 2_000
 P99_SECONDS_MAX = 5.0
 HEALTHZ_SECONDS_MAX = 3.0       # every one
 HEALTHZ_MEDIAN_SECONDS_MAX = 0.3
+BYSTANDER = "127.0.0.2"         # another client than the crowd: the connections of one client share its turns
 GROWTH_MIB_MAX = 300            # measured: 60 to 110 MiB over an idle server, most of it 2,000 connections' buffers
 CREEP_MIB_MAX = 60              # from the middle to the end: nothing piles up
 SLOW_COMMIT_SECONDS = 0.1       # of every batch in the second test
@@ -52,13 +53,13 @@ class Bystanders:
         self.stop = threading.Event()
         self.healthz, self.good, self.refused, self.wrong, self.acknowledged, self.rss = [], [], [], [], {}, []
         # Their connections are accepted before those of the crowd: what is measured is how long a post takes.
-        self.players = [v1.Player(client.Connection(server), "quiz", f"bystander {n}") for n in range(posters)]
+        self.players = [v1.Player(client.Connection(server, address=BYSTANDER), "quiz", f"bystander {n}") for n in range(posters)]
         self.pause = pause
         self.threads = [threading.Thread(target=self.watch, daemon=True)
                         ] + [threading.Thread(target=self.post, args=(p,), daemon=True) for p in self.players]
 
     def watch(self):
-        connection = client.Connection(server)
+        connection = client.Connection(server, address=BYSTANDER)
         while not self.stop.wait(0.05):
             began = time.monotonic()
             try:

@@ -1,8 +1,10 @@
 import Domain
+import Foundation
 import Logging
 import NIOCore
 import NIOEmbedded
 import NIOHTTP2
+import NIOPosix
 import TestDatabases
 import Testing
 
@@ -14,15 +16,22 @@ import Testing
 
     /// A connection of HTTP/1.1 in memory, whose address may read once in a while.
     private struct Client {
-        let channel = EmbeddedChannel()
+        let channel: EmbeddedChannel
+        let setup: ClientChannel
 
-        init(proxies: TrustedProxies = TrustedProxies(), connections: OpenConnections? = nil) throws {
+        /// - Parameter other: A connection that was accepted by the same event loop.
+        init(
+            proxies: TrustedProxies = TrustedProxies(),
+            connections: OpenConnections? = nil,
+            after other: Client? = nil
+        ) throws {
+            channel = EmbeddedChannel(loop: other?.channel.embeddedEventLoop ?? EmbeddedEventLoop())
             channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.1", port: 1)
             var rates = RateSettings()
             rates.rates[.addressReads] = Rate("1/h")
             let responder = try Exchange.responderWithoutDatabase(proxies: proxies, rates: RateLimiter(rates))
             let connections = connections ?? OpenConnections(proxies: proxies, logger: .none)
-            let setup = ClientChannel(responder, connections: connections)
+            setup = other?.setup ?? ClientChannel(responder, connections: connections)
             setup.connect(channel)
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         }
@@ -158,6 +167,38 @@ import Testing
         }
         #expect(last == ["one last", "other 1", "one again", "other 2", "other 3"])
         #expect(told.count == Limits.answersInTurnMax + 4)
+    }
+
+    @Test("what a client spends counts until the event loop has served all connections, however long that takes")
+    func shareOfPass() async throws {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let one = client("192.0.2.1")
+        let turns = try await loop.submit {
+            let turns = LoopTurns(loop)
+            turns.spend(Limits.inputShareBytes + 1, as: one)
+            Thread.sleep(forTimeInterval: 3 * Double(Limits.inputShareMilliseconds) / 1_000)
+            turns.spend(1, as: one)
+            #expect(turns.hasHadShare(one))
+            return NIOLoopBound(turns, eventLoop: loop)
+        }.get()
+        try await loop.scheduleTask(in: .milliseconds(2 * Limits.inputShareMilliseconds)) {
+            #expect(!turns.value.hasHadShare(one))
+        }.futureResult.get()
+    }
+
+    @Test("connections with one request each are answered up to their client's share, and the others in turns")
+    func turnsOfSingleRequests() throws {
+        let share = Limits.inputShareBytes / Limits.pieceCostBytes + 1
+        let first = try Client()
+        let clients = [first] + (try (1..<share + 2 * Limits.answersInTurnMax).map { _ in try Client(after: first) })
+        let answered = try clients.map { try $0.get("/healthz").count }
+        #expect(answered == clients.indices.map { $0 < share ? 1 : 0 })
+        for _ in 0..<2 {
+            let time = TimeAmount.microseconds(Limits.turnPauseMicroseconds)
+            first.channel.embeddedEventLoop.advanceTime(by: time)
+            let count = try clients.reduce(0) { $0 + (try $1.received().count) }
+            #expect(count == Limits.answersInTurnMax)
+        }
     }
 
     private func client(_ address: String) -> LoopTurns.Client {
