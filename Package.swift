@@ -178,11 +178,14 @@ let package = Package(
         ),
         tests(
             of: "Storage",
-            imports: ["Credentials", "Domain", "Postgres", "Statements", "TestDatabases", "TestDice", logging]
+            imports: ["Credentials", "Domain", "Postgres", "Statements", "TestDatabases", "TestDice", crypto, logging]
         ), tests(of: "OrderStatistics", imports: ["TestDice"]),
         tests(
             of: "Leaderboard",
-            imports: ["Domain", "Postgres", "OrderStatistics", "Storage", "Telemetry", "TestDatabases", "TestDice"]
+            imports: [
+                "Credentials", "Domain", "Postgres", "OrderStatistics", "Storage", "Telemetry", "TestDatabases",
+                "TestDice",
+            ]
         ), tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
         tests(
             of: "causeboard",
@@ -191,9 +194,9 @@ let package = Package(
         tests(
             of: "HTTP",
             imports: [
-                "Credentials", "Domain", "Feeds", "Leaderboard", "Pages", "Postgres", "Storage", "Telemetry",
-                "TestDatabases", "TestDice", crypto, httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1,
-                nioHTTP2, nioPosix, nioSSL, nioTLS,
+                "Contract", "Credentials", "Domain", "Feeds", "Leaderboard", "Pages", "Postgres", "Storage",
+                "Telemetry", "TestDatabases", "TestDice", crypto, httpTypes, logging, nioCore, nioEmbedded, nioHPACK,
+                nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
             ]
         ),
     ]

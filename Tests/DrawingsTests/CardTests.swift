@@ -6,7 +6,7 @@ import Testing
 
 /// Cards need fonts; on a machine without, the tests say that there are no cards.
 @Suite struct CardTests {
-    @Test("a hostile name changes the place of the name and nothing else", arguments: Samples.hostile.indices)
+    @Test("a hostile name changes the place of the name and nothing else", arguments: Samples.hostileIndices)
     func player(_ index: Int) throws {
         let name = Samples.hostile[index]
         guard DrawingFonts.areInstalled else { return #expect(Samples.player(name: name).png() == nil) }
@@ -19,8 +19,7 @@ import Testing
         try expectSame(usual, pixels, outside: Rectangle(220, 65, 910, 135))
     }
 
-    @Test("hostile names of rows stay in their rows", arguments: Samples.hostile.indices) func board(_ index: Int)
-        throws
+    @Test("hostile names of rows stay in their rows", arguments: Samples.hostileIndices) func board(_ index: Int) throws
     {
         let name = Samples.hostile[index]
         guard DrawingFonts.areInstalled else { return }
@@ -30,7 +29,7 @@ import Testing
         try expectSame(usual, pixels, outside: Rectangle(224, 332, 775, 72))
     }
 
-    @Test("hostile names of charities stay above the plates", arguments: Samples.hostile.indices) func charity(
+    @Test("hostile names of charities stay above the plates", arguments: Samples.hostileIndices) func charity(
         _ index: Int
     ) throws {
         let name = Samples.hostile[index]
@@ -40,8 +39,9 @@ import Testing
         try expectSame(usual, pixels, outside: Rectangle(70, 50, 1_060, 175))
     }
 
-    @Test("hostile texts, numbers and addresses leave the margins empty", arguments: Samples.hostile.indices)
-    func texts(_ index: Int) throws {
+    @Test("hostile texts, numbers and addresses leave the margins empty", arguments: Samples.hostileIndices) func texts(
+        _ index: Int
+    ) throws {
         let text = Samples.hostile[index]
         guard DrawingFonts.areInstalled else { return }
         var player = Samples.player(name: text, line: text)

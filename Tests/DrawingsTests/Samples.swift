@@ -1,10 +1,14 @@
 import CGD
 import Domain
+import TestDice
 import Testing
 
 @testable import Drawings
 
 enum Samples {
+    /// Which of the hostile names a test has: for each push some of them, nightly all.
+    static let hostileIndices = Array(stride(from: 0, to: hostile.count, by: Dice.isNightly ? 1 : 4))
+
     /// Names that try to break out of their place, to turn their surroundings around, or to take all the room.
     static let hostile = [
         "</text><script>alert(1)</script>\"'&]]>", "\u{202E}gnp.evil\u{2066}\u{2067}", "\u{2069}\u{2069}out\u{2068}",

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SignTests {
     @Test(
         "whatever a charity is called, its SVG is well-formed and has the same elements",
-        arguments: Samples.hostile.indices
+        arguments: Samples.hostileIndices
     ) func hostile(_ index: Int) throws {
         let name = Samples.hostile[index]
         let known: Set = ["svg", "title", "rect", "circle", "path", "text", "g"]
@@ -80,7 +80,7 @@ import Testing
         #expect(String(decoding: Thermometer(sign).svg(), as: UTF8.self).contains("fill=\"#10201f\""), "ink on white")
     }
 
-    @Test("PNGs have the size of the SVG, once or twice, whatever the name", arguments: Samples.hostile.indices)
+    @Test("PNGs have the size of the SVG, once or twice, whatever the name", arguments: Samples.hostileIndices)
     func sizes(_ index: Int) throws {
         guard DrawingFonts.areInstalled else { return }
         for size in SignSize.allCases {

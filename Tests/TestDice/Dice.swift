@@ -12,6 +12,14 @@ package struct Dice: RandomNumberGenerator {
 
     package static func seeds(_ fixed: ClosedRange<UInt64>) -> [UInt64] { chosenSeed.map { [$0] } ?? Array(fixed) }
 
+    /// The seeds of a random test that takes many seconds with each: outside nightly runs only the first of them.
+    package static func slowSeeds(_ fixed: UInt64...) -> [UInt64] {
+        chosenSeed.map { [$0] } ?? (isNightly ? fixed : Array(fixed.prefix(1)))
+    }
+
+    /// Whether tests do in full what takes too long for every push.
+    package static let isNightly = ProcessInfo.processInfo.environment["NIGHTLY"] != nil
+
     private static let chosenSeed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
 
     package mutating func next() -> UInt64 {

@@ -122,6 +122,14 @@ EXAMPLES = {
         ({"Tests/FooTests/X/ATests.swift": "", "Tests/FooTests/WholeTests.swift": "", "Tests/FooTests/A.swift": "",
           "Tests/BarTests/ATests.swift": "", "Sources/Foo/X/A.swift": ""}, []),
     ],
+    "imports": [
+        ({"Sources/Domain/A.swift": "import Foundation\n@testable import Feeds\n",
+          "Tests/FeedsTests/A.swift": "import Log\n"},
+         ["Sources/Domain/A.swift:2", "Tests/FeedsTests/A.swift:1"]),
+        ({"Sources/Feeds/A.swift": "package import struct Domain.Day\nimport Log\n// import Tool\n",
+          "Tests/FeedsTests/A.swift": "@testable import Feeds\n", "deploy/bench/A.swift": "import Domain\n",
+          "Tests/Other/A.swift": "import Tool\n"}, []),
+    ],
     "built_products": [
         ({"deploy/run": "#!/usr/bin/env bash\nswift build --product Gone\n",
           "deploy/a.py": "for product in (\"Tool\", \"Gone\"):\nbeside(\"Lost\")\n"},

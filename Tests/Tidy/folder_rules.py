@@ -1,5 +1,6 @@
-"""Rules about files and folders: how long, how many, and where."""
+"""Rules about files and folders: how long, how many, where, and what they import."""
 import posixpath
+import re
 
 from basics import rule
 
@@ -10,6 +11,11 @@ TOP_LEVEL = {
 }
 TESTS_WITHOUT_MODULE = {"Tests/EndToEnd", "Tests/Fuzz", "Tests/Golden", "Tests/Tidy", "Tests/TestDice", "Tests/TestXML",
                         "Tests/TestDatabases", "Tests/Vectors"}
+# What the toolchain and the system bring.
+SYSTEM_MODULES = {"CoreGraphics", "CryptoKit", "Darwin", "Dispatch", "Foundation", "FoundationEssentials",
+                  "FoundationNetworking", "FoundationXML", "Glibc", "ImageIO", "Security", "Synchronization", "Testing"}
+IMPORT = re.compile(r"\s*(?:@\w+ |package |public |private |internal |fileprivate )*import "
+                    r"(?:(?:struct|class|enum|func|protocol|typealias|var) )?(\w+)")
 
 
 @rule
@@ -63,3 +69,24 @@ def tests_beside_their_source(tree):
             continue
         wanted = sorted(sources[key])[0] or "the top folder of its module"
         yield f"{path}:1: move the test to {wanted}, where {key[1]} is"
+
+
+@rule
+def imports(tree):
+    """Files import the modules that their target of Package.swift names. SwiftPM can check it, too, one file after the
+    other."""
+    targets = [target for target in tree.manifest()["targets"] if target["type"] in ("regular", "executable", "test")]
+    folders = {}
+    for target in targets:
+        folder = target.get("path") or ("Tests/" if target["type"] == "test" else "Sources/") + target["name"]
+        known = {names[0] for dependency in target["dependencies"] for kind, names in dependency.items()
+                 if kind in ("byName", "product", "target")}
+        folders[folder.rstrip("/") + "/"] = known | SYSTEM_MODULES
+    for path, text in tree.of(".swift"):
+        folder = max((folder for folder in folders if path.startswith(folder)), key=len, default=None)
+        if folder is None or path.startswith("Tests/Fuzz/"):        # libFuzzer is no dependency
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            found = IMPORT.match(line)
+            if found and found[1] not in folders[folder]:
+                yield f"{path}:{number}: name {found[1]} among the dependencies of the target in Package.swift"

@@ -90,8 +90,10 @@ final class LoopTurns {
         turn = (client, 0, 0)
         // Those that rest again meanwhile have their next turn later.
         for _ in 0..<(lines[client]?.count ?? 0) where !isTurnOver {
-            turn?.requests += 1
+            let requestsBefore = turn?.requests ?? 0
             lines[client]?.popFirst()?()
+            // One that answers nothing counts, too: it may have read a part of a body.
+            if turn?.requests == requestsBefore { turn?.requests += 1 }
         }
         turn = nil
         if lines[client]?.isEmpty ?? true { lines[client] = nil } else { order.append(client) }

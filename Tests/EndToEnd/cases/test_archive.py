@@ -10,6 +10,8 @@ import troubles
 import v1
 from server import Refused, Server, until
 
+SLOW = True
+
 SECONDS_MAX = 60
 
 

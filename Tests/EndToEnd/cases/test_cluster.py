@@ -24,6 +24,7 @@ from kit.network import FRONT, supports_namespaces  # noqa: E402
 from kit.programs import until  # noqa: E402
 
 HEAVY = True
+SLOW = True
 
 ELECTION_SECONDS_MAX = 60
 DRILL_SECONDS_MAX = 900

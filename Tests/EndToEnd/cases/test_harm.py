@@ -17,6 +17,8 @@ from seeds import SEED, load_pause, nightly
 from server import Server, until
 from traffic import Traffic, Watcher, still_board
 
+SLOW = True
+
 DELAY_SECONDS_MAX = 5.0     # of a post and of a read, whatever the others do
 HARM_SECONDS = 8            # for which they do it at least, so that whoever waits for them waits for too long
 FIRST_LINE = b"HTTP/1.1 200 OK\r\n"

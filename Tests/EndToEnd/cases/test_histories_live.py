@@ -13,6 +13,8 @@ from psql import Psql
 from seeds import SEED, rounds, steps
 from server import Server
 
+SLOW = True
+
 ROUNDS = rounds(2, nightly=3)
 STEPS = steps(30, nightly=40)          # of each thread in a round
 THREADS = 4

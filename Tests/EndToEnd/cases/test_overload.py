@@ -53,7 +53,8 @@ class Bystanders:
         self.stop = threading.Event()
         self.healthz, self.good, self.refused, self.wrong, self.acknowledged, self.rss = [], [], [], [], {}, []
         # Their connections are accepted before those of the crowd: what is measured is how long a post takes.
-        self.players = [v1.Player(client.Connection(server, address=BYSTANDER), "quiz", f"bystander {n}") for n in range(posters)]
+        places = [client.Connection(server, address=BYSTANDER) for _ in range(posters)]
+        self.players = [v1.Player(place, "quiz", f"bystander {n}") for n, place in enumerate(places)]
         self.pause = pause
         self.threads = [threading.Thread(target=self.watch, daemon=True)
                         ] + [threading.Thread(target=self.post, args=(p,), daemon=True) for p in self.players]

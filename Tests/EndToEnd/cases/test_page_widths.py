@@ -9,6 +9,7 @@ from seeds import NIGHTLY
 from server import Server
 
 HEAVY = True
+SLOW = True
 
 SERVER = BROWSER = None
 PLAYERS = []

@@ -11,6 +11,7 @@ from seeds import NIGHTLY
 from server import Server, until
 
 HEAVY = True
+SLOW = True
 
 # Short beside the timeouts of requests, which are not faster than usual.
 CLOCK_STEP_MILLISECONDS = 1_000

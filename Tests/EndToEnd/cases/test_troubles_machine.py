@@ -11,6 +11,8 @@ import troubles
 from psql import Psql
 from server import Server, until
 
+SLOW = True
+
 
 class Disk(unittest.TestCase):
     def test_a_full_disk_refuses_posts_and_takes_them_again_when_there_is_room(self):

@@ -12,6 +12,8 @@ from seeds import SEED, nightly, steps
 from server import until
 from upgrades import FOUND, NEW, OLD, SECONDS_MAX, TO, Fixture
 
+SLOW = True
+
 prepared = None
 LINES = ("The database in", "step 1", "step 2", "step 3", "compared", "step 4", "audited", "step 5")
 

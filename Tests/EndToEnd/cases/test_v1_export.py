@@ -12,6 +12,8 @@ import v1_case
 from server import Server
 from v1_case import V1Case
 
+SLOW = True
+
 EXPORT = "/v1/players/me/export"
 SCORES = 40_000
 RSS_MIB_MAX = 48        # the document of SCORES scores is larger than that

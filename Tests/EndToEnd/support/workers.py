@@ -5,6 +5,7 @@ A module may carry a mark, which is a line of its own:
     HEAVY = True    it keeps processors busy. It takes two places, and only half as many run at once as there are
                     processors.
     ALONE = True    it measures or exhausts the machine. It runs when no other module does.
+    SLOW = True     it costs too much for every push: only a nightly run has it, or whoever names it.
 """
 import os
 import re
@@ -17,9 +18,10 @@ import threading
 import time
 
 import processes
+from seeds import NIGHTLY
 
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$", re.M)
-MARK = re.compile(r"^(HEAVY|ALONE) = True\b", re.M)
+MARK = re.compile(r"^(HEAVY|ALONE|SLOW) = True\b", re.M)
 BESIDE, ALONE = "--beside", "--alone"       # the modules of a run, which has all of them without either
 HEAVY_MAX = max(1, os.cpu_count() // 2)
 SLOWEST = 10
@@ -57,6 +59,8 @@ class Workers:
                     self.marks[file[:-3]] = set(MARK.findall(f.read()))
         for name in sorted(set(SECONDS) - set(self.marks)):
             self.fail(f"FAIL workers.py: there is no {name}, whose seconds it tells")
+        if not NIGHTLY:
+            self.marks = {name: marks for name, marks in self.marks.items() if "SLOW" not in marks}
 
     def marked(self, mark):
         return [name for name, marks in self.marks.items() if mark in marks]

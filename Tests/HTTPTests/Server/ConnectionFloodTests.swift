@@ -189,8 +189,10 @@ import Testing
     @Test("connections with one request each are answered up to their client's share, and the others in turns")
     func turnsOfSingleRequests() throws {
         let share = Limits.inputShareBytes / Limits.pieceCostBytes + 1
-        let first = try Client()
+        let connections = OpenConnections(.init(ofAddressMax: 2 * share), logger: .none)
+        let first = try Client(connections: connections)
         let clients = [first] + (try (1..<share + 2 * Limits.answersInTurnMax).map { _ in try Client(after: first) })
+        defer { for client in clients { _ = try? client.channel.finish(acceptAlreadyClosed: true) } }
         let answered = try clients.map { try $0.get("/healthz").count }
         #expect(answered == clients.indices.map { $0 < share ? 1 : 0 })
         for _ in 0..<2 {

@@ -12,7 +12,7 @@ import Testing
         whatever was posted and donated in a year, every rank, page, \
         neighbour, place and window is that of a ranking by hand
         """,
-        arguments: Dice.seeds(1, 2, 3)
+        arguments: Dice.slowSeeds(1, 2, 3)
     ) func year(seed: UInt64) async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 24)

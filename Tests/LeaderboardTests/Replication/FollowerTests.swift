@@ -11,7 +11,7 @@ import Testing
 
 /// Compares the standings in memory with SQL, whose own tests compare it with rankings made by hand.
 @Suite struct FollowerTests {
-    @Test("whatever is written, hidden or edited by hand, memory and SQL say the same", arguments: Dice.seeds(1, 2))
+    @Test("whatever is written, hidden or edited by hand, memory and SQL say the same", arguments: Dice.slowSeeds(1, 2))
     func follows(seed: UInt64) async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 24)
@@ -50,7 +50,7 @@ import Testing
 
     @Test(
         "as days, weeks and months begin in every board's zone, memory and SQL go on saying the same",
-        arguments: Dice.seeds(5, 6)
+        arguments: Dice.slowSeeds(5, 6)
     ) func rollsOver(seed: UInt64) async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 12)

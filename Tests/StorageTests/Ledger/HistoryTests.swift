@@ -9,7 +9,7 @@ import Testing
 @Suite struct HistoryTests {
     @Test(
         "whatever the history, receipts, tops, windows, ranks, sizes and the audit agree with a model by hand",
-        arguments: Dice.seeds(1, 2, 3)
+        arguments: Dice.slowSeeds(1, 2, 3)
     ) func random(seed: UInt64) async throws {
         try await withTestDatabase { database in
             var history = try await History(database, seed: seed)

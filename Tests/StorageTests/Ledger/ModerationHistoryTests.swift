@@ -9,7 +9,7 @@ import Testing
 @Suite struct ModerationHistoryTests {
     @Test(
         "whatever is voided, held, corrected, reversed and undone between posts, books, ranks and the log are right",
-        arguments: Dice.seeds(11, 14, 16)
+        arguments: Dice.slowSeeds(11, 14, 16)
     ) func random(seed: UInt64) async throws {
         try await withTestDatabase { database in
             var history = try await History(database, seed: seed, playersCount: 12)
