@@ -154,11 +154,18 @@ struct Move: Sendable {
         }
     }
 
+    /// Whether nobody else is connected. A session that was closed, as one of our own a moment ago, is there until its
+    /// backend has ended, so it is looked at again for a while.
     private func requireAlone(_ source: Database) async throws {
-        let sessions = try await BackupSource(source.owner, logger: logger).sessions()
-        guard sessions.isEmpty else {
-            let names = sessions.prefix(3).map(\.description).joined(separator: ", ")
-            throw Self.inUse("\(names)\(sessions.count > 3 ? " and \(sessions.count - 3) more" : "")")
+        let giveUpAt = ContinuousClock.now + .seconds(3)
+        while true {
+            let sessions = try await BackupSource(source.owner, logger: logger).sessions()
+            if sessions.isEmpty { return }
+            guard .now < giveUpAt else {
+                let names = sessions.prefix(3).map(\.description).joined(separator: ", ")
+                throw Self.inUse("\(names)\(sessions.count > 3 ? " and \(sessions.count - 3) more" : "")")
+            }
+            try await Task.sleep(for: .milliseconds(100))
         }
     }
 
