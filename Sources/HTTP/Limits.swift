@@ -140,9 +140,9 @@ extension Limits {
     static let turnPauseMicroseconds: Int64 = 1_000
     /// What each piece of a client's input costs an event loop, in bytes: a head, a frame, a chunk, a record of TLS.
     package static let pieceCostBytes = 512
-    /// What all input of one client may cost an event loop, in bytes, in so many milliseconds, or in what it takes to
-    /// serve all connections once if that is longer. Beyond it the client's connections take turns, each of so many
-    /// bytes.
+    /// What the bodies, frames and heads of one client may cost an event loop, in bytes, in so many milliseconds, or in
+    /// what it takes to serve all connections that are ready if that is longer. Beyond it the client's connections take
+    /// turns, each of so many bytes.
     package static let inputShareBytes = 128 * 1024
     static let inputShareMilliseconds: Int64 = 4
     package static let inputTurnBytes = 32 * 1024

@@ -13,9 +13,10 @@ TESTS_WITHOUT_MODULE = {"Tests/EndToEnd", "Tests/Fuzz", "Tests/Golden", "Tests/T
                         "Tests/TestDatabases", "Tests/Vectors"}
 # What the toolchain and the system bring.
 SYSTEM_MODULES = {"CoreGraphics", "CryptoKit", "Darwin", "Dispatch", "Foundation", "FoundationEssentials",
-                  "FoundationNetworking", "FoundationXML", "Glibc", "ImageIO", "Security", "Synchronization", "Testing"}
-IMPORT = re.compile(r"\s*(?:@\w+ |package |public |private |internal |fileprivate )*import "
-                    r"(?:(?:struct|class|enum|func|protocol|typealias|var) )?(\w+)")
+                  "FoundationNetworking", "FoundationXML", "Glibc", "ImageIO", "Security", "Swift",
+                  "Synchronization", "Testing"}
+IMPORT = re.compile(r"\s*(?:@\w+(?:\([^)]*\))? |package |public |private |internal |fileprivate )*import "
+                    r"(?:(?:struct|class|enum|func|let|protocol|typealias|var) )?(\w+)")
 
 
 @rule

@@ -68,7 +68,7 @@ final class InputMeter {
     /// Counts the head of a request of HTTP/1.1.
     func countHead() {
         turns.spend(Self.cost(pieces: 1, bytes: 0), as: client)
-        if debt > 0 { debt = max(0, debt - Limits.paidByHeadBytes) }
+        debt = max(0, debt - Limits.paidByHeadBytes)
     }
 
     /// What so many pieces with so many bytes cost, in bytes.

@@ -60,8 +60,9 @@ final class LoopTurns {
         spent.isEmpty ? false : spent[client, default: 0] > Limits.inputShareBytes
     }
 
-    /// The task runs when the event loop has served all connections that were ready. So a moment lasts at least that
-    /// long, however slow the machine is, and thousands of one client's connections do not hold up the others.
+    /// The task does not run before the event loop has served all connections that it was told are ready. So a moment
+    /// that begins with one of them lasts at least that long, however slow the machine is, and thousands of one
+    /// client's connections do not hold up the others.
     private func endMomentSoon() {
         let turns = NIOLoopBound(self, eventLoop: eventLoop)
         eventLoop.scheduleTask(in: .milliseconds(Limits.inputShareMilliseconds)) {

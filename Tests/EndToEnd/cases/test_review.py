@@ -12,8 +12,6 @@ import server as servers
 from repository import article
 from server import Server, until
 
-SLOW = True
-
 server = stalled = None
 
 

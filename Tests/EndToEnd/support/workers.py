@@ -22,7 +22,7 @@ from seeds import NIGHTLY
 
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$", re.M)
 MARK = re.compile(r"^(HEAVY|ALONE|SLOW) = True\b", re.M)
-BESIDE, ALONE = "--beside", "--alone"       # the modules of a run, which has all of them without either
+BESIDE, ALONE = "--beside", "--alone"       # the modules of a run, which has both kinds without either
 HEAVY_MAX = max(1, os.cpu_count() // 2)
 SLOWEST = 10
 # How long those that take longest took on two cores: they begin first, so that none of them is left at the end.
