@@ -11,6 +11,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import unittest
 
@@ -49,7 +50,8 @@ def block(language, name="Clients.md"):
 
 def run(*command, stdin=None, cwd=None):
     done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=300, cwd=cwd)
-    if done.returncode != 0:
+    # Mono sometimes aborts while it ends its threads, when the program has said all that it says.
+    if done.returncode != 0 and not (command[0] == "mono" and done.returncode == -signal.SIGABRT and done.stdout):
         raise AssertionError(f"{command[0]} ended with {done.returncode}\n{done.stdout[-1000:]}{done.stderr[-2000:]}")
     return done.stdout
 
