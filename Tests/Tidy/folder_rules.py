@@ -74,8 +74,8 @@ def tests_beside_their_source(tree):
 
 @rule
 def imports(tree):
-    """Files import the modules that their target of Package.swift names. SwiftPM can check it, too, one file after the
-    other."""
+    """Files import only the modules that their target in Package.swift names. SwiftPM has a check of its own, which
+    starts a process for each file."""
     targets = [target for target in tree.manifest()["targets"] if target["type"] in ("regular", "executable", "test")]
     folders = {}
     for target in targets:

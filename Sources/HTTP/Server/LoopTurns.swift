@@ -36,7 +36,7 @@ final class LoopTurns {
     private var isScheduled = false
     /// What goes on: whose turn, and what it has taken and cost.
     private var turn: (client: Client, requests: Int, cost: Int)?
-    /// What each client's input has cost in this moment. Empty when nobody's has.
+    /// What the input of each client has cost since the present moment began; empty between moments.
     private var spent: [Client: Int] = [:]
 
     init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
@@ -56,13 +56,10 @@ final class LoopTurns {
     }
 
     /// Whether the client has spent its share of this moment. Then its connections rest before they read on.
-    func hasHadShare(_ client: Client) -> Bool {
-        spent.isEmpty ? false : spent[client, default: 0] > Limits.inputShareBytes
-    }
+    func hasHadShare(_ client: Client) -> Bool { spent[client, default: 0] > Limits.inputShareBytes }
 
-    /// The task does not run before the event loop has served all connections that it was told are ready. So a moment
-    /// that begins with one of them lasts at least that long, however slow the machine is, and thousands of one
-    /// client's connections do not hold up the others.
+    /// An event loop runs tasks after it has served the connections that were ready. So a moment lasts until then,
+    /// however slow the machine is, and thousands of one client's connections do not hold up the others.
     private func endMomentSoon() {
         let turns = NIOLoopBound(self, eventLoop: eventLoop)
         eventLoop.scheduleTask(in: .milliseconds(Limits.inputShareMilliseconds)) {

@@ -154,15 +154,15 @@ struct Move: Sendable {
         }
     }
 
-    /// Whether nobody else is connected. The backend of a session of ours that was closed a moment ago may still be
-    /// there; it is waited for.
+    /// Refuses if anybody else is connected. A session of ours that was closed a moment ago may still have its backend;
+    /// this waits for its end.
     private func requireAlone(_ source: Database) async throws {
         let giveUpAt = ContinuousClock.now + .seconds(10)
         while true {
             let sessions = try await BackupSource(source.owner, logger: logger).sessions()
             if sessions.isEmpty { return }
-            let ours = SessionPresets.copying["application_name"]
-            guard sessions.allSatisfy({ $0.application == ours }), .now < giveUpAt else {
+            let areOurs = sessions.allSatisfy { $0.application == SessionPresets.copying["application_name"] }
+            guard areOurs, .now < giveUpAt else {
                 let names = sessions.prefix(3).map(\.description).joined(separator: ", ")
                 throw Self.inUse("\(names)\(sessions.count > 3 ? " and \(sessions.count - 3) more" : "")")
             }

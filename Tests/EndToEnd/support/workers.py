@@ -5,7 +5,7 @@ A module may carry a mark, which is a line of its own:
     HEAVY = True    it keeps processors busy. It takes two places, and only half as many run at once as there are
                     processors.
     ALONE = True    it measures or exhausts the machine. It runs when no other module does.
-    SLOW = True     it costs too much for every push: only a nightly run has it, or whoever names it.
+    SLOW = True     it costs too much for every push: only a nightly run has it, or a run that names it.
 """
 import os
 import re
