@@ -162,7 +162,9 @@ class Overload(unittest.TestCase):
         return True
 
     def test_1_at_full_speed(self):
-        result, good, refused, told = self.overload(5, PLAYERS)
+        # A debug build answers about 2,000 requests a second: with more connections the processors alone would decide
+        # how long everybody waits.
+        result, good, refused, told = self.overload(5, PLAYERS, connections=CONNECTIONS // 8)
         self.assertGreater(result["statuses"].get("201", 0), 500, told)
         self.assertGreater(len(good), 0, f"some of the bystanders' posts are admitted too: {told}")
         self.assertLess(percentile(good, 0.99), P99_SECONDS_MAX, told)
