@@ -44,8 +44,7 @@ func tests(of name: String, imports: [Target.Dependency] = []) -> Target {
 }
 
 let package = Package(
-    name: "causeboard",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    name: "causeboard", platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "causeboard", targets: ["causeboard"]),
         .library(name: "CauseboardClient", targets: ["CauseboardClient", "Contract"]),
@@ -78,17 +77,11 @@ let package = Package(
         .executableTarget(name: "EmbedTool", path: "Sources/Embed/Tool", swiftSettings: strict),
         .plugin(name: "EmbedSQL", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/SQL"),
         .plugin(
-            name: "EmbedContract",
-            capability: .buildTool(),
-            dependencies: ["EmbedTool"],
-            path: "Sources/Embed/Contract"
+            name: "EmbedContract", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Contract"
         ),
         .plugin(name: "EmbedPages", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Pages"),
         .plugin(
-            name: "EmbedPackages",
-            capability: .buildTool(),
-            dependencies: ["EmbedTool"],
-            path: "Sources/Embed/Packages"
+            name: "EmbedPackages", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Packages"
         ), module("Statements", path: "SQL", plugins: ["EmbedSQL"]),
 
         // What server and client agree on.
@@ -107,54 +100,41 @@ let package = Package(
         module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]), module("OrderStatistics"),
         module(
             "Leaderboard",
-            imports: ["Domain", "OrderStatistics", "Storage", coreMetrics, logging, serviceLifecycle, tracing]
-        ),
+            imports: ["Domain", "OrderStatistics", "Storage", coreMetrics, logging, serviceLifecycle, tracing]),
         module(
             "HTTP",
             imports: [
                 "Avatars", "Contract", "Credentials", "Domain", "Drawings", "Feeds", "Gzip", "Leaderboard", "Pages",
                 "Storage", "Telemetry", coreMetrics, crypto, httpTypes, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2,
                 nioPosix, nioSSL, nioTLS, tracing,
-            ],
-            plugins: ["EmbedContract"]
-        ),
+            ], plugins: ["EmbedContract"]),
         .executableTarget(
             name: "causeboard",
             dependencies: [
                 "Backup", "CLinux", "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard",
                 "Pages", "Postgres", "Storage", "Telemetry", argumentParser, configuration, logging, nioCore, nioPosix,
                 serviceLifecycle, tracing, unixSignals,
-            ],
-            swiftSettings: house,
-            plugins: ["EmbedPackages"]
-        ),
+            ], swiftSettings: house, plugins: ["EmbedPackages"]),
 
         // What a game adds; Apple's systems have CryptoKit.
         module(
             "CauseboardClient",
             imports: [
                 "Contract", .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
-            ]
-        ),
+            ]),
 
         // A game in a terminal, which the library's documentation explains.
         .executableTarget(name: "TerminalGame", dependencies: ["CauseboardClient", "Contract"], swiftSettings: house),
 
         // A baseline of deploy/bench.
         .executableTarget(
-            name: "OrderStatisticsBenchmark",
-            dependencies: ["OrderStatistics", "TestDice"],
-            path: "deploy/benchmark/standings",
-            swiftSettings: house
-        ),
+            name: "OrderStatisticsBenchmark", dependencies: ["OrderStatistics", "TestDice"],
+            path: "deploy/benchmark/standings", swiftSettings: house),
 
         // A game that the end-to-end tests play.
         .executableTarget(
-            name: "ExampleGame",
-            dependencies: ["CauseboardClient", "Contract"],
-            path: "Tests/EndToEnd/clients/game",
-            swiftSettings: house
-        ),
+            name: "ExampleGame", dependencies: ["CauseboardClient", "Contract"], path: "Tests/EndToEnd/clients/game",
+            swiftSettings: house),
 
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
@@ -173,34 +153,28 @@ let package = Package(
         .target(
             name: "TestDatabases",
             dependencies: ["Credentials", "Domain", "EmbeddedPostgres", "Postgres", "Storage", logging],
-            path: "Tests/TestDatabases",
-            swiftSettings: house
-        ),
+            path: "Tests/TestDatabases", swiftSettings: house),
         tests(
             of: "Storage",
-            imports: ["Credentials", "Domain", "Postgres", "Statements", "TestDatabases", "TestDice", crypto, logging]
-        ), tests(of: "OrderStatistics", imports: ["TestDice"]),
+            imports: ["Credentials", "Domain", "Postgres", "Statements", "TestDatabases", "TestDice", crypto, logging]),
+        tests(of: "OrderStatistics", imports: ["TestDice"]),
         tests(
             of: "Leaderboard",
             imports: [
                 "Credentials", "Domain", "Postgres", "OrderStatistics", "Storage", "Telemetry", "TestDatabases",
                 "TestDice",
-            ]
-        ), tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
+            ]), tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
         tests(
             of: "causeboard",
-            imports: ["Credentials", "Domain", "HTTP", "Storage", logging, nioCore, nioPosix, serviceLifecycle]
-        ),
+            imports: ["Credentials", "Domain", "HTTP", "Storage", logging, nioCore, nioPosix, serviceLifecycle]),
         tests(
             of: "HTTP",
             imports: [
                 "Contract", "Credentials", "Domain", "Feeds", "Leaderboard", "Pages", "Postgres", "Storage",
                 "Telemetry", "TestDatabases", "TestDice", crypto, httpTypes, logging, nioCore, nioEmbedded, nioHPACK,
                 nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
-            ]
-        ),
-    ]
-)
+            ]),
+    ])
 
 /// What the checks of the fuzzed parsers import.
 let fuzzed: [Target.Dependency] = [
@@ -212,23 +186,14 @@ if let libFuzzer {
     package.targets += [
         .target(name: "LibFuzzer", path: "Tests/Fuzz/LibFuzzer"),
         .executableTarget(
-            name: "Fuzz",
-            dependencies: ["LibFuzzer"] + fuzzed,
-            path: "Tests/Fuzz/Sources",
-            swiftSettings: house,
-            linkerSettings: [.unsafeFlags([libFuzzer, "-lstdc++", "-use-ld=lld"])]
-        ),
+            name: "Fuzz", dependencies: ["LibFuzzer"] + fuzzed, path: "Tests/Fuzz/Sources", swiftSettings: house,
+            linkerSettings: [.unsafeFlags([libFuzzer, "-lstdc++", "-use-ld=lld"])]),
     ]
 } else {
     // The same checks with the inputs of the corpora.
     package.targets.append(
         .testTarget(
-            name: "FuzzTests",
-            dependencies: fuzzed,
-            path: "Tests/Fuzz",
-            exclude: ["run", "Corpus", "LibFuzzer", "Sources/Fuzz.swift"],
-            sources: ["Sources", "Replay"],
-            swiftSettings: house
-        )
-    )
+            name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
+            exclude: ["run", "Corpus", "LibFuzzer", "Sources/Fuzz.swift"], sources: ["Sources", "Replay"],
+            swiftSettings: house))
 }

@@ -91,15 +91,8 @@ public struct ProblemReply: Sendable, Hashable, Codable {
     }
 
     public init(
-        type: String,
-        status: Int,
-        detail: String,
-        field: String? = nil,
-        current: String? = nil,
-        room: Int64? = nil,
-        againAt: Timestamp? = nil,
-        receipt: String? = nil,
-        request: String? = nil
+        type: String, status: Int, detail: String, field: String? = nil, current: String? = nil, room: Int64? = nil,
+        againAt: Timestamp? = nil, receipt: String? = nil, request: String? = nil
     ) {
         (self.type, self.status, self.detail, self.field) = (type, status, detail, field)
         (self.current, self.room, self.againAt) = (current, room, againAt)

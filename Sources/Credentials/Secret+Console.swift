@@ -40,10 +40,8 @@ extension Secret {
         }
         let end = bytes.suffix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
         return ConsoleSeal(
-            key: TokenHash(bytes: Array(bytes.prefix(32))),
-            nonce: Array(bytes[32..<32 + ConsoleSeal.nonceBytes]),
-            expiresAt: Instant(microsecondsSince1970: end)
-        )
+            key: TokenHash(bytes: Array(bytes.prefix(32))), nonce: Array(bytes[32..<32 + ConsoleSeal.nonceBytes]),
+            expiresAt: Instant(microsecondsSince1970: end))
     }
 
     /// The token of a form, which belongs to one session and to one id: that of the action, or of what else it does.

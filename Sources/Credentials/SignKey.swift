@@ -26,10 +26,7 @@ package struct SignKey: Sendable {
         var signed = "v1\n\(method)\n\(target)\n\(signature.seconds)\n\(digest)"
         return signed.withUTF8 { signed in
             HMAC<SHA256>.isValidAuthenticationCode(
-                signature.code,
-                authenticating: UnsafeRawBufferPointer(signed),
-                using: SymmetricKey(data: bytes)
-            )
+                signature.code, authenticating: UnsafeRawBufferPointer(signed), using: SymmetricKey(data: bytes))
         }
     }
 }

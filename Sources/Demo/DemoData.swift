@@ -76,10 +76,7 @@ extension DemoData {
                 change.goal = .set(goal(of: charity))
                 change.closesAt = charity.closesAt(playTimes.end).map { .set($0) } ?? .keep
                 return DemoFixtures.NewCharity(slug: charity.slug, change: change, zone: charity.zone)
-            },
-            pictures: try Identicon.pictures(picturesCount, seed: seed),
-            addedAt: foundedAt
-        )
+            }, pictures: try Identicon.pictures(picturesCount, seed: seed), addedAt: foundedAt)
     }
 }
 

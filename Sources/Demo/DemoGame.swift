@@ -22,147 +22,57 @@ extension DemoGame {
     /// All games of the demo. The first is `default`, which exists already with its board.
     static let all: [DemoGame] = [
         DemoGame(
-            slug: .defaultGame,
-            name: .known("Default"),
+            slug: .defaultGame, name: .known("Default"),
             boards: [
                 PlayedBoard(
                     board: board(Slug.highScores.description, "High scores", in: .defaultGame, bounds: 1...Int64.max),
-                    sport: .arcade
-                )
-            ],
-            playersPercent: nil,
-            hasRegulars: false
-        ),
+                    sport: .arcade)
+            ], playersPercent: nil, hasRegulars: false),
         DemoGame(
-            slug: kestrel,
-            name: .known("Kestrel Run"),
+            slug: kestrel, name: .known("Kestrel Run"),
             boards: [
                 PlayedBoard(
                     board: board(
-                        "lap-times",
-                        "Lap times",
-                        in: kestrel,
-                        lowestFirst: true,
-                        bounds: 20_000...3_600_000,
-                        zone: "Europe/Berlin",
-                        ties: .shared,
-                        earning: .none,
-                        display: .milliseconds,
-                        details: .public
-                    ),
-                    sport: .lapMilliseconds
-                ),
+                        "lap-times", "Lap times", in: kestrel, lowestFirst: true, bounds: 20_000...3_600_000,
+                        zone: "Europe/Berlin", ties: .shared, earning: .none, display: .milliseconds, details: .public),
+                    sport: .lapMilliseconds),
                 PlayedBoard(
                     board: board(
-                        "distance",
-                        "Metres flown",
-                        in: kestrel,
-                        policy: .sum,
-                        bounds: 0...1_000_000,
-                        zone: "Europe/Berlin",
-                        earning: .fixed(25),
-                        unit: "m"
-                    ),
-                    sport: .metres
-                ),
+                        "distance", "Metres flown", in: kestrel, policy: .sum, bounds: 0...1_000_000,
+                        zone: "Europe/Berlin", earning: .fixed(25), unit: "m"), sport: .metres),
                 PlayedBoard(
                     board: board(
-                        "penalties",
-                        "Penalty time",
-                        in: kestrel,
-                        policy: .sum,
-                        lowestFirst: true,
-                        bounds: 0...3_600,
-                        zone: "UTC",
-                        ties: .shared,
-                        earning: .none,
-                        display: .seconds
-                    ),
-                    sport: .penaltySeconds
-                ),
-            ],
-            playersPercent: 4,
-            hasRegulars: true
-        ),
+                        "penalties", "Penalty time", in: kestrel, policy: .sum, lowestFirst: true, bounds: 0...3_600,
+                        zone: "UTC", ties: .shared, earning: .none, display: .seconds), sport: .penaltySeconds),
+            ], playersPercent: 4, hasRegulars: true),
         DemoGame(
-            slug: letters,
-            name: .known("Letter Harbour"),
+            slug: letters, name: .known("Letter Harbour"),
             boards: [
                 PlayedBoard(
                     board: board(
-                        "best-word",
-                        "Best word",
-                        in: letters,
-                        bounds: 0...10_000,
-                        zone: "America/New_York",
-                        ties: .shared,
-                        earning: .points
-                    ),
-                    sport: .wordPoints
-                ),
+                        "best-word", "Best word", in: letters, bounds: 0...10_000, zone: "America/New_York",
+                        ties: .shared, earning: .points), sport: .wordPoints),
                 PlayedBoard(
                     board: board(
-                        "rating",
-                        "Rating",
-                        in: letters,
-                        policy: .latest,
-                        bounds: 0...4_000,
-                        zone: "America/New_York",
-                        ties: .shared,
-                        earning: .none
-                    ),
-                    sport: .rating
-                ),
-            ],
-            playersPercent: 3,
-            hasRegulars: true
-        ),
+                        "rating", "Rating", in: letters, policy: .latest, bounds: 0...4_000, zone: "America/New_York",
+                        ties: .shared, earning: .none), sport: .rating),
+            ], playersPercent: 3, hasRegulars: true),
         DemoGame(
-            slug: fairway,
-            name: .known("Fairway Nine"),
+            slug: fairway, name: .known("Fairway Nine"),
             boards: [
                 PlayedBoard(
                     board: board(
-                        "points",
-                        "Points of the season",
-                        in: fairway,
-                        policy: .sum,
-                        bounds: 0...1_000,
-                        zone: "Pacific/Auckland",
-                        earning: .points
-                    ),
-                    sport: .holePoints
-                ),
+                        "points", "Points of the season", in: fairway, policy: .sum, bounds: 0...1_000,
+                        zone: "Pacific/Auckland", earning: .points), sport: .holePoints),
                 PlayedBoard(
                     board: board(
-                        "handicap",
-                        "Handicap, in tenths",
-                        in: fairway,
-                        policy: .latest,
-                        lowestFirst: true,
-                        bounds: 0...540,
-                        zone: "Pacific/Auckland",
-                        earning: .none
-                    ),
-                    sport: .handicapTenths
-                ),
+                        "handicap", "Handicap, in tenths", in: fairway, policy: .latest, lowestFirst: true,
+                        bounds: 0...540, zone: "Pacific/Auckland", earning: .none), sport: .handicapTenths),
                 PlayedBoard(
                     board: board(
-                        "strokes",
-                        "Fewest strokes",
-                        in: fairway,
-                        lowestFirst: true,
-                        bounds: 9...999,
-                        zone: "Pacific/Auckland",
-                        ties: .shared,
-                        earning: .fixed(10)
-                    ),
-                    sport: .strokes
-                ),
-            ],
-            playersPercent: 2,
-            hasRegulars: true
-        ),
+                        "strokes", "Fewest strokes", in: fairway, lowestFirst: true, bounds: 9...999,
+                        zone: "Pacific/Auckland", ties: .shared, earning: .fixed(10)), sport: .strokes),
+            ], playersPercent: 2, hasRegulars: true),
     ]
 
     private static let kestrel = Slug.known("kestrel-run")
@@ -170,37 +80,14 @@ extension DemoGame {
     private static let fairway = Slug.known("fairway-nine")
 
     private static func board(
-        _ slug: String,
-        _ name: String,
-        in game: Slug,
-        policy: Board.Policy = .best,
-        lowestFirst: Bool = false,
-        bounds: ClosedRange<Int64>,
-        zone: String = "UTC",
-        ties: Board.Ties = .first,
-        earning: Earning = .points,
-        display: PointsDisplay.Form = .number,
-        unit: String? = nil,
-        details: Board.Details = .private
+        _ slug: String, _ name: String, in game: Slug, policy: Board.Policy = .best, lowestFirst: Bool = false,
+        bounds: ClosedRange<Int64>, zone: String = "UTC", ties: Board.Ties = .first, earning: Earning = .points,
+        display: PointsDisplay.Form = .number, unit: String? = nil, details: Board.Details = .private
     ) -> NewBoard {
         NewBoard(
-            game: game,
-            slug: .known(slug),
-            name: .known(name),
-            policy: policy,
-            lowestFirst: lowestFirst,
-            bounds: bounds,
-            zone: zone,
-            ties: ties,
-            earning: earning,
-            earnMax: nil,
-            earnDay: nil,
-            opensAt: nil,
-            closesAt: nil,
-            display: display,
-            unit: unit.flatMap(PointsUnit.init),
-            details: details
-        )
+            game: game, slug: .known(slug), name: .known(name), policy: policy, lowestFirst: lowestFirst,
+            bounds: bounds, zone: zone, ties: ties, earning: earning, earnMax: nil, earnDay: nil, opensAt: nil,
+            closesAt: nil, display: display, unit: unit.flatMap(PointsUnit.init), details: details)
     }
 }
 
@@ -236,8 +123,7 @@ enum Sport: Sendable {
         case .rating:
             min(
                 max((last ?? Int64(1_200 + 180 * skill)) + chance.below(49 as Int64) - 24 + Int64(4 * skill), 100),
-                3_000
-            )
+                3_000)
         case .holePoints: 4 + chance.below(14 as Int64) + Int64(max(0, 4 * skill))
         case .handicapTenths: min(max((last ?? Int64(300 - 60 * skill)) + chance.below(15 as Int64) - 9, 0), 540)
         case .strokes: 24 + Int64(20 * grown(-0.3 * skill - 0.3 * practice + 0.15 * chance.bell()))

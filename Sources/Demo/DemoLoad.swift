@@ -128,35 +128,17 @@ private struct Lane {
         let publishedRows = player.publishedRowsMax(boards: ids.boards[game].count)
         let committed = rows.hasRoom(publishedRows: publishedRows) ? 0 : try await flush()
         rows.addPlayer(
-            player.id,
-            in: ids.games[game],
-            name: player.name,
-            avatar: player.picture.map { ids.pictures[$0] },
-            country: player.country,
-            registeredAt: player.registeredAt,
-            publishedRows: publishedRows
-        )
+            player.id, in: ids.games[game], name: player.name, avatar: player.picture.map { ids.pictures[$0] },
+            country: player.country, registeredAt: player.registeredAt, publishedRows: publishedRows)
         for score in player.scores {
             rows.addScore(
-                score.id,
-                of: player.id,
-                on: ids.boards[game][score.board],
-                points: score.points,
-                earned: score.earned,
-                isImprovement: score.isImprovement,
-                detail: score.detail,
-                at: score.reachedAt
-            )
+                score.id, of: player.id, on: ids.boards[game][score.board], points: score.points, earned: score.earned,
+                isImprovement: score.isImprovement, detail: score.detail, at: score.reachedAt)
         }
         for donation in player.donations {
             rows.addDonation(
-                donation.id,
-                of: player.id,
-                to: ids.charities[donation.charity],
-                points: donation.points,
-                isAnonymous: donation.isAnonymous,
-                at: donation.reachedAt
-            )
+                donation.id, of: player.id, to: ids.charities[donation.charity], points: donation.points,
+                isAnonymous: donation.isAnonymous, at: donation.reachedAt)
         }
         return committed
     }

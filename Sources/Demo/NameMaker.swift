@@ -54,15 +54,13 @@ enum NameMaker {
         Amber Brave Clever Cosmic Daring Dusty Electric Fancy Fuzzy Gentle Golden Happy Hidden Icy Jolly Lazy Little \
         Lucky Mellow Midnight Misty Nimble Noble Patient Quick Quiet Rapid Rusty Salty Silent Silver Sleepy Sly Sneaky \
         Solar Stormy Sunny Swift Tiny Turbo Velvet Wandering Wild Winter
-        """
-    )
+        """)
     private static let beings = words(
         """
         Badger Beetle Bison Comet Condor Coyote Cricket Dolphin Dragon Falcon Ferret Fox Gecko Goblin Heron Ibex \
         Jackal Jaguar Kestrel Koala Lemur Lynx Marmot Meteor Moth Narwhal Newt Ocelot Osprey Otter Owl Panda Pirate \
         Puffin Raven Robot Salmon Sparrow Tapir Tiger Toad Viper Walrus Wizard Wolf Yak Zebra
-        """
-    )
+        """)
     private static let pictures = words("🦊 🐙 🚀 🌻 ⭐️ 🎲 🐢 🍀 🦉 🌙 🔥 🎯 🐝 🍉 👾 🎸 🦖 🌈 👩‍🚀 🧙🏽 🇳🇿 ⚡️")
 
     private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }

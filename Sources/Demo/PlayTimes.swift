@@ -33,8 +33,7 @@ struct PlayTimes: Sendable {
             let day = Int64(firstDay.daysSince1970) + Int64(chance.place(in: daySums))
             let second = day * secondsPerDay + Int64(chance.place(in: Self.hourSums) * 3_600 - offsetMinutes * 60)
             let moment = Instant(
-                microsecondsSince1970: second * microsecondsPerSecond + chance.below(3_600 * microsecondsPerSecond)
-            )
+                microsecondsSince1970: second * microsecondsPerSecond + chance.below(3_600 * microsecondsPerSecond))
             if moment >= start, moment < end { return moment }
         }
         let length = Int64(Self.days) * secondsPerDay * microsecondsPerSecond

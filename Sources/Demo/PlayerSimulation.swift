@@ -30,12 +30,8 @@ struct PlayerSimulation {
         habit = chance.happens(percent: 38) ? DonationHabit(&chance) : nil
         held = Array(repeating: nil, count: data.games[game].boards.count)
         player = MadePlayer(
-            id: id,
-            name: name,
-            country: chance.happens(percent: 70) ? country.code : nil,
-            picture: picture,
-            registeredAt: data.playTimes.start
-        )
+            id: id, name: name, country: chance.happens(percent: 70) ? country.code : nil, picture: picture,
+            registeredAt: data.playTimes.start)
         self.chance = chance
         if index < DemoData.detailedPlayersMax {
             detailChance = Chance(seed: data.seed, subject: 0xDE7A00 + UInt64(game), index: UInt64(index))
@@ -110,15 +106,8 @@ struct PlayerSimulation {
         last = now
         player.scores.append(
             MadePlayer.Score(
-                id: chance.uuid(),
-                board: board,
-                points: points,
-                earned: earned,
-                isImprovement: isImprovement,
-                detail: settings.details == .public ? detailChance?.detail(of: sport) : nil,
-                reachedAt: now
-            )
-        )
+                id: chance.uuid(), board: board, points: points, earned: earned, isImprovement: isImprovement,
+                detail: settings.details == .public ? detailChance?.detail(of: sport) : nil, reachedAt: now))
     }
 
     private mutating func donate(_ habit: DonationHabit, at now: Instant) {
@@ -131,13 +120,8 @@ struct PlayerSimulation {
         last = now
         player.donations.append(
             MadePlayer.Donation(
-                id: chance.uuid(),
-                charity: charity,
-                points: points,
-                isAnonymous: chance.happens(percent: habit.anonymousPercent),
-                reachedAt: now
-            )
-        )
+                id: chance.uuid(), charity: charity, points: points,
+                isAnonymous: chance.happens(percent: habit.anonymousPercent), reachedAt: now))
     }
 }
 
@@ -166,8 +150,7 @@ extension Chance {
                 byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5), byte(high, 6),
                 byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5),
                 byte(low, 6), byte(low, 7)
-            )
-        )
+            ))
     }
 }
 

@@ -25,9 +25,7 @@ private let operatingSystemUnknown: UInt8 = 255
 /// output pass in pieces of at most 4 GiB.
 /// - Returns: The number of bytes written.
 private func deflateAll(
-    _ stream: inout z_stream,
-    _ input: UnsafeBufferPointer<UInt8>,
-    into output: UnsafeMutableBufferPointer<UInt8>
+    _ stream: inout z_stream, _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
 ) -> Int {
     var read = 0
     var written = 0

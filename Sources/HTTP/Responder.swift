@@ -41,20 +41,10 @@ package final class Responder: Sendable {
     private let log: RateLimitedLog
 
     package init(
-        store: Store,
-        writeBatcher: WriteBatcher,
-        rankings: Rankings,
-        operations: Operations,
-        secret: Secret,
-        clock: ServerClock,
-        links: FeedLinks,
-        proxies: TrustedProxies = TrustedProxies(),
-        rates: RateLimiter,
-        httpsOnly: HTTPSOnly? = nil,
-        isAdminPublic: Bool = false,
-        play: PlayAvailability = .always,
-        audits: AuditRuns? = nil,
-        logger: Logger
+        store: Store, writeBatcher: WriteBatcher, rankings: Rankings, operations: Operations, secret: Secret,
+        clock: ServerClock, links: FeedLinks, proxies: TrustedProxies = TrustedProxies(), rates: RateLimiter,
+        httpsOnly: HTTPSOnly? = nil, isAdminPublic: Bool = false, play: PlayAvailability = .always,
+        audits: AuditRuns? = nil, logger: Logger
     ) {
         self.audits = audits ?? AuditRuns(Auditor(store), clock: clock)
         self.store = store
@@ -153,10 +143,7 @@ package final class Responder: Sendable {
     /// Answers a request that never comes to the limits of its route, and counts it in those of its address. Beyond
     /// these it is 429 without a line in the access log, which such requests could fill at no cost.
     private func answerUnadmitted(
-        _ request: Request,
-        at match: RouteMatch?,
-        since start: ContinuousClock.Instant?,
-        _ answer: () -> Response
+        _ request: Request, at match: RouteMatch?, since start: ContinuousClock.Instant?, _ answer: () -> Response
     ) -> Response {
         if let excess = excess(of: clientAddress(of: request), request.method, on: request.peer.listener) {
             let response = refusal(of: request, at: match, excess)
@@ -257,11 +244,8 @@ package final class Responder: Sendable {
         }
         guard !slugs.elementsEqual(request.path.utf8) else { return .noRoute }
         let match = Routes.find(
-            String(decoding: slugs, as: UTF8.self),
-            method: request.method,
-            on: request.peer.listener,
-            isAdminPublic: isAdminPublic
-        )
+            String(decoding: slugs, as: UTF8.self), method: request.method, on: request.peer.listener,
+            isAdminPublic: isAdminPublic)
         return match == nil ? .noRoute : .noSuchSlug
     }
 
@@ -280,14 +264,11 @@ package final class Responder: Sendable {
         if problem == .bug {
             // The line names the route and never the path, which a client writes and which may name a device.
             log.log(
-                .error,
-                "a request ended in an error that nobody expected",
-                of: "\(type(of: error))",
+                .error, "a request ended in an error that nobody expected", of: "\(type(of: error))",
                 metadata: [
                     "request": "\(id)", "error": "\(type(of: error))",
                     "route": "\(match?.route.name(method) ?? "none")",
-                ]
-            )
+                ])
         }
         return problem
     }

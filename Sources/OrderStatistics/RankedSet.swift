@@ -127,13 +127,9 @@ extension RankedSet {
                 tree.row(at: better - 1)
             }
         return RankedPosition(
-            row: row,
-            position: position,
-            better: better,
-            equals: end(ofOrderKey: row.orderKey, leaf: leaf, before: before) - better,
-            above: above,
-            nextBetter: nextBetter
-        )
+            row: row, position: position, better: better,
+            equals: end(ofOrderKey: row.orderKey, leaf: leaf, before: before) - better, above: above,
+            nextBetter: nextBetter)
     }
 
     /// The position that a row would have if it stood in place of the one with its id, or beside all when there is
@@ -153,13 +149,8 @@ extension RankedSet {
             return rows(from: start, limit: end - start).last { $0.row != row.row }
         }
         return RankedPosition(
-            row: row,
-            position: position,
-            better: better,
-            equals: equals,
-            above: last(before: self.position(of: row)),
-            nextBetter: last(before: counts.better)
-        )
+            row: row, position: position, better: better, equals: equals, above: last(before: self.position(of: row)),
+            nextBetter: last(before: counts.better))
     }
 
     /// Calls `body` with rows in order, the best first. O(log n + limit).

@@ -36,9 +36,7 @@ package final class RateLimitedLog: Sendable {
     ///     never from what a client sent.
     ///   - metadata: Nothing in it may come from a client, as a line must stay one line.
     package func log(
-        _ level: Logger.Level,
-        _ message: StaticString,
-        of detail: String = "",
+        _ level: Logger.Level, _ message: StaticString, of detail: String = "",
         metadata: @autoclosure () -> Logger.Metadata = [:]
     ) {
         guard level >= logger.logLevel, let leftOutCount = turn(Kind(message: "\(message)", detail: detail)) else {

@@ -29,8 +29,7 @@ struct Repetition {
 extension Pool {
     /// Lends a connection to `body`, and another one when the first try failed and is to be repeated.
     func withConnection<Value: Sendable>(
-        repeatedOnce repetition: Repetition,
-        _ body: (Connection) async throws(PostgresError) -> Value
+        repeatedOnce repetition: Repetition, _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         do throws(PostgresError) { return try await withConnection(body) } catch {
             guard repetition.isDue(after: error) else { throw error }

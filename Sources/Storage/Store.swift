@@ -64,8 +64,7 @@ package struct Store: Sendable {
     /// Does the same for a body that writes players or devices, when it is the client's turn.
     /// - Parameter attempt: Which one of ``racing(_:)`` it is.
     func registering<Value: Sendable>(
-        _ attempt: RaceAttempt = .last,
-        _ body: (Connection) async throws(PostgresError) -> Value
+        _ attempt: RaceAttempt = .last, _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
         try await registrations.run { () async throws(StoreError) in
             try await lending(ledgerPool, onlyReads: false, attempt: attempt, body)
@@ -73,9 +72,7 @@ package struct Store: Sendable {
     }
 
     private func lending<Value: Sendable>(
-        _ pool: Pool,
-        onlyReads: Bool,
-        attempt: RaceAttempt = .last,
+        _ pool: Pool, onlyReads: Bool, attempt: RaceAttempt = .last,
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
         do throws(PostgresError) {
@@ -112,14 +109,11 @@ package struct Store: Sendable {
             log.log(.warning, error.trouble, of: "\(state)", metadata: ["sqlstate": "\(state)"])
         case .bug:
             log.log(
-                .error,
-                "the database refused a statement",
-                of: "\(error.state)",
+                .error, "the database refused a statement", of: "\(error.state)",
                 metadata: [
                     "sqlstate": "\(error.state)", "table": "\(error.details.table)",
                     "constraint": "\(error.details.constraint)",
-                ]
-            )
+                ])
         }
         return failure
     }
@@ -129,11 +123,8 @@ extension GateBounds {
     /// Half of a pool's connections, of which one client may use half.
     fileprivate static func playerWrites(on pool: Pool) -> GateBounds {
         GateBounds(
-            runningMax: max(1, pool.limits.connectionsMax / 2),
-            runningOfKeyMax: max(1, pool.limits.connectionsMax / 4),
-            waitingMax: Limits.playerWritesWaitingMax,
-            waitingOfKeyMax: Limits.playerWritesOfClientWaitingMax
-        )
+            runningMax: max(1, pool.limits.connectionsMax / 2), runningOfKeyMax: max(1, pool.limits.connectionsMax / 4),
+            waitingMax: Limits.playerWritesWaitingMax, waitingOfKeyMax: Limits.playerWritesOfClientWaitingMax)
     }
 }
 

@@ -12,8 +12,7 @@ import HTTP
             BoardCommand.self, KeyCommand.self, CharityCommand.self, PlayerCommand.self, ActCommand.self,
             LogCommand.self, QueueCommand.self, ErasuresCommand.self, DemoCommand.self, Export.self, BackupCommand.self,
             RestoreCommand.self, UpgradeCommand.self, MoveCommand.self, ArchiveFile.self, ArchiveFetch.self,
-        ]
-    )
+        ])
 
     @Flag(help: "With --version: list the packages of the build and their versions too.") var packages = false
 

@@ -23,8 +23,8 @@ import Testing
 
     @Test(
         "pictures of any size up to the limit are taken",
-        arguments: [(1, 1), (1, 1024), (1024, 1), (39, 41), (41, 1000)]
-    ) func sizes(_ width: Int, _ height: Int) throws {
+        arguments: [(1, 1), (1, 1024), (1024, 1), (39, 41), (41, 1000)]) func sizes(_ width: Int, _ height: Int) throws
+    {
         let png = PNGMaker.png(width, height, .grey) { _, _ in [128] }
         let pixels = try #require(Pixels(png: try avatarPNG(from: png, limits: Samples.limits)))
         #expect(pixels[0, 0] == (128, 128, 128, 0))
@@ -54,8 +54,7 @@ import Testing
         let half = side / 2
         let channel = PNGMaker.png(side, side, .rgba) { x, _ in [10, 20, 30, x < half ? 0 : 255] }
         let palette = PNGMaker.png(side, side, .palette, chunks: [("PLTE", [9, 9, 9, 10, 20, 30]), ("tRNS", [0])]) {
-            x,
-            _ in x < half ? [0] : [1]
+            x, _ in x < half ? [0] : [1]
         }
         let key = PNGMaker.png(side, side, .rgb, chunks: [("tRNS", [0, 1, 0, 2, 0, 3])]) { x, _ in
             x < half ? [1, 2, 3] : [10, 20, 30]
@@ -71,17 +70,14 @@ import Testing
 
     @Test("a picture without transparency has no alpha channel") func opaque() throws {
         let avatar = try avatarPNG(
-            from: PNGMaker.png(64, 64, .rgba) { _, _ in [1, 2, 3, 255] },
-            limits: Samples.limits
-        )
+            from: PNGMaker.png(64, 64, .rgba) { _, _ in [1, 2, 3, 255] }, limits: Samples.limits)
         #expect(avatar[25] == PNGMaker.ColorType.rgb.rawValue)
     }
 
     @Test(
-        "a photograph stands upright, whichever way the phone was held",
-        arguments: 1...8 as ClosedRange<UInt8>,
-        [true, false]
-    ) func orientation(_ orientation: UInt8, isBigEndian: Bool) throws {
+        "a photograph stands upright, whichever way the phone was held", arguments: 1...8 as ClosedRange<UInt8>,
+        [true, false]) func orientation(_ orientation: UInt8, isBigEndian: Bool) throws
+    {
         // The corners of the stored picture, clockwise from top left. EXIF says where the upright picture's top left
         // is.
         let colors: [Int32] = [0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF]
@@ -116,13 +112,11 @@ import Testing
     @Test("metadata stays behind") func metadata() throws {
         let secret = Array("48.2082 N, 16.3738 E".utf8)
         let png = PNGMaker.png(64, 64, .rgb, chunks: [("tEXt", Array("Comment\0".utf8) + secret), ("iCCP", secret)]) {
-            _,
-            _ in [1, 2, 3]
+            _, _ in [1, 2, 3]
         }
         let avatar = try avatarPNG(from: png, limits: Samples.limits)
         #expect(
-            avatar == (try avatarPNG(from: PNGMaker.png(64, 64, .rgb) { _, _ in [1, 2, 3] }, limits: Samples.limits))
-        )
+            avatar == (try avatarPNG(from: PNGMaker.png(64, 64, .rgb) { _, _ in [1, 2, 3] }, limits: Samples.limits)))
     }
 
     @Test("pictures made side by side are those made one by one") func concurrent() async throws {

@@ -25,9 +25,8 @@ import Testing
     }
 
     @Test(
-        "2,000 files with random bytes changed, removed or doubled are avatars or errors",
-        arguments: Dice.seeds(2009)
-    ) func mutated(seed: UInt64) throws {
+        "2,000 files with random bytes changed, removed or doubled are avatars or errors", arguments: Dice.seeds(2009))
+    func mutated(seed: UInt64) throws {
         let pictures = try Samples.everyKind()
         var random = Dice(seed: seed)
         for round in 0..<2_000 {

@@ -25,12 +25,7 @@ import Testing
                 ("tRNS", (0..<colors).map { [255, 0, 128, 7][$0 % 4] }),
             ]
             return PNGMaker.png(
-                width,
-                height,
-                type,
-                depth: depth,
-                isInterlaced: isInterlaced,
-                chunks: type == .palette ? palette : []
+                width, height, type, depth: depth, isInterlaced: isInterlaced, chunks: type == .palette ? palette : []
             ) { x, y in (0..<8).map { UInt8((x * 7 + y * 13 + $0 * 91) % colors) } }
         }
     }
@@ -52,8 +47,7 @@ import Testing
         let interlaced = kind.png(size.width, size.height, isInterlaced: true)
         #expect(
             try avatarPNG(from: interlaced, limits: Samples.limits)
-                == avatarPNG(from: kind.png(size.width, size.height), limits: Samples.limits)
-        )
+                == avatarPNG(from: kind.png(size.width, size.height), limits: Samples.limits))
     }
 
     @Test("of 16 bits only the very colour that is named is transparent") func key() throws {

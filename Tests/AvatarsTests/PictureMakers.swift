@@ -22,13 +22,8 @@ enum PNGMaker {
     ///   - chunks: The chunks before the pixels, such as `PLTE` and `tRNS`.
     ///   - pixel: The samples of a pixel, one byte each, or two if they have 16 bits.
     static func png(
-        _ width: Int,
-        _ height: Int,
-        _ type: ColorType,
-        depth: Int = 8,
-        isInterlaced: Bool = false,
-        chunks: [(String, [UInt8])] = [],
-        pixel: (_ x: Int, _ y: Int) -> [UInt8]
+        _ width: Int, _ height: Int, _ type: ColorType, depth: Int = 8, isInterlaced: Bool = false,
+        chunks: [(String, [UInt8])] = [], pixel: (_ x: Int, _ y: Int) -> [UInt8]
     ) -> [UInt8] {
         var rows: [UInt8] = []
         let passes: [Pass] = isInterlaced ? adam7 : [(0, 0, 1, 1)]
@@ -115,10 +110,7 @@ enum PNGMaker {
 enum JPEGMaker {
     /// - Parameter pixel: `0xRRGGBB`.
     static func jpeg(
-        _ width: Int,
-        _ height: Int,
-        quality: Int32 = 90,
-        isProgressive: Bool = false,
+        _ width: Int, _ height: Int, quality: Int32 = 90, isProgressive: Bool = false,
         pixel: (_ x: Int, _ y: Int) -> Int32
     ) -> [UInt8] {
         guard let image = gdImageCreateTrueColor(Int32(width), Int32(height)) else { return [] }

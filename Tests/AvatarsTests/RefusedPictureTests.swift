@@ -5,8 +5,8 @@ import Testing
 @Suite struct RefusedPictureTests {
     @Test(
         "what is no picture is refused",
-        arguments: [[], [0], Array("GIF89a".utf8), Array("<svg/>".utf8), [0xFF], [0xFF, 0xD8]] as [[UInt8]]
-    ) func notPicture(_ bytes: [UInt8]) { #expect(Samples.error(bytes) == .notPicture) }
+        arguments: [[], [0], Array("GIF89a".utf8), Array("<svg/>".utf8), [0xFF], [0xFF, 0xD8]] as [[UInt8]])
+    func notPicture(_ bytes: [UInt8]) { #expect(Samples.error(bytes) == .notPicture) }
 
     @Test("one pixel too wide or too high is refused by the header") func tooLarge() {
         let wide = PNGMaker.png(1025, 1, .grey) { _, _ in [0] }
@@ -56,11 +56,9 @@ import Testing
         #expect(AvatarError.notPicture.description == "The image is no PNG or JPEG.")
         #expect(
             AvatarError.tooManyPixels(width: 5000, height: 4000, max: 1024).description
-                == "The image is 5000x4000, at most 1024x1024."
-        )
+                == "The image is 5000x4000, at most 1024x1024.")
         #expect(
-            AvatarError.tooManyBytes(200_000, max: 131_072).description == "The image is 200000 bytes, at most 131072."
-        )
+            AvatarError.tooManyBytes(200_000, max: 131_072).description == "The image is 200000 bytes, at most 131072.")
         #expect(AvatarError.broken.description == "The image is broken or incomplete.")
     }
 }

@@ -9,8 +9,7 @@ enum Samples {
     /// A real avatar of 40x40 pixels.
     static func avatar40() throws -> [UInt8] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
-            path: "Golden"
-        )
+            path: "Golden")
         return [UInt8](try Data(contentsOf: folder.appending(path: "avatar40.png")))
     }
 

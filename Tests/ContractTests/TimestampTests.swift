@@ -9,8 +9,8 @@ import Testing
             ("2000-02-29T23:59:59.999999Z", 951_868_799_999_999), ("1969-12-31T23:59:59.999999Z", -1),
             ("0001-01-01T00:00:00.000000Z", -62_135_596_800_000_000),
             ("9999-12-31T23:59:59.999999Z", 253_402_300_799_999_999),
-        ]
-    ) func both(text: String, microseconds: Int64) {
+        ]) func both(text: String, microseconds: Int64)
+    {
         #expect(Timestamp(text)?.microsecondsSince1970 == microseconds)
         #expect(Timestamp(microsecondsSince1970: microseconds).text == text)
     }
@@ -26,8 +26,8 @@ import Testing
             "", "Z", "2026-11-21", "2026-02-29T00:00:00Z", "2026-11-21T24:00:00Z", "2026-11-21T06:40:52+00:00",
             "2026-11-21T06:40:52.Z", "2026-11-21T06:40:52.1234567Z", "2026-13-01T00:00:00Z", "0000-01-01T00:00:00Z",
             "2026-1é-01T00:00:0Z",
-        ]
-    ) func refused(text: String) { #expect(Timestamp(text) == nil) }
+        ]) func refused(text: String)
+    { #expect(Timestamp(text) == nil) }
 }
 
 @Suite struct AddressTests {

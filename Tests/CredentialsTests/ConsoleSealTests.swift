@@ -7,9 +7,7 @@ import Testing
 @Suite struct ConsoleSealTests {
     private let secret = Secret(hex: String(repeating: "1f", count: 32))
     private let seal = ConsoleSeal(
-        key: TokenHash(bytes: Array(0..<32)),
-        expiresAt: Instant(microsecondsSince1970: 1_795_262_400_000_001)
-    )
+        key: TokenHash(bytes: Array(0..<32)), expiresAt: Instant(microsecondsSince1970: 1_795_262_400_000_001))
 
     @Test("a cookie opens to what was sealed, and any other text to nothing") func roundTrip() throws {
         let secret = try #require(secret)

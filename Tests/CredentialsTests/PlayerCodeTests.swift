@@ -18,8 +18,9 @@ import Testing
 
     @Test(
         "a code is read as people type it",
-        arguments: ["7K3M10QX", "7k3m-10qx", " 7 K3 M-l O q x ", "7K3MIOQX", "7K3ML0QX"]
-    ) func typed(text: String) throws { #expect(try #require(PlayerCode(typed: text)).text == "7K3M10QX") }
+        arguments: ["7K3M10QX", "7k3m-10qx", " 7 K3 M-l O q x ", "7K3MIOQX", "7K3ML0QX"]) func typed(text: String)
+        throws
+    { #expect(try #require(PlayerCode(typed: text)).text == "7K3M10QX") }
 
     @Test(
         "what is none is refused",
@@ -27,8 +28,8 @@ import Testing
             "", "-", "7K3M10Q", "7K3M10QXX", "7K3M10QU", "7K3M10Qé", "7K3M10Q\u{212A}", "7K3M_0QX", "7K3M10Q\0",
             String(repeating: "A", count: 25), String(repeating: "A", count: 27),
             String(repeating: "-", count: 1 << 20),
-        ]
-    ) func refused(text: String) { #expect(PlayerCode(typed: text) == nil) }
+        ]) func refused(text: String)
+    { #expect(PlayerCode(typed: text) == nil) }
 
     @Test("a hash is of one game, one kind and one secret; a device's number is another text than its hash")
     func hashes() throws {

@@ -17,8 +17,8 @@ import Testing
         arguments: [
             "", "00", "01", "01795262400", "+1", "-1", "-0", "1.0", "1e9", "0x10", " 1", "1 ", "1_000", "١", "１",
             "999999999999", "18446744073709551617", String(repeating: "1", count: 100_000), "1\0", "1\n",
-        ]
-    ) func badTime(seconds: String) { #expect(RequestSignature("t=\(seconds),v1=\(Self.code)") == nil) }
+        ]) func badTime(seconds: String)
+    { #expect(RequestSignature("t=\(seconds),v1=\(Self.code)") == nil) }
 
     @Test(
         "a code is 64 hex digits in lower case",
@@ -27,8 +27,8 @@ import Testing
             "A" + code.dropFirst(), code.dropLast() + "F", code.dropLast() + "g", code.dropLast() + " ",
             " " + code.dropLast(), code.dropLast(2) + "é", "0x" + code.dropLast(2), code + "\u{301}",
             String(repeating: "0", count: 100_000),
-        ] as [String]
-    ) func badCode(code: String) { #expect(RequestSignature("t=1,v1=\(code)") == nil) }
+        ] as [String]) func badCode(code: String)
+    { #expect(RequestSignature("t=1,v1=\(code)") == nil) }
 
     @Test(
         "nothing comes before, between, behind or instead",
@@ -38,8 +38,8 @@ import Testing
             "t=1,v0=\(code)", "t=1,v1=\(code),v1=\(code)", "t=1,v1=\(code),v2=\(code)", "t=1,t=1,v1=\(code)",
             "t=1,v1=\(code), t=1,v1=\(code)", "t:1,v1=\(code)", "t=\"1\",v1=\(code)", "t =1,v1=\(code)",
             "t\u{301}=1,v1=\(code)", String(repeating: "t=1,", count: 100_000),
-        ]
-    ) func badForm(text: String) { #expect(RequestSignature(text) == nil) }
+        ]) func badForm(text: String)
+    { #expect(RequestSignature(text) == nil) }
 
     @Test("a time is compared in whole seconds, either way") func secondsOff() throws {
         let now: Int64 = 1_795_262_400

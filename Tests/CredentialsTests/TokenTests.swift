@@ -5,8 +5,8 @@ import Testing
 @Suite struct TokenTests {
     @Test(
         "what is generated is printed in 47 characters, read back alike, and never twice the same",
-        arguments: [Token.Kind.device, .game, .admin]
-    ) func generated(kind: Token.Kind) throws {
+        arguments: [Token.Kind.device, .game, .admin]) func generated(kind: Token.Kind) throws
+    {
         var hashes: Set<TokenHash> = []
         for _ in 0..<500 {
             let token = Token.generated(kind)
@@ -15,8 +15,7 @@ import Testing
                 token.text.dropFirst(4).utf8.allSatisfy { byte in
                     Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber || byte == 0x2D
                         || byte == 0x5F
-                }
-            )
+                })
             let read = try #require(Token(token.text))
             #expect(read.kind == kind && read.hash == token.hash && read.text == token.text)
             #expect(token.hash.bytes.count == 32)
@@ -50,8 +49,8 @@ import Testing
             "cbd_/" + String(repeating: "A", count: 42), "cbd_!" + String(repeating: "A", count: 42),
             "cbd_ " + String(repeating: "A", count: 42), "cbd_\n" + String(repeating: "A", count: 42),
             "cbd_" + String(repeating: "A", count: 41) + "é", "cbd_" + String(repeating: "A", count: 40) + "\u{212A}",
-        ]
-    ) func refused(text: String) {
+        ]) func refused(text: String)
+    {
         #expect(Token(text) == nil)
         #expect(Credential(authorization: "Bearer \(text)") == nil)
     }

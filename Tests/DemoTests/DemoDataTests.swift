@@ -110,8 +110,7 @@ import Testing
         #expect(Set(boards.map { "\($0.policy) \($0.lowestFirst)" }).count == 6)
         #expect(Set(boards.map(\.ties)).count == 2)
         #expect(
-            Set(boards.map(\.zone)).isSuperset(of: ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"])
-        )
+            Set(boards.map(\.zone)).isSuperset(of: ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"]))
         #expect(DemoCharity.all.count == 8)
     }
 
@@ -128,14 +127,13 @@ import Testing
 
     @Test(
         "the data may end at any moment that can be written",
-        arguments: ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"]
-    ) func ends(until: String) {
+        arguments: ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"]) func ends(until: String)
+    {
         let data = DemoData(players: 1, seed: 0, until: .at(until))
         #expect(
             data.player(0, of: 0).scores.allSatisfy {
                 $0.reachedAt >= data.playTimes.start && $0.reachedAt < .at(until)
-            }
-        )
+            })
     }
 
     @Test("no two pictures are alike, and each is a small PNG") func pictures() throws {
@@ -144,8 +142,7 @@ import Testing
         #expect(
             pictures.allSatisfy {
                 $0.starts(with: [0x89, 0x50, 0x4E, 0x47]) && Array($0[16..<24]) == [0, 0, 0, 40, 0, 0, 0, 40]
-            }
-        )
+            })
         #expect(pictures.allSatisfy { $0.count < 600 })
     }
 }

@@ -20,8 +20,7 @@ import Testing
         let tables = "game board charity player device avatar score score_note donation wallet tally standing"
         for table in tables.split(separator: " ") {
             lines += try await database.owner.ask(
-                "select '\(table) ' || md5(coalesce(string_agg(t::text, ';' order by t::text), '')) from \(table) t"
-            )
+                "select '\(table) ' || md5(coalesce(string_agg(t::text, ';' order by t::text), '')) from \(table) t")
         }
         return lines
     }
@@ -30,35 +29,30 @@ import Testing
         """
         the books balance, everybody is on the first board, \
         and no transaction is larger than the stream's readers may wait for
-        """
-    ) func books() async throws {
+        """) func books() async throws
+    {
         try await withTestDatabase { database in
             let counts = try await load(players: 3_000, into: database)
             #expect(try await database.auditComplaints() == [])
             let asked = try await database.owner.ask(
                 """
                 select count(*) from player union all select count(*) from score union all select count(*) from donation
-                """
-            )
+                """)
             #expect(asked.sorted() == ["\(counts.players)", "\(counts.scores)", "\(counts.donations)"].sorted())
             #expect(
                 try await database.owner.ask(
-                    "select count(*) from standing s join board b on b.id = s.board_id where b.slug = 'high-scores'"
-                ) == ["3000"]
-            )
+                    "select count(*) from standing s join board b on b.id = s.board_id where b.slug = 'high-scores'")
+                    == ["3000"])
             let largest = try await database.owner.ask(
                 """
                 select max(n) from (select count(*) as n from (
                   select xmin::text as x from player union all select xmin::text from tally
                   union all select xmin::text from standing) r group by x) s
-                """
-            )
+                """)
             #expect((largest.first.flatMap { Int($0) }).map { (2_000...10_000).contains($0) } == true)
             #expect(
                 try await database.owner.ask(
-                    "select count(*) from player p where avatar <> all (select sha256 from avatar)"
-                ) == ["0"]
-            )
+                    "select count(*) from player p where avatar <> all (select sha256 from avatar)") == ["0"])
             #expect(
                 try await database.owner.ask(
                     """
@@ -66,9 +60,7 @@ import Testing
                       from score_note n join score s using (player_id, id) join board b on b.id = s.board_id
                      where n.detail::json ->> 'build' like '1.4._'
                      group by 1 having count(*) > 50
-                    """
-                ) == ["lap-times"]
-            )
+                    """) == ["lap-times"])
             let laps = try await database.store.findBoard(.of("lap-times"), in: .of("kestrel-run"), now: .noon)
             let board = try #require(laps)
             let top = try await database.store.top(of: board, days: nil, limitRows: 50)
@@ -96,8 +88,7 @@ import Testing
                                         when policy = 'latest' then points * sign > latest
                                         else points * sign > 0 end
                     or earned <> case earns when 'points' then points when 'fixed' then earns_fixed else 0 end
-                """
-            )
+                """)
             #expect(wrong == ["0"])
             #expect(try await database.owner.ask("select count(distinct board_id) from score") == ["9"])
             #expect(try await database.owner.ask("select count(*) > 0 from standing where player_id < 0") == ["true"])

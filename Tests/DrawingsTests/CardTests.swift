@@ -61,8 +61,9 @@ import Testing
 
     @Test(
         "numbers of any length are shown",
-        arguments: ["0", "-1", "−9,007,199,254,740,991", "٧٠٣٬٩٠٠", "1 234", "", "∞"]
-    ) func totals(_ total: String) throws {
+        arguments: ["0", "-1", "−9,007,199,254,740,991", "٧٠٣٬٩٠٠", "1 234", "", "∞"]) func totals(_ total: String)
+        throws
+    {
         guard DrawingFonts.areInstalled else { return }
         var card = Samples.player()
         card.total = total
@@ -74,8 +75,8 @@ import Testing
     @Test(
         "shares of any kind make a strip within the margins",
         arguments: [[], [0], [-1, -2], [1], [.max, .max, .max], [1, .max, 1], Array(repeating: 1, count: 500)]
-            as [[Int128]]
-    ) func shares(_ shares: [Int128]) throws {
+            as [[Int128]]) func shares(_ shares: [Int128]) throws
+    {
         guard DrawingFonts.areInstalled else { return }
         var card = Samples.player()
         card.shares = shares

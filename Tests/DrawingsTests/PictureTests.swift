@@ -8,8 +8,8 @@ import Testing
 @Suite struct PictureTests {
     @Test(
         "pictures are written to the directory that PICTURES names",
-        .enabled(if: ProcessInfo.processInfo.environment["PICTURES"] != nil)
-    ) func write() throws {
+        .enabled(if: ProcessInfo.processInfo.environment["PICTURES"] != nil)) func write() throws
+    {
         let directory = URL(fileURLWithPath: ProcessInfo.processInfo.environment["PICTURES"] ?? "")
         func write(_ name: String, _ bytes: [UInt8]?) throws {
             try Data(try #require(bytes)).write(to: directory.appending(path: name))

@@ -23,59 +23,36 @@ enum Samples {
 
     static func sign(name: String = "Quillhaven Night Kitchen", points: Int128? = 339_176) -> CharitySign {
         CharitySign(
-            name: name,
-            total: "339,176",
-            caption: "points donated by 29 players",
+            name: name, total: "339,176", caption: "points donated by 29 players",
             goal: points.map {
                 CharitySign.Goal(
-                    points: $0,
-                    goal: 600_000,
-                    percent: "56.5%",
-                    none: "0",
-                    half: "300,000",
-                    all: "600,000"
-                )
-            }
-        )
+                    points: $0, goal: 600_000, percent: "56.5%", none: "0", half: "300,000", all: "600,000")
+            })
     }
 
     static func player(name: String = "WildMoth777", line: String = "Rank 18 of 500 on High scores") -> PlayerCard {
         PlayerCard(
-            name: name,
-            portrait: .flag(Player.ID(rawValue: 1_748_309_165)),
-            line: line,
-            total: "703,900",
-            caption: "points donated to 5 charities",
-            shares: [630_000, 24_000, 24_000, 20_000, 5_900],
-            address: "play.example/players/1748309165"
-        )
+            name: name, portrait: .flag(Player.ID(rawValue: 1_748_309_165)), line: line, total: "703,900",
+            caption: "points donated to 5 charities", shares: [630_000, 24_000, 24_000, 20_000, 5_900],
+            address: "play.example/players/1748309165")
     }
 
     static func charity(name: String = "Quillhaven Night Kitchen", points: Int128? = 339_176) -> CharityCard {
         CharityCard(
-            name: name,
-            total: "339,176",
-            caption: "points donated by 29 players",
+            name: name, total: "339,176", caption: "points donated by 29 players",
             goal: points.map { CharityCard.Goal(points: $0, goal: 600_000, text: "56.5% of 600,000") },
-            address: "play.example/charities/night-kitchen"
-        )
+            address: "play.example/charities/night-kitchen")
     }
 
     static func board(names: [String] = ["Ada", "WildMoth777", "Grace", "Quiet Otter", "Linus"]) -> BoardCard {
         BoardCard(
-            name: "High scores",
-            line: "Maze, all time",
+            name: "High scores", line: "Maze, all time",
             rows: names.enumerated().map { index, name in
                 BoardCard.Row(
-                    rank: index + 1,
-                    name: name,
+                    rank: index + 1, name: name,
                     portrait: index == 3 ? .anonymous : .flag(Player.ID(rawValue: Int64(index) * 7_919 + 11)),
-                    points: "\(90 - index),412"
-                )
-            },
-            emptyText: "Nobody has played this week.",
-            address: "play.example/games/maze/boards/high-scores"
-        )
+                    points: "\(90 - index),412")
+            }, emptyText: "Nobody has played this week.", address: "play.example/games/maze/boards/high-scores")
     }
 }
 

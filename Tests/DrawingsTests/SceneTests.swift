@@ -19,8 +19,7 @@ import Testing
         #expect(
             [0, 1, -2.5, 3.14159, 0.05, -0.004, 1e30, .nan, .infinity].map(\.svgText) == [
                 "0", "1", "-2.5", "3.14", "0.05", "0", "1000000", "-1000000", "1000000",
-            ]
-        )
+            ])
     }
 
     @Test("a path's arcs and bends end where they should, and pass through their middle") func arcs() throws {
@@ -41,8 +40,8 @@ import Testing
 
     @Test(
         "a path that cannot be read ends where it cannot",
-        arguments: ["", "M", "M1", "M1 2Lx", "Q1 2 3 4", "A1", "Z", "%"]
-    ) func broken(_ path: String) { _ = Contours(.path(PathData(stringLiteral: path))) }
+        arguments: ["", "M", "M1", "M1 2Lx", "Q1 2 3 4", "A1", "Z", "%"]) func broken(_ path: String)
+    { _ = Contours(.path(PathData(stringLiteral: path))) }
 
     @Test("a picture is a PNG of forty pixels at most by its header, and a broken one leaves its place empty")
     func pictures() throws {

@@ -8,8 +8,8 @@ import Testing
 @Suite struct SignTests {
     @Test(
         "whatever a charity is called, its SVG is well-formed and has the same elements",
-        arguments: Samples.hostileIndices
-    ) func hostile(_ index: Int) throws {
+        arguments: Samples.hostileIndices) func hostile(_ index: Int) throws
+    {
         let name = Samples.hostile[index]
         let known: Set = ["svg", "title", "rect", "circle", "path", "text", "g"]
         for size in SignSize.allCases {
@@ -29,8 +29,7 @@ import Testing
                     #expect(
                         !texts.unicodeScalars.contains {
                             "\u{202A}\u{202B}\u{202D}\u{202E}\u{2066}".unicodeScalars.contains($0)
-                        }
-                    )
+                        })
                 }
             }
         }

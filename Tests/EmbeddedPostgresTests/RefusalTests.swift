@@ -60,17 +60,15 @@ extension ClusterTests {
 
         @Test(
             "a data directory that is a file, has no name, or breaks the line is refused",
-            arguments: ["file", "", "a\nb"]
-        ) func unusable(name: String) async throws {
+            arguments: ["file", "", "a\nb"]) func unusable(name: String) async throws
+        {
             try await Scratch.with { scratch in
                 var settings = scratch.settings
                 settings.dataDirectory = name.isEmpty ? "" : "\(scratch.root)/\(name)"
                 try SmallFile.replace("\(scratch.root)/file", with: "", owner: scratch.ourselves)
                 #expect(
                     await sentence { _ = try await EmbeddedCluster.open(settings, as: .server) }.contains(
-                        "cannot be used"
-                    )
-                )
+                        "cannot be used"))
             }
         }
 
@@ -80,8 +78,7 @@ extension ClusterTests {
                 try #require(mkdir("\(scratch.root)/closed", 0o700) == 0)
                 let said = await sentence { _ = try await scratch.open() }
                 #expect(
-                    said.contains("cannot enter \(scratch.root)/closed, so") && said.contains("/var/lib/causeboard")
-                )
+                    said.contains("cannot enter \(scratch.root)/closed, so") && said.contains("/var/lib/causeboard"))
             }
         }
 
@@ -94,9 +91,7 @@ extension ClusterTests {
                 try #require(chown(scratch.settings.dataDirectory, other.id, other.group) == 0)
                 #expect(
                     await sentence { _ = try await scratch.open() }.contains(
-                        "belongs to \(other.name) and has to belong to root"
-                    )
-                )
+                        "belongs to \(other.name) and has to belong to root"))
             }
         }
 
@@ -136,9 +131,7 @@ extension ClusterTests {
                 #expect(await eventually { Postmaster.find(scratch.paths, user: scratch.user)?.status == .ready })
                 #expect(
                     await sentence { _ = try await scratch.open() }.contains(
-                        "pid \(foreign.pid)), but not as Causeboard starts it"
-                    )
-                )
+                        "pid \(foreign.pid)), but not as Causeboard starts it"))
                 kill(foreign.pid, SIGINT)
                 #expect(await eventually { foreign.ending() != nil })
             }
@@ -150,9 +143,7 @@ extension ClusterTests {
                 settings.extra["a = 1\nlisten_addresses"] = "*"
                 #expect(
                     await sentence { _ = try await EmbeddedCluster.open(settings, as: .server) }.contains(
-                        "is not the name of"
-                    )
-                )
+                        "is not the name of"))
             }
         }
     }

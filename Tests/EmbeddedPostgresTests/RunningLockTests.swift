@@ -62,10 +62,7 @@ extension ClusterTests {
                     command = try Child.spawn(["/usr/bin/sleep", "600"], output: 2, inheriting: lock)
                 }
                 let idle = try Child.spawn(
-                    ["/usr/bin/sleep", "601"],
-                    output: 2,
-                    inheriting: try FileLock(path: scratch.paths.runningLock)
-                )
+                    ["/usr/bin/sleep", "601"], output: 2, inheriting: try FileLock(path: scratch.paths.runningLock))
                 for role in [Role.visitor, .server] {
                     let said = await sentence { _ = try await scratch.open(role) }
                     #expect(said.contains("while sleep (pid \(command.pid)) holds \(scratch.paths.runningLock)"))

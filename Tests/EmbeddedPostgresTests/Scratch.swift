@@ -20,13 +20,9 @@ struct Scratch {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let settings = ClusterSettings(
-            dataDirectory: "\(root)/\(name)",
-            logger: logger,
-            durable: false,
-            binariesDirectory: TestServer.binariesDirectory,
-            extra: ["shared_buffers": "16MB"],
-            startStallMax: .seconds(60)
-        )
+            dataDirectory: "\(root)/\(name)", logger: logger, durable: false,
+            binariesDirectory: TestServer.binariesDirectory, extra: ["shared_buffers": "16MB"],
+            startStallMax: .seconds(60))
         let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
         let scratch = Scratch(root: root, user: user, settings: settings)
         let result: Result<Void, any Error>

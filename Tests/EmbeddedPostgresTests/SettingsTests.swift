@@ -91,9 +91,7 @@ extension ClusterTests {
                 var scratch = scratch
                 scratch.settings.logger = lines.logger
                 scratch.settings.machine = Machine(
-                    memoryBytes: 1 << 30,
-                    disk: Machine.Disk(totalBytes: 40 << 30, walRoomBytes: 99 << 20)
-                )
+                    memoryBytes: 1 << 30, disk: Machine.Disk(totalBytes: 40 << 30, walRoomBytes: 99 << 20))
                 let cluster = try await scratch.open()
                 #expect(try await scratch.ask("show max_wal_size", cluster) == "128MB")
                 await cluster.close()

@@ -13,8 +13,7 @@ extension ClusterTests {
                 let said = await sentence { _ = try await scratch.open() }
                 #expect(
                     said.contains("pid \(getpid())")
-                        && said.contains("--database-url \"$(causeboard check --print-database-url)\"")
-                )
+                        && said.contains("--database-url \"$(causeboard check --print-database-url)\""))
                 #expect(try await scratch.ask("select 1", cluster) == "1")
                 await cluster.close()
             }

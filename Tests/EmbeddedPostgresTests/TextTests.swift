@@ -18,8 +18,7 @@ import Testing
     @Test("libpq reads back what was quoted") func conninfo() {
         #expect(
             Conninfo.text(["host": "/a b", "user": "o'neil", "dbname": #"c:\d"#])
-                == #"host='/a b' user='o\'neil' dbname='c:\\d'"#
-        )
+                == #"host='/a b' user='o\'neil' dbname='c:\\d'"#)
         #expect(Conninfo.quoted("") == "''")
     }
 
@@ -52,8 +51,8 @@ import Testing
 
     @Test(
         "root's own runtime directory is no place for the socket, because the cluster's user cannot enter it",
-        .enabled(if: geteuid() == 0)
-    ) func runtimeDirectoryOfRoot() throws {
+        .enabled(if: geteuid() == 0)) func runtimeDirectoryOfRoot() throws
+    {
         var pattern = Array("/tmp/causeboard-runtime-XXXXXX".utf8CString)
         let closed = String(cString: try #require(mkdtemp(&pattern)))  // 0700
         defer { rmdir(closed) }
@@ -63,28 +62,18 @@ import Testing
     @Test("a database of a version that is not here is told how to come to a newer one, and never to an older one")
     func upgrade() {
         let other = MajorVersionMismatch(
-            cluster: "/it's/postgres",
-            made: 15,
-            installed: [17: "/usr/lib/postgresql/17/bin"],
-            user: "postgres"
-        )
+            cluster: "/it's/postgres", made: 15, installed: [17: "/usr/lib/postgresql/17/bin"], user: "postgres")
         #expect(other.description.contains("apt-get install postgresql-15"))
         #expect(other.description.contains("To move to PostgreSQL 17 instead"))
         #expect(other.description.contains("`causeboard upgrade`"))
         let older = MajorVersionMismatch(
-            cluster: "/d/postgres",
-            made: 18,
-            installed: [15: "/usr/lib/postgresql/15/bin"],
-            user: "postgres"
-        )
+            cluster: "/d/postgres", made: 18, installed: [15: "/usr/lib/postgresql/15/bin"], user: "postgres")
         #expect(older.description.contains("postgresql-18") && !older.description.contains("upgrade"))
     }
 
     @Test("a disk that is full is called so") func fullDisk() {
         let error = ClusterError.makeFailed(
-            cluster: "/d/postgres",
-            lines: "initdb: error: could not write: No space left on device"
-        )
+            cluster: "/d/postgres", lines: "initdb: error: could not write: No space left on device")
         #expect("\(error)".contains("The disk is full"))
         let said = "Cannot write /d/x: No space left on device. Make room on that disk and start again."
         #expect("\(ClusterError.file("write", "/d/x", code: ENOSPC))" == said)
@@ -141,8 +130,7 @@ import Testing
         let slow = try await Command("/usr/bin/sleep", ["60"], as: ourselves).run(within: .milliseconds(100))
         #expect(!slow.succeeded && slow.output.contains("stopped after"))
         let daemon = try await Command("/bin/sh", ["-c", "sleep 5 & echo said; exit 3"], as: ourselves).run(
-            within: .seconds(4)
-        )
+            within: .seconds(4))
         #expect(!daemon.succeeded && daemon.output == "said\n")
     }
 }

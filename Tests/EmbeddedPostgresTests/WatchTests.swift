@@ -74,10 +74,7 @@ extension ClusterTests {
                 for file in [scratch.paths.postmasterFile, "\(SocketDirectory.socket(in: socketDirectory)).lock"] {
                     let text = try #require(SmallFile.read(file))
                     try SmallFile.replace(
-                        file,
-                        with: "\(stranger.pid)\(text.drop { $0.isNumber })",
-                        owner: scratch.user
-                    )
+                        file, with: "\(stranger.pid)\(text.drop { $0.isNumber })", owner: scratch.user)
                 }
                 let next = try await scratch.open()
                 #expect(try await scratch.ask("select 1", next) == "1")

@@ -16,8 +16,7 @@ import Testing
                 {"kind":"game","name":"maze","points":100000000000000000000},\
                 {"kind":"log","name":"last","entry":9,"hash":"\(String(repeating: "0a", count: 32))"}]}
 
-                """
-        )
+                """)
         let lines = text(.csv).split(separator: "\r\n")
         #expect(lines.first == "day,kind,name,points,entry,hash")
         #expect(lines.last == "2026-11-21,log,last,,9,\(String(repeating: "0a", count: 32))")
@@ -31,15 +30,8 @@ import Testing
 
     private func text(_ format: FeedFormat) -> String {
         var books = DayBooks(
-            day: Instant(microsecondsSince1970: 1_795_219_200_000_000).dayInUTC,
-            earned: 100_000_000_000_000_000_000,
-            voided: 7,
-            held: 3,
-            donated: 42,
-            unfunded: 2,
-            logNumber: 9,
-            logHash: [UInt8](repeating: 0x0A, count: 32)
-        )
+            day: Instant(microsecondsSince1970: 1_795_219_200_000_000).dayInUTC, earned: 100_000_000_000_000_000_000,
+            voided: 7, held: 3, donated: 42, unfunded: 2, logNumber: 9, logHash: [UInt8](repeating: 0x0A, count: 32))
         books.charities = [.init(slug: "trees", name: "Name of now", points: 40)]
         books.games = [.init(slug: "maze", name: "Name of now", points: 100_000_000_000_000_000_000)]
         return String(decoding: Feed.books(books, path: "/books").bytes(format, links: FeedLinks()), as: UTF8.self)

@@ -16,14 +16,12 @@ import Testing
         }
         #expect(
             Samples.topScores(donors).bytes(.xml, links: Samples.links)
-                == (try Golden.bytes("ts_300_donors_TopScoresFixed"))
-        )
+                == (try Golden.bytes("ts_300_donors_TopScoresFixed")))
     }
 
     @Test("TopScores.xml of nobody is the old server's, to the byte") func nobody() throws {
         #expect(
-            Samples.topScores([]).bytes(.xml, links: Samples.links) == (try Golden.bytes("ts_empty_TopScoresFixed"))
-        )
+            Samples.topScores([]).bytes(.xml, links: Samples.links) == (try Golden.bytes("ts_empty_TopScoresFixed")))
     }
 
     @Test("no picture is an empty element") func noPicture() {
@@ -49,8 +47,7 @@ import Testing
                 Field("send_updates", .boolean(true)), Field("image", .embeddedBase64(Array("ab+/cd+/ef==".utf8))),
                 Field("fb_uid", .text("0")), Field("phone", .text("2bef0b11cff51cbb2e0730235f5664094b83b487")),
                 Field("created_at", at), Field("updated_at", at),
-            ]
-        )
+            ])
         #expect(document.xml(links: Samples.links) == (try Golden.bytes("cu_put_ok")))
     }
 
@@ -63,8 +60,7 @@ import Testing
 enum Golden {
     static func bytes(_ name: String) throws -> [UInt8] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
-            path: "Golden"
-        )
+            path: "Golden")
         return [UInt8](try Data(contentsOf: folder.appending(path: name + ".xml")))
     }
 }

@@ -17,9 +17,7 @@ enum Samples {
 
     static func topScores(_ donors: [Donor]) -> Feed {
         Feed(
-            title: "Top contributors",
-            path: "/TopScores",
-            names: ElementNames("customers", "customer"),
+            title: "Top contributors", path: "/TopScores", names: ElementNames("customers", "customer"),
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("tied", .boolean, for: .programs),
                 Column("player", .integer, role: .key, for: .programs), Column("name", .text, role: .title),
@@ -33,23 +31,18 @@ enum Samples {
                     .instant(instant("2009-09-12T10:00:03.000250Z").advanced(bySeconds: -Int64(index))),
                     .link("/v1/avatars/00.png"),
                 ]
-            }
-        )
+            })
     }
 
     static func topScores(names: [String]) -> Feed { topScores(names.map { Donor(name: $0) }) }
 
     static func posts(_ posts: [(at: String, name: String, score: Int128)]) -> Feed {
         Feed(
-            title: "High scores",
-            path: "/high_scores",
-            names: ElementNames("high_scores", "high_score"),
+            title: "High scores", path: "/high_scores", names: ElementNames("high_scores", "high_score"),
             columns: [
                 Column("created_at", .instant, role: .moment), Column("player_name", .text, role: .title),
                 Column("total_score", .integer, role: .points),
-            ],
-            rows: posts.map { [.instant(instant($0.at)), .text($0.name), .integer($0.score)] }
-        )
+            ], rows: posts.map { [.instant(instant($0.at)), .text($0.name), .integer($0.score)] })
     }
 
     static func board() -> Feed {
@@ -60,17 +53,9 @@ enum Samples {
         feed.columns[4].audience = .nobody
         feed.columns[7].audience = .everyone
         feed.head = Head(
-            board: "high-scores",
-            window: "week",
-            from: instant("2026-11-16T00:00:00Z"),
-            until: instant("2026-11-23T00:00:00Z"),
-            zone: "UTC",
-            final: false,
-            ties: "shared",
-            of: 300,
-            next: "bmV4dA",
-            prev: nil
-        )
+            board: "high-scores", window: "week", from: instant("2026-11-16T00:00:00Z"),
+            until: instant("2026-11-23T00:00:00Z"), zone: "UTC", final: false, ties: "shared", of: 300, next: "bmV4dA",
+            prev: nil)
         return feed
     }
 

@@ -16,13 +16,11 @@ import Testing
     @Test("a customer registers, changes, and is shown") func customers() async throws {
         try await withExchange("customers") { exchange, _ in
             let made = try await exchange.send(
-                .put,
-                "/customers",
+                .put, "/customers",
                 """
                 name=Tom & Jerry&phone=abc&email=tom@example.org&send_updates=YES\
                 &image=\(try Self.avatar())&fb_uid=(null)
-                """
-            )
+                """)
             let path = try #require(made.headers[.location])
             try await exchange.send(.put, "/customers", "name=Tom&phone=abc")
             try await exchange.send(.get, path)
@@ -60,8 +58,7 @@ import Testing
             charity.name = DisplayName("Red Cross")
             #expect(
                 try await store.addCharity(try #require(Slug("red-cross")), charity, zone: "UTC", now: Exchange.start)
-                    == .added
-            )
+                    == .added)
             try await exchange.send(.put, "/customers", "name=Tom&phone=abc")
             try await exchange.send(.put, "/scores", "phone=abc&points=100")
             try await exchange.send(.put, "/donations", "phone=abc&donated_points=60&charity=red  CROSS")
@@ -94,8 +91,7 @@ import Testing
             try await exchange.send(.post, "/high_scores", body(good))
             #expect(
                 try await store.setGame(.defaultGame, name: nil, classic: .token, salt: .set("999888999"), now: .noon)
-                    == .set
-            )
+                    == .set)
             try await exchange.send(.post, "/high_scores", body(good))
             try await exchange.send(.post, "/high_scores.xml", body(good.lowercased(), name: "player Y"))
             try await exchange.send(.post, "/high_scores", body("00000000000000000000000000000000"))
@@ -122,8 +118,7 @@ import Testing
                 """
             #expect(
                 try await store.setGame(.defaultGame, name: nil, classic: .open, salt: .set("999888999"), now: .noon)
-                    == .set
-            )
+                    == .set)
             let post = "phone=abc&points=100&id=0B6ED5A8-6A2C-4A44-9C5F-7F8A1D4F1F0E"
             try await exchange.send(.put, "/customers", "name=Tom&phone=abc")
             try await exchange.send(.put, "/scores", post)
@@ -175,8 +170,7 @@ import Testing
             #expect(zipped.headers[.eTag] != tag)
             #expect(
                 try await exchange.send(.get, "/TopScores.xml", "", [.acceptEncoding: "gzip", .ifNoneMatch: tag]).status
-                    == .ok
-            )
+                    == .ok)
         }
     }
 
@@ -194,8 +188,7 @@ import Testing
 
     private static func avatar() throws -> String {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
-            path: "Golden/avatar40.png"
-        )
+            path: "Golden/avatar40.png")
         return try Data(contentsOf: file).base64EncodedString()
     }
 }

@@ -38,24 +38,14 @@ extension Exchange {
 
     /// A responder whose database cannot be reached: what asks it for anything is a 503.
     static func responderWithoutDatabase(
-        proxies: TrustedProxies = TrustedProxies(),
-        rates: RateLimiter = RateLimiter(.off),
-        httpsOnly: HTTPSOnly? = nil,
-        isAdminPublic: Bool = false,
-        accessLog: AccessLog? = nil,
-        certificate: ServerCertificate? = nil
+        proxies: TrustedProxies = TrustedProxies(), rates: RateLimiter = RateLimiter(.off), httpsOnly: HTTPSOnly? = nil,
+        isAdminPublic: Bool = false, accessLog: AccessLog? = nil, certificate: ServerCertificate? = nil
     ) throws -> Responder {
         let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
         let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
         return try responder(
-            pool,
-            proxies: proxies,
-            rates: rates,
-            httpsOnly: httpsOnly,
-            isAdminPublic: isAdminPublic,
-            accessLog: accessLog,
-            certificate: certificate
-        )
+            pool, proxies: proxies, rates: rates, httpsOnly: httpsOnly, isAdminPublic: isAdminPublic,
+            accessLog: accessLog, certificate: certificate)
     }
 
     /// A responder whose database never answers: `/healthz` is answered at once, and `/v1/games` waits for a connection
@@ -70,37 +60,21 @@ extension Exchange {
     }
 
     private static func responder(
-        _ pool: Pool,
-        proxies: TrustedProxies = TrustedProxies(),
-        rates: RateLimiter = RateLimiter(.off),
-        httpsOnly: HTTPSOnly? = nil,
-        isAdminPublic: Bool = false,
-        accessLog: AccessLog? = nil,
+        _ pool: Pool, proxies: TrustedProxies = TrustedProxies(), rates: RateLimiter = RateLimiter(.off),
+        httpsOnly: HTTPSOnly? = nil, isAdminPublic: Bool = false, accessLog: AccessLog? = nil,
         certificate: ServerCertificate? = nil
     ) throws -> Responder {
         responder(
             Store(general: pool, ledger: pool, logger: .none),
-            try #require(Secret(hex: String(repeating: "5eed", count: 16))),
-            proxies: proxies,
-            rates: rates,
-            httpsOnly: httpsOnly,
-            isAdminPublic: isAdminPublic,
-            accessLog: accessLog,
-            certificate: certificate
-        )
+            try #require(Secret(hex: String(repeating: "5eed", count: 16))), proxies: proxies, rates: rates,
+            httpsOnly: httpsOnly, isAdminPublic: isAdminPublic, accessLog: accessLog, certificate: certificate)
     }
 
     /// A responder on a store, with a clock that advances by a second with each look at it unless there is another one.
     static func responder(
-        _ store: Store,
-        _ secret: Secret,
-        proxies: TrustedProxies = TrustedProxies(),
-        rates: RateLimiter = RateLimiter(.off),
-        httpsOnly: HTTPSOnly? = nil,
-        isAdminPublic: Bool = false,
-        accessLog: AccessLog? = nil,
-        certificate: ServerCertificate? = nil,
-        reserve: DiskReserve? = nil,
+        _ store: Store, _ secret: Secret, proxies: TrustedProxies = TrustedProxies(),
+        rates: RateLimiter = RateLimiter(.off), httpsOnly: HTTPSOnly? = nil, isAdminPublic: Bool = false,
+        accessLog: AccessLog? = nil, certificate: ServerCertificate? = nil, reserve: DiskReserve? = nil,
         clock: ServerClock? = nil
     ) -> Responder {
         let ticks = Mutex<Int64>(0)
@@ -115,27 +89,14 @@ extension Exchange {
         let memory = LeaderboardMemory(store: store)
         let writeBatcher = WriteBatcher(store: store, clock: clock, memory: memory, workersCount: 2)
         return Responder(
-            store: store,
-            writeBatcher: writeBatcher,
-            rankings: Rankings(store: store, clock: clock, memory: memory),
+            store: store, writeBatcher: writeBatcher, rankings: Rankings(store: store, clock: clock, memory: memory),
             operations: Operations(
                 health: { Health(memory: memory, writeBatcher: writeBatcher, follower: nil) },
                 readiness: Readiness(logger: .none) { try await store.databaseState() },
-                requestIDs: RequestIDs { "exchange" },
-                adminGuard: AdminGuard(host: "127.0.0.1"),
-                accessLog: accessLog,
-                certificate: certificate,
-                reserve: reserve
-            ),
-            secret: secret,
-            clock: clock,
-            links: FeedLinks(entryKey: secret.entryKey),
-            proxies: proxies,
-            rates: rates,
-            httpsOnly: httpsOnly,
-            isAdminPublic: isAdminPublic,
-            logger: .none
-        )
+                requestIDs: RequestIDs { "exchange" }, adminGuard: AdminGuard(host: "127.0.0.1"), accessLog: accessLog,
+                certificate: certificate, reserve: reserve), secret: secret, clock: clock,
+            links: FeedLinks(entryKey: secret.entryKey), proxies: proxies, rates: rates, httpsOnly: httpsOnly,
+            isAdminPublic: isAdminPublic, logger: .none)
     }
 }
 

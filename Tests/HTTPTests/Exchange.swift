@@ -17,10 +17,7 @@ struct Exchange {
     /// Sends a request, and records it with its response.
     /// - Parameter headers: Headers beside those that every client sends.
     @discardableResult mutating func send(
-        _ method: HTTPRequest.Method,
-        _ path: String,
-        _ body: String = "",
-        _ headers: HTTPFields = [:]
+        _ method: HTTPRequest.Method, _ path: String, _ body: String = "", _ headers: HTTPFields = [:]
     ) async throws -> Response {
         transcript += "> \(method) \(path)\n"
         for header in headers { transcript += "> \(header.name.canonicalName): \(header.value)\n" }
@@ -28,8 +25,7 @@ struct Exchange {
         var fields = HTTPHeaders()
         for header in headers { fields.add(name: header.name.rawName, value: header.value) }
         let response = await responder.respond(
-            to: Request(method: method, target: path, headers: RequestHeaders(fields), body: ByteBuffer(string: body))
-        )
+            to: Request(method: method, target: path, headers: RequestHeaders(fields), body: ByteBuffer(string: body)))
         // Bytes that caches keep hold nothing of one request; everything else says which request it answers.
         let isPublic =
             [.ok, .notModified].contains(response.status)

@@ -28,23 +28,15 @@ import Testing
         let gameKey: String
 
         func send(
-            _ method: HTTPRequest.Method = .put,
-            _ target: String,
-            _ body: String = #"{"points":61500}"#,
-            bearer: String? = SignatureTests.token,
-            signed signatures: [String] = []
+            _ method: HTTPRequest.Method = .put, _ target: String, _ body: String = #"{"points":61500}"#,
+            bearer: String? = SignatureTests.token, signed signatures: [String] = []
         ) async -> (status: Int, problem: String?, text: String) {
             var headers = HTTPHeaders()
             if let bearer { headers.add(name: "Authorization", value: "Bearer \(bearer)") }
             for signature in signatures { headers.add(name: "Causeboard-Signature", value: signature) }
             let response = await responder.respond(
                 to: Request(
-                    method: method,
-                    target: target,
-                    headers: RequestHeaders(headers),
-                    body: ByteBuffer(string: body)
-                )
-            )
+                    method: method, target: target, headers: RequestHeaders(headers), body: ByteBuffer(string: body)))
             let text = String(buffer: response.body)
             let name = text.components(after: #""type":"/problems/"#)
             return (response.status.code, name, text)
@@ -52,11 +44,8 @@ import Testing
 
         /// The header of a request as a client makes it.
         func signed(
-            _ target: String,
-            _ body: String = #"{"points":61500}"#,
-            method: String = "PUT",
-            at seconds: Int64 = SignatureTests.now,
-            with signKey: String? = nil
+            _ target: String, _ body: String = #"{"points":61500}"#, method: String = "PUT",
+            at seconds: Int64 = SignatureTests.now, with signKey: String? = nil
         ) throws -> String {
             let letters = (signKey ?? self.signKey).dropFirst(4).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
             let key = try #require(Data(base64Encoded: String(letters) + "="))
@@ -82,10 +71,7 @@ import Testing
             let key = Token.generated(.game)
             #expect(try await store.addKey(key.hash, name: .of("key"), to: maze, now: .noon).0 == .added)
             let responder = Exchange.responder(
-                store,
-                secret,
-                clock: ServerClock { Instant(microsecondsSince1970: now * 1_000_000) }
-            )
+                store, secret, clock: ServerClock { Instant(microsecondsSince1970: now * 1_000_000) })
             try await withThrowingTaskGroup(of: Void.self) { services in
                 services.addTask { await responder.writeBatcher.run() }
                 defer { services.cancelAll() }
@@ -122,11 +108,7 @@ import Testing
             let header = try server.signed(path, with: key)
             #expect(await server.send(.put, path, bearer: token, signed: [header]).status == 201)
             let player = await server.send(
-                .put,
-                "/v1/games/maze/players/u-7",
-                #"{"name":"Cid"}"#,
-                bearer: server.gameKey
-            )
+                .put, "/v1/games/maze/players/u-7", #"{"name":"Cid"}"#, bearer: server.gameKey)
             #expect(player.status == 201 && !player.text.contains("sign_key"))
         }
     }
@@ -147,12 +129,7 @@ import Testing
                 #expect(answer.status == signed, "\(board): \(answer.text)")
                 for signature in [[], ["nonsense"], [try server.signed(two)]] {
                     let game = await server.send(
-                        .put,
-                        Self.path(board),
-                        asGame,
-                        bearer: server.gameKey,
-                        signed: signature
-                    )
+                        .put, Self.path(board), asGame, bearer: server.gameKey, signed: signature)
                     #expect(game.status == 201, "\(board): \(game.text)")
                 }
             }
@@ -173,8 +150,7 @@ import Testing
             #expect(await server.send(.put, path, signed: [try server.signed(path, at: Self.now + 60)]).status == 200)
             let other = #"{"points":1}"#
             #expect(
-                await server.send(.put, path, other, signed: [try server.signed(path, other)]).problem == "id-reused"
-            )
+                await server.send(.put, path, other, signed: [try server.signed(path, other)]).problem == "id-reused")
             // A post that was taken while the board was open is refused once the board trusts less.
             let open = Self.path("open")
             #expect(await server.send(.put, open).status == 201)
@@ -232,15 +208,12 @@ import Testing
             let target = Self.path("lap") + "?c=/d"
             #expect(
                 await server.send(.put, "http://scores.example" + target, signed: [try server.signed(target)]).status
-                    == 201
-            )
+                    == 201)
             #expect(
                 await server.send(
-                    .put,
-                    "http://scores.example" + target,
+                    .put, "http://scores.example" + target,
                     signed: [try server.signed("http://scores.example" + target)]
-                ).problem == "bad-signature"
-            )
+                ).problem == "bad-signature")
         }
     }
 
@@ -257,8 +230,7 @@ import Testing
             let (path, other) = (Self.path(board), Self.path(board))
             #expect(
                 await server.send(.put, path, signed: [try server.signed(other, at: Self.now - 500)]).problem
-                    == "bad-signature"
-            )
+                    == "bad-signature")
         }
     }
 
@@ -272,8 +244,7 @@ import Testing
                 #expect(await server.send(.put, path, bearer: stranger.text).problem == "unauthorized")
                 let header = try server.signed(path)
                 #expect(
-                    await server.send(.put, path, bearer: stranger.text, signed: [header]).problem == "bad-signature"
-                )
+                    await server.send(.put, path, bearer: stranger.text, signed: [header]).problem == "bad-signature")
                 let own = try server.signed(path, with: secret.signKey(of: stranger.hash).text)
                 #expect(await server.send(.put, path, bearer: stranger.text, signed: [own]).problem == "unauthorized")
                 #expect(await server.send(.put, path, bearer: nil, signed: [header]).problem == "unauthorized")

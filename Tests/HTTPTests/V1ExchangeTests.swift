@@ -15,11 +15,7 @@ import Testing
             let (ada, bob) = (Self.bearer("A"), Self.bearer("B"))
             try await exchange.send(.put, "/v1/games/maze/devices/dev-1", #"{"name":"Ada"}"#)
             try await exchange.send(
-                .put,
-                "/v1/games/maze/devices/dev-2",
-                #"{"name":"Bea","country":"nz","send_updates":true}"#,
-                ada
-            )
+                .put, "/v1/games/maze/devices/dev-2", #"{"name":"Bea","country":"nz","send_updates":true}"#, ada)
             try await exchange.send(.put, "/v1/games/maze/devices/dev-2", "{}", ada)
             try await exchange.send(.put, "/v1/games/maze/devices/dev-2", "{}", bob)
             try await exchange.send(.put, "/v1/games/maze/devices/dev-3", "name=Bob", bob)
@@ -36,8 +32,7 @@ import Testing
             try await exchange.send(.get, "/v1/games/maze/boards/lap/rank?points=60")
             let page = try await exchange.send(.get, "/v1/games/maze/boards/lap/top?limit=1")
             let next = try #require(
-                String(buffer: page.body).split(separator: "\"next\":\"").last?.prefix { $0 != "\"" }
-            )
+                String(buffer: page.body).split(separator: "\"next\":\"").last?.prefix { $0 != "\"" })
             try await exchange.send(.get, "/v1/games/maze/boards/lap/top.json?limit=1&after=\(next)")
             try await exchange.send(.get, "/v1/games/maze/boards/solo/top.json?after=\(next)")
             let donation = "/v1/charities/trees/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e"
@@ -116,12 +111,9 @@ import Testing
             let key = try #require(Token(Self.token("cbk_", "K")))
             #expect(
                 try await store.addKey(
-                    key.hash,
-                    name: try #require(DisplayName("arena")),
-                    to: try #require(Slug("maze")),
+                    key.hash, name: try #require(DisplayName("arena")), to: try #require(Slug("maze")),
                     now: Exchange.start
-                ).0 == .added
-            )
+                ).0 == .added)
             let bearer = Self.bearer("K", "cbk_")
             try await exchange.send(.put, "/v1/games/maze/players/u-7", #"{"name":"Cid"}"#, bearer)
             try await exchange.send(.put, "/v1/games/maze/players/u-7", "{}", bearer)
@@ -136,10 +128,7 @@ import Testing
             try await exchange.send(.get, "/v1/games/maze")
             try await exchange.send(.get, "/v1/games/maze/boards/lap")
             let (outcome, season) = try await store.resetBoard(
-                try #require(Slug("solo")),
-                in: try #require(Slug("maze")),
-                now: Exchange.start
-            )
+                try #require(Slug("solo")), in: try #require(Slug("maze")), now: Exchange.start)
             #expect(outcome == .set && season == 2)
             try await exchange.send(.put, score, #"{"points": 7, "external": "u-7"}"#, bearer)
             try await exchange.send(.get, "/v1/games/maze/boards/solo/top.json")
@@ -163,29 +152,14 @@ import Testing
             try await exchange.send(.put, score, #"{"points": 5}"#, [.authorization: "Basic QTpC"])
             try await exchange.send(.put, "/v1/games/maze/boards/solo/scores/7", #"{"points": 5}"#, ada)
             try await exchange.send(
-                .put,
-                "/v1/games/maze/boards/none/scores/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e",
-                #"{"points": 5}"#,
-                ada
-            )
+                .put, "/v1/games/maze/boards/none/scores/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e", #"{"points": 5}"#, ada)
             try await exchange.send(
-                .put,
-                "/v1/games/default/boards/high-scores/scores/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e",
-                #"{"points": 5}"#,
-                ada
-            )
+                .put, "/v1/games/default/boards/high-scores/scores/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e",
+                #"{"points": 5}"#, ada)
             try await exchange.send(
-                .put,
-                "/v1/charities/none/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e",
-                #"{"points": 5}"#,
-                ada
-            )
+                .put, "/v1/charities/none/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e", #"{"points": 5}"#, ada)
             try await exchange.send(
-                .put,
-                "/v1/charities/trees/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e",
-                #"{"points": 5}"#,
-                ada
-            )
+                .put, "/v1/charities/trees/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e", #"{"points": 5}"#, ada)
             try await exchange.send(.put, "/v1/games/none/devices/dev-1", #"{"name":"Ada"}"#, ada)
             try await exchange.send(.put, "/v1/games/maze/devices/a%20b", #"{"name":"Ada"}"#, ada)
             try await exchange.send(.get, "/v1/players/7")
@@ -209,20 +183,9 @@ import Testing
         #expect(try await store.addGame(maze, name: name, classic: .off, salt: nil, now: Exchange.start) == .added)
         for (slug, lowestFirst) in [(solo, false), (lap, true)] {
             let board = NewBoard(
-                game: maze,
-                slug: slug,
-                name: name,
-                policy: .best,
-                lowestFirst: lowestFirst,
-                bounds: 0...1_000,
-                zone: "Europe/Berlin",
-                ties: lowestFirst ? .shared : .first,
-                earning: .fixed(10),
-                earnMax: nil,
-                earnDay: nil,
-                opensAt: nil,
-                closesAt: nil
-            )
+                game: maze, slug: slug, name: name, policy: .best, lowestFirst: lowestFirst, bounds: 0...1_000,
+                zone: "Europe/Berlin", ties: lowestFirst ? .shared : .first, earning: .fixed(10), earnMax: nil,
+                earnDay: nil, opensAt: nil, closesAt: nil)
             #expect(try await store.addBoard(board, now: Exchange.start) == .added)
         }
         var charity = CharityChange()

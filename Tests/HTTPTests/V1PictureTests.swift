@@ -19,22 +19,13 @@ import Testing
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNg" + "ZGIGAAAOAAfXb+R4AAAAAElFTkSuQmCC"
 
     private func answer(
-        _ responder: Responder,
-        _ method: HTTPRequest.Method,
-        _ target: String,
-        _ body: String,
-        token: String? = nil
+        _ responder: Responder, _ method: HTTPRequest.Method, _ target: String, _ body: String, token: String? = nil
     ) async -> (status: Int, text: String) {
         var headers = HTTPHeaders()
         if let token { headers.add(name: "Authorization", value: "Bearer \(token)") }
         let response = await responder.respond(
             to: Request(
-                method: method,
-                target: target,
-                headers: RequestHeaders(headers),
-                body: ByteBuffer(string: body)
-            )
-        )
+                method: method, target: target, headers: RequestHeaders(headers), body: ByteBuffer(string: body)))
         return (response.status.code, String(buffer: response.body))
     }
 

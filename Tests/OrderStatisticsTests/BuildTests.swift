@@ -10,16 +10,12 @@ import Testing
         var dice = Dice(seed: seed)
         return (0..<Int64(count)).map { id in
             RankedRow(
-                orderKey: .random(in: -9...9, using: &dice),
-                reachedAt: .random(in: 0...99, using: &dice),
-                row: id - 40
-            )
+                orderKey: .random(in: -9...9, using: &dice), reachedAt: .random(in: 0...99, using: &dice), row: id - 40)
         }
     }
 
     @Test("a set made of rows is the set that they would make one by one", arguments: sizes, [8, 128]) func oneByOne(
-        _ count: Int,
-        capacity: Int
+        _ count: Int, capacity: Int
     ) {
         let rows = Self.rows(count, seed: 4)
         var model = ModelSet()
@@ -30,8 +26,8 @@ import Testing
 
     @Test(
         "ten thousand rows stand where sorting puts them, and a set made of them takes any change",
-        arguments: [false, true]
-    ) func tenThousand(isSorted: Bool) {
+        arguments: [false, true]) func tenThousand(isSorted: Bool)
+    {
         let rows = Self.rows(10_000, seed: 5)
         let sorted = rows.sorted()
         var set = RankedSet.of(isSorted ? sorted : rows)
@@ -51,10 +47,8 @@ import Testing
         for count in [2, 10, 130, 800] {
             var rows = (0..<count).map { _ in
                 RankedRow(
-                    orderKey: .random(in: -50...50, using: &dice),
-                    reachedAt: .random(in: 0...1, using: &dice),
-                    row: .random(in: 1...Int64(count) / 2, using: &dice)
-                )
+                    orderKey: .random(in: -50...50, using: &dice), reachedAt: .random(in: 0...1, using: &dice),
+                    row: .random(in: 1...Int64(count) / 2, using: &dice))
             }
             if isSorted { rows.sort() }
             var model = ModelSet()
@@ -64,10 +58,9 @@ import Testing
     }
 
     @Test(
-        "rows in order, then one out of order or of an id that has a row, and others after it",
-        arguments: [8, 128],
-        [100, 1_000, 1_003]
-    ) func firstStray(capacity: Int, count: Int) {
+        "rows in order, then one out of order or of an id that has a row, and others after it", arguments: [8, 128],
+        [100, 1_000, 1_003]) func firstStray(capacity: Int, count: Int)
+    {
         let sorted = Self.rows(count, seed: 9).sorted()
         let next = RankedRow(orderKey: 10, reachedAt: 0, row: Int64(count))
         let early = RankedRow(orderKey: -5, reachedAt: 50, row: Int64(count) + 1)

@@ -30,8 +30,7 @@ func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: 
         for limit in [Int.min, 0, 1, 5, position % 300, position == 2 ? .max : 2] {
             check(
                 set.rows(from: position, limit: limit) == model.rows(from: position, limit: limit),
-                "\(limit) rows from \(position)"
-            )
+                "\(limit) rows from \(position)")
         }
     }
     #expect(differences.isEmpty, sourceLocation: sourceLocation)

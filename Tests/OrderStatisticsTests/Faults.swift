@@ -78,12 +78,8 @@ private struct TreeWalk {
         for place in 0..<node.count {
             let before = rows.count
             visit(
-                node.child(place),
-                height: height - 1,
-                isRoot: false,
-                from: place == 0 ? from : node[place],
-                to: place + 1 < node.count ? node[place + 1] : to
-            )
+                node.child(place), height: height - 1, isRoot: false, from: place == 0 ? from : node[place],
+                to: place + 1 < node.count ? node[place + 1] : to)
             let found = rows.count - before
             if Int(node.totals[place]) != found { faults.append("\(found) rows, and a total of \(node.totals[place])") }
         }

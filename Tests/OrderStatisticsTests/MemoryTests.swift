@@ -15,9 +15,8 @@ import Testing
         """
         a row takes at most 44 bytes after rows have come in order, \
         and at most 48 after they came in any, and after all have moved twice
-        """,
-        arguments: [false, true]
-    ) func bytes(isSorted: Bool) {
+        """, arguments: [false, true]) func bytes(isSorted: Bool)
+    {
         var dice = Dice(seed: 7)
         let rows = (0..<Self.count).map { Self.row($0, &dice) }
         var set = RankedSet.of(isSorted ? rows.sorted() : rows)

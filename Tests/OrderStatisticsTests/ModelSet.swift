@@ -27,13 +27,8 @@ struct ModelSet {
         guard let position = sorted.firstIndex(where: { $0.row == row }) else { return nil }
         let (better, equal) = counts(ofOrderKey: sorted[position].orderKey)
         return RankedPosition(
-            row: sorted[position],
-            position: position,
-            better: better,
-            equals: equal,
-            above: position > 0 ? sorted[position - 1] : nil,
-            nextBetter: better > 0 ? sorted[better - 1] : nil
-        )
+            row: sorted[position], position: position, better: better, equals: equal,
+            above: position > 0 ? sorted[position - 1] : nil, nextBetter: better > 0 ? sorted[better - 1] : nil)
     }
 
     func rows(from position: Int, limit: Int) -> [RankedRow] {

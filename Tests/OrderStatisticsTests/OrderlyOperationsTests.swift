@@ -66,8 +66,7 @@ import Testing
         #expect(set.set(row) == nil && set.set(row) == row && set.count == 1)
         #expect(
             set.rankedPosition(of: 3)
-                == RankedPosition(row: row, position: 0, better: 0, equals: 1, above: nil, nextBetter: nil)
-        )
+                == RankedPosition(row: row, position: 0, better: 0, equals: 1, above: nil, nextBetter: nil))
     }
 }
 

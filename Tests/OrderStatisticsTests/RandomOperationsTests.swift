@@ -16,10 +16,8 @@ import Testing
 
         func row(_ dice: inout Dice) -> RankedRow {
             RankedRow(
-                orderKey: .random(in: orderKeys, using: &dice),
-                reachedAt: .random(in: reachedAts, using: &dice),
-                row: .random(in: rows, using: &dice)
-            )
+                orderKey: .random(in: orderKeys, using: &dice), reachedAt: .random(in: reachedAts, using: &dice),
+                row: .random(in: rows, using: &dice))
         }
     }
 
@@ -29,22 +27,16 @@ import Testing
         Mix(name: "one key and one time", orderKeys: .max ... .max, reachedAts: .min ... .min, rows: -200...200),
         Mix(name: "every key", orderKeys: .min ... .max, reachedAts: .min ... .max, rows: 1...400),
         Mix(
-            name: "the least keys",
-            orderKeys: .min...(.min + 2),
-            reachedAts: .min...(.min + 2),
-            rows: .min...(.min + 250)
-        ),
+            name: "the least keys", orderKeys: .min...(.min + 2), reachedAts: .min...(.min + 2),
+            rows: .min...(.min + 250)),
         Mix(
-            name: "the greatest keys",
-            orderKeys: (.max - 2) ... .max,
-            reachedAts: (.max - 2) ... .max,
-            rows: (.max - 250) ... .max
-        ), Mix(name: "nodes as they are", orderKeys: 0...200, reachedAts: 0...9, rows: 1...600, capacity: 128),
+            name: "the greatest keys", orderKeys: (.max - 2) ... .max, reachedAts: (.max - 2) ... .max,
+            rows: (.max - 250) ... .max),
+        Mix(name: "nodes as they are", orderKeys: 0...200, reachedAts: 0...9, rows: 1...600, capacity: 128),
     ]
 
     @Test("any sets and removals leave what a sorted array has", arguments: mixes, Dice.seeds(1)) func anything(
-        _ mix: Mix,
-        seed: UInt64
+        _ mix: Mix, seed: UInt64
     ) {
         var dice = Dice(seed: seed)
         var set = RankedSet(tree: RowTree(capacity: mix.capacity))
@@ -69,8 +61,7 @@ import Testing
     }
 
     @Test("small moves keep every row at its place", arguments: [8, 128], Dice.seeds(2)) func smallMoves(
-        _ capacity: Int,
-        seed: UInt64
+        _ capacity: Int, seed: UInt64
     ) {
         var dice = Dice(seed: seed)
         var set = RankedSet(tree: RowTree(capacity: capacity))
@@ -82,10 +73,7 @@ import Testing
         for _ in 0..<2_000 {
             let old = model.sorted[Int.random(in: 0..<500, using: &dice)]
             let row = RankedRow(
-                orderKey: old.orderKey + .random(in: -40...40, using: &dice),
-                reachedAt: 1,
-                row: old.row
-            )
+                orderKey: old.orderKey + .random(in: -40...40, using: &dice), reachedAt: 1, row: old.row)
             #expect(set.set(row) == model.set(row))
         }
         expectAlike(set, model)
@@ -96,15 +84,13 @@ import Testing
 @Suite struct PlacingTests {
     @Test(
         "a row is placed where it would be if it were set, in place of the one with its id",
-        arguments: Dice.seeds(1...20)
-    ) func placed(seed: UInt64) {
+        arguments: Dice.seeds(1...20)) func placed(seed: UInt64)
+    {
         var dice = Dice(seed: seed)
         func row(_ id: Int64) -> RankedRow {
             RankedRow(
-                orderKey: Int64.random(in: 0...6, using: &dice),
-                reachedAt: Int64.random(in: 0...3, using: &dice),
-                row: id
-            )
+                orderKey: Int64.random(in: 0...6, using: &dice), reachedAt: Int64.random(in: 0...3, using: &dice),
+                row: id)
         }
         for _ in 0..<200 {
             let rows = (1...Int64.random(in: 1...12, using: &dice)).map { row($0) }

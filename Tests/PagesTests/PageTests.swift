@@ -90,11 +90,7 @@ import Testing
             let rows = points.enumerated().map { Samples.standing(Int64($0.offset + 1), "A", points: $0.element) }
             let ranks = Ranks.consecutive(points, from: 2, sharedFrom: 2, limitRows: points.count, ties: ties)
             let table = RankingRows(context, of: Samples.board(ties: ties)).scope(
-                rows,
-                ranks,
-                leader: nil,
-                before: before
-            )
+                rows, ranks, leader: nil, before: before)
             guard case .list(let shown)? = table["rows"] else { return [] }
             return shown.map { scope in
                 guard case .markup(let text)? = scope["to-next"] else { return "?" }

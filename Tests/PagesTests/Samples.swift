@@ -9,15 +9,8 @@ enum Samples {
         let ranking = ranking(name)
         let charity = charity(name)
         let donation = PublicDonation(
-            player: Player.ID(rawValue: 7),
-            name: name,
-            avatar: nil,
-            charity: "wells",
-            charityName: name,
-            points: 50,
-            reachedAt: instant,
-            entry: "7"
-        )
+            player: Player.ID(rawValue: 7), name: name, avatar: nil, charity: "wells", charityName: name, points: 50,
+            reachedAt: instant, entry: "7")
         let table = LeaderTable(game: "maze", gameName: name, ranking: ranking)
         let place = PlayerPage.BoardRank(game: "maze", board: board(name), position: position, size: 50)
         var style = EmbedStyle()
@@ -32,29 +25,16 @@ enum Samples {
                 return page.html(in: context)
             }(),
             "charities": CharitiesPage(CharityRanking(all: [charity], pageRequest: .top, limitRows: 10)).html(
-                in: context
-            ),
+                in: context),
             "charity": CharityPage(
-                charity,
-                rank: ranking.ranks[0],
-                of: 1,
-                top: ranking,
-                anonymous: 2,
+                charity, rank: ranking.ranks[0], of: 1, top: ranking, anonymous: 2,
                 growth: CharityGrowth(
                     days: [.init(day: today.advanced(byDays: -3), points: 10), .init(day: today, points: 40)],
-                    games: [.init(game: "maze", gameName: name, points: 50)],
-                    largest: donation
-                ),
-                newest: [donation]
+                    games: [.init(game: "maze", gameName: name, points: 50)], largest: donation), newest: [donation]
             ).html(in: context),
             "player": PlayerPage(
-                Player.ID(rawValue: 7),
-                name: name,
-                avatar: nil,
-                gameName: name,
-                places: [place],
-                contributorRank: place,
-                around: ranking,
+                Player.ID(rawValue: 7), name: name, avatar: nil, gameName: name, places: [place],
+                contributorRank: place, around: ranking,
                 donatedSums: [.init(charity: "wells", charityName: name, points: 50)]
             ).html(in: context),
             "embed": RankingEmbed(.board(game: "maze", board: "lap"), over: name, ranking, style: style, limitRows: 10)
@@ -78,15 +58,8 @@ enum Samples {
 
     static func books(_ name: String) -> DayBooks {
         var books = DayBooks(
-            day: today,
-            earned: 100,
-            voided: 10,
-            held: 5,
-            donated: 50,
-            unfunded: 8,
-            logNumber: 3,
-            logHash: [UInt8](repeating: 0xA5, count: 32)
-        )
+            day: today, earned: 100, voided: 10, held: 5, donated: 50, unfunded: 8, logNumber: 3,
+            logHash: [UInt8](repeating: 0xA5, count: 32))
         books.charities = [.init(slug: "trees", name: name, points: 40), .init(slug: "wells", name: name, points: 2)]
         books.games = [.init(slug: "maze", name: name, points: 100)]
         return books
@@ -94,20 +67,8 @@ enum Samples {
 
     static func board(_ name: String = "Lap", ties: Board.Ties = .shared) -> Board {
         Board(
-            id: Board.ID(rawValue: 1),
-            kind: .score,
-            slug: "lap",
-            name: name,
-            policy: .best,
-            lowestFirst: false,
-            ties: ties,
-            zone: "UTC",
-            opensAt: nil,
-            closesAt: nil,
-            endedAt: nil,
-            bounds: 0...1_000,
-            today: today
-        )
+            id: Board.ID(rawValue: 1), kind: .score, slug: "lap", name: name, policy: .best, lowestFirst: false,
+            ties: ties, zone: "UTC", opensAt: nil, closesAt: nil, endedAt: nil, bounds: 0...1_000, today: today)
     }
 
     static func standing(_ row: Int64, _ name: String, points: Int128) -> Standing {
@@ -120,55 +81,24 @@ enum Samples {
         }
         let points: [Int128] = rows.map(\.points)
         return Ranking(
-            board: board(name),
-            window: .week,
-            days: today...today.advanced(byDays: 6),
-            span: instant..<instant.advanced(bySeconds: 7 * 86_400),
-            isFinal: false,
-            size: 63,
-            rows: rows,
-            ranks: Ranks.consecutive(points, limitRows: rows.count, ties: .shared),
-            hasNext: true,
-            hasPrevious: false
-        )
+            board: board(name), window: .week, days: today...today.advanced(byDays: 6),
+            span: instant..<instant.advanced(bySeconds: 7 * 86_400), isFinal: false, size: 63, rows: rows,
+            ranks: Ranks.consecutive(points, limitRows: rows.count, ties: .shared), hasNext: true, hasPrevious: false)
     }
 
     private static func boardPage(_ name: String, _ ranking: Ranking) -> BoardPage {
         BoardPage(
-            ranked: .board(game: "maze", board: "lap"),
-            parent: name,
-            ranking: ranking,
-            from: 1,
-            before: nil,
-            leader: ranking.rows.first?.points,
-            seasons: [3, 2, 1]
-        )
+            ranked: .board(game: "maze", board: "lap"), parent: name, ranking: ranking, from: 1, before: nil,
+            leader: ranking.rows.first?.points, seasons: [3, 2, 1])
     }
 
     private static func charity(_ name: String) -> Charity {
         Charity(
-            id: 1,
-            slug: "wells",
-            name: name,
-            points: 50,
-            contributors: 3,
-            reachedAt: instant,
-            goal: 600,
-            url: "https://wells.example/?" + name,
-            description: name,
-            opensAt: nil,
-            closesAt: nil,
-            isFinal: false
-        )
+            id: 1, slug: "wells", name: name, points: 50, contributors: 3, reachedAt: instant, goal: 600,
+            url: "https://wells.example/?" + name, description: name, opensAt: nil, closesAt: nil, isFinal: false)
     }
 
     private static let position = RankPosition(
-        sortKey: SortKey(orderKey: -50, reachedAt: instant, row: 7),
-        points: 50,
-        position: 18,
-        sharedPosition: 18,
-        equals: 1,
-        pointsAbove: 60,
-        betterPoints: 60
-    )
+        sortKey: SortKey(orderKey: -50, reachedAt: instant, row: 7), points: 50, position: 18, sharedPosition: 18,
+        equals: 1, pointsAbove: 60, betterPoints: 60)
 }

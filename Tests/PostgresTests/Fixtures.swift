@@ -118,9 +118,7 @@ enum SharedServer {
 /// Starts the shared server before the suite begins.
 struct ServerTrait: SuiteTrait, TestScoping {
     func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @Sendable @concurrent () async throws -> Void
+        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         try await SharedServer.start()
         try await function()

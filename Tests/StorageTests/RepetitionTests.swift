@@ -50,8 +50,7 @@ import Testing
                 insert into pair values (1, 0), (2, 0);
                 create view shape as select 7::int4 as n;
                 grant select, insert, update on noted, pair, shape to causeboard_server;
-                """
-            )
+                """)
             try await body(database)
         }
     }
@@ -104,8 +103,7 @@ import Testing
                     drop view shape;
                     create view shape as select 7::int4 as n, \(round);
                     grant select on shape to causeboard_server
-                    """
-                )
+                    """)
             }
         }
     }
@@ -141,8 +139,8 @@ import Testing
 
     @Test(
         "a batch, a registration and a first post that the database undoes are sent once more",
-        arguments: ["40001", "40P01"]
-    ) func undone(state: String) async throws {
+        arguments: ["40001", "40P01"]) func undone(state: String) async throws
+    {
         try await withNotes { database in
             try await database.addBoard("quiz")
             let player = try await database.addPlayer("Ada")
@@ -156,8 +154,7 @@ import Testing
                       return new;
                     end $$;
                     create trigger undo before insert on \(table) for each row execute function undo_\(table)()
-                    """
-                )
+                    """)
             }
             _ = try await database.post(5, by: player, on: "quiz")
             _ = try await database.addPlayer("Grace")
@@ -166,10 +163,7 @@ import Testing
             try await database.owner.script("alter sequence undone_score restart")
             let first = try await database.store.registerAndRecord(
                 Registration(name: try PlayerName("Joan", field: "name"), source: "test"),
-                device: database.device(of: "Joan"),
-                in: database.game,
-                marker: nil,
-                now: .noon
+                device: database.device(of: "Joan"), in: database.game, marker: nil, now: .noon
             ) { NewScore(5, by: .player($0), on: .of("quiz"), in: .defaultGame, id: nil, reachedAt: .noon) }
             guard case .recorded = first else { throw TestDatabaseError("not recorded") }
             #expect(try await database.owner.ask("select count(*) from score") == ["2"])

@@ -13,18 +13,13 @@ extension TestDatabase {
     ///   - arguments: The binds as SQL writes them, separated by commas.
     ///   - isRun: Whether it is run too, so that the lines say how many rows there were.
     func plan(
-        of sql: StaticString,
-        _ arguments: String,
-        in session: [String: String],
-        _ mode: PlanMode,
-        isRun: Bool = false
+        of sql: StaticString, _ arguments: String, in session: [String: String], _ mode: PlanMode, isRun: Bool = false
     ) async throws -> [String] {
         var login = server
         login.session = session.merging(["plan_cache_mode": mode.rawValue]) { $1 }
         return try await login.ask(
             "explain \(isRun ? "(analyze, buffers, timing off)" : "") execute q(\(arguments))",
-            before: "prepare q as \(sql.description)"
-        )
+            before: "prepare q as \(sql.description)")
     }
 
     /// The most rows that one step of a plan that was run has read and left out, in all its loops.

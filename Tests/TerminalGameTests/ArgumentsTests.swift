@@ -23,10 +23,8 @@ import Testing
             (["--fast"], "--fast is unknown; --help lists what there is."), (["--game"], "--game needs a value."),
             (["--game", "--board", "lap"], "--game needs a value."),
             (["--server", "nowhere"], "nowhere is no address of a server, such as https://scores.example.org."),
-        ]
-    ) func mistakes(words: [String], sentence: String) {
-        #expect(throws: Arguments.Mistake(sentence: sentence)) { try Arguments(words) }
-    }
+        ]) func mistakes(words: [String], sentence: String)
+    { #expect(throws: Arguments.Mistake(sentence: sentence)) { try Arguments(words) } }
 
     @Test("nothing that a server says is obeyed by the terminal") func printing() {
         #expect(printable("Ada\u{1B}[2J\n\u{202E}x\u{9B}31m") == "Ada [2J  x 31m")

@@ -7,13 +7,8 @@ import Testing
     private func rows(_ names: String...) -> [RankedRow] {
         names.enumerated().map { index, name in
             RankedRow(
-                rank: index + 4,
-                tied: false,
-                player: Int64(index),
-                name: name,
-                points: Int128(900 - index),
-                reachedAt: Timestamp(microsecondsSince1970: 0)
-            )
+                rank: index + 4, tied: false, player: Int64(index), name: name, points: Int128(900 - index),
+                reachedAt: Timestamp(microsecondsSince1970: 0))
         }
     }
 

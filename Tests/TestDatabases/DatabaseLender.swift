@@ -20,9 +20,7 @@ final class DatabaseLender: Sendable {
         server = try await TestServer(connectionsMax: 400)
         keeper = Pool(
             ConnectionSettings(conninfo: server.conninfo(), silenceMax: nil),
-            limits: PoolLimits(connectionsMax: 4, waitMax: .seconds(120)),
-            logger: .none
-        )
+            limits: PoolLimits(connectionsMax: 4, waitMax: .seconds(120)), logger: .none)
         try await keep("create database \(Self.template)")
         _ = try await Migrator(owner(of: Self.template), logger: .none).migrate(now: .noon)
     }
@@ -30,8 +28,7 @@ final class DatabaseLender: Sendable {
     /// Lends a new database to `body` and drops it afterwards.
     /// - Parameter isMigrated: Whether the migrations are applied; otherwise the database is empty.
     static func withDatabase(
-        isMigrated: Bool,
-        _ body: (_ owner: ConnectionSettings, _ server: ConnectionSettings) async throws -> Void
+        isMigrated: Bool, _ body: (_ owner: ConnectionSettings, _ server: ConnectionSettings) async throws -> Void
     ) async throws {
         let lender = try await shared.value
         await gate.enter()
@@ -40,8 +37,7 @@ final class DatabaseLender: Sendable {
         try await lender.keep("create database \(name) template \(isMigrated ? template : "template0")")
         let server = ConnectionSettings(
             conninfo: lender.server.conninfo(login: SessionPresets.serverRole, database: name),
-            session: SessionPresets.general
-        )
+            session: SessionPresets.general)
         let result: Result<Void, any Error>
         do { result = .success(try await body(lender.owner(of: name), server)) } catch { result = .failure(error) }
         try await lender.keep("drop database \(name) with (force)")
@@ -50,10 +46,7 @@ final class DatabaseLender: Sendable {
 
     private func owner(of database: String) -> ConnectionSettings {
         ConnectionSettings(
-            conninfo: server.conninfo(database: database),
-            session: SessionPresets.owning,
-            silenceMax: nil
-        )
+            conninfo: server.conninfo(database: database), session: SessionPresets.owning, silenceMax: nil)
     }
 
     private func keep(_ statement: String) async throws {

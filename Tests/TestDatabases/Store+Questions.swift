@@ -37,9 +37,7 @@ extension Store {
     }
 
     private func judged<Row, Receipt>(
-        _ rows: [Row],
-        isDeferred: (Receipt) -> Bool,
-        _ batch: ([Row]) async throws -> [Receipt]
+        _ rows: [Row], isDeferred: (Receipt) -> Bool, _ batch: ([Row]) async throws -> [Receipt]
     ) async throws -> [Receipt] {
         var receipts = try await batch(rows)
         while true {

@@ -44,26 +44,12 @@ extension TestDatabase {
     /// Adds a score board: policy `best`, highest first, bounds of 2^53-1 either way, UTC, ties by position, points
     /// earned. `settings` may change these.
     @discardableResult package func addBoard(
-        _ slug: String,
-        in game: Slug = .defaultGame,
-        _ settings: (inout NewBoard) -> Void = { _ in }
+        _ slug: String, in game: Slug = .defaultGame, _ settings: (inout NewBoard) -> Void = { _ in }
     ) async throws -> Board {
         let most = Limits.walletPointsMax
         var board = NewBoard(
-            game: game,
-            slug: .of(slug),
-            name: .of(slug),
-            policy: .best,
-            lowestFirst: false,
-            bounds: -most...most,
-            zone: "UTC",
-            ties: .first,
-            earning: .points,
-            earnMax: nil,
-            earnDay: nil,
-            opensAt: nil,
-            closesAt: nil
-        )
+            game: game, slug: .of(slug), name: .of(slug), policy: .best, lowestFirst: false, bounds: -most...most,
+            zone: "UTC", ties: .first, earning: .points, earnMax: nil, earnDay: nil, opensAt: nil, closesAt: nil)
         settings(&board)
         let outcome = try await store.addBoard(board, now: .noon)
         guard outcome == .added, let board = try await store.findBoard(.of(slug), in: game, now: .noon) else {
@@ -75,9 +61,7 @@ extension TestDatabase {
     /// Adds a charity that is named like its slug in upper case.
     /// - Returns: Its donation board.
     @discardableResult package func addCharity(
-        _ slug: String,
-        zone: String = "UTC",
-        _ settings: (inout CharityChange) -> Void = { _ in }
+        _ slug: String, zone: String = "UTC", _ settings: (inout CharityChange) -> Void = { _ in }
     ) async throws -> Board {
         var charity = CharityChange()
         charity.name = .of(slug.uppercased())
@@ -102,11 +86,7 @@ extension TestDatabase {
         let registration = Registration(name: try PlayerName(name, field: "name"), source: "test")
         guard
             case .registered(let player) = try await store.register(
-                registration,
-                device: device(of: name, in: game),
-                in: game.slug,
-                now: .noon
-            )
+                registration, device: device(of: name, in: game), in: game.slug, now: .noon)
         else { throw TestDatabaseError("player \(name) was not registered") }
         if points > 0 {
             if try await store.findBoard(.of("purse"), in: game.slug, now: .noon) == nil {
@@ -120,50 +100,25 @@ extension TestDatabase {
 
     /// Posts one score.
     @discardableResult package func post(
-        _ points: Int64,
-        by player: Player.ID,
-        on board: String,
-        in game: Game? = nil,
-        id: UUID? = UUID(),
-        playedAt: Instant? = nil,
-        name: String? = nil,
-        detail: String? = nil,
-        isClassic: Bool = false,
+        _ points: Int64, by player: Player.ID, on board: String, in game: Game? = nil, id: UUID? = UUID(),
+        playedAt: Instant? = nil, name: String? = nil, detail: String? = nil, isClassic: Bool = false,
         at reachedAt: Instant = .noon
     ) async throws -> ScoreReceipt {
         let name = try name.map { try PlayerName($0, field: "name") }
         let score = NewScore(
-            points,
-            by: .player(player),
-            on: .of(board),
-            in: (game ?? self.game).slug,
-            id: id,
-            playedAt: playedAt,
-            detail: detail,
-            name: name,
-            isClassic: isClassic,
-            reachedAt: reachedAt
-        )
+            points, by: .player(player), on: .of(board), in: (game ?? self.game).slug, id: id, playedAt: playedAt,
+            detail: detail, name: name, isClassic: isClassic, reachedAt: reachedAt)
         return try await store.record([score], now: reachedAt)[0]
     }
 
     /// Records one donation.
     @discardableResult package func donate(
-        _ points: Int64,
-        by player: Player.ID,
-        to charity: String,
-        id: UUID? = UUID(),
-        isAnonymous: Bool = false,
+        _ points: Int64, by player: Player.ID, to charity: String, id: UUID? = UUID(), isAnonymous: Bool = false,
         at reachedAt: Instant = .noon
     ) async throws -> DonationReceipt {
         let donation = try NewDonation(
-            points,
-            by: .player(player),
-            to: CharityName(charity, field: "charity"),
-            id: id,
-            isAnonymous: isAnonymous,
-            reachedAt: reachedAt
-        )
+            points, by: .player(player), to: CharityName(charity, field: "charity"), id: id, isAnonymous: isAnonymous,
+            reachedAt: reachedAt)
         return try await store.donate([donation], now: reachedAt)[0]
     }
 
@@ -193,8 +148,7 @@ extension TestDatabase {
                 perform pg_sleep(0.02);
               end loop;
             end $$
-            """
-        )
+            """)
     }
 }
 

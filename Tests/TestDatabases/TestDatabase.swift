@@ -26,9 +26,7 @@ package func withTestDatabase(_ body: (TestDatabase) async throws -> Void) async
 
 /// Lends a store on a database that the test itself has migrated.
 package func withTestDatabase(
-    owner: ConnectionSettings,
-    server: ConnectionSettings,
-    _ body: (TestDatabase) async throws -> Void
+    owner: ConnectionSettings, server: ConnectionSettings, _ body: (TestDatabase) async throws -> Void
 ) async throws {
     var writer = server
     writer.session = SessionPresets.ledger
@@ -82,8 +80,7 @@ extension ConnectionSettings {
             """
             do $test$ declare line text; begin
             for line in execute $ask$\(sql)$ask$ loop raise notice '%', line; end loop; end $test$
-            """
-        )
+            """)
         return heard.lines.withLock { $0 }
     }
 

@@ -19,12 +19,9 @@ package final class TestServer: Sendable {
         let directory = try TestServer.makeDirectory()
         try Janitor.watch(directory)
         settings = ClusterSettings(
-            dataDirectory: "\(directory)/data",
-            logger: .none,
-            durable: false,
+            dataDirectory: "\(directory)/data", logger: .none, durable: false,
             binariesDirectory: TestServer.binariesDirectory,
-            extra: ["shared_buffers": "64MB", "max_connections": "\(connectionsMax)", "autovacuum": "off"]
-        )
+            extra: ["shared_buffers": "64MB", "max_connections": "\(connectionsMax)", "autovacuum": "off"])
         let opened = try await EmbeddedCluster.open(settings, as: .visitor)
         guard let found = Postmaster(settings) else { throw TestDatabaseError("no postmaster.pid in \(directory)") }
         socketDirectory = found.socketDirectory

@@ -27,10 +27,7 @@ package final class XMLReader: NSObject, XMLParserDelegate {
     }
 
     package func parser(
-        _ parser: XMLParser,
-        didStartElement name: String,
-        namespaceURI: String?,
-        qualifiedName: String?,
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
         attributes: [String: String]
     ) {
         open.append(elements.count)

@@ -45,9 +45,7 @@ package struct ArchiveLayout: Sendable {
         let unreadable = segments.filter { $0.1 == nil }.map(\.0)
         return Superfluous(
             bases: Array(all.dropLast(count)),
-            firstSegmentKept: unreadable.isEmpty ? segments.compactMap(\.1).min() : nil,
-            unreadable: unreadable
-        )
+            firstSegmentKept: unreadable.isEmpty ? segments.compactMap(\.1).min() : nil, unreadable: unreadable)
     }
 
     package struct Superfluous: Sendable {

@@ -78,11 +78,8 @@ extension Causeboard {
         let ranking = try await top(of: board, limit: limit)
         let still = Set(await outbox.status.pending.map(\.id))
         return ranking.merged(
-            with: pending.filter { still.contains($0.id) },
-            player: await player?.id,
-            order: known.order,
-            policy: known.policy
-        )
+            with: pending.filter { still.contains($0.id) }, player: await player?.id, order: known.order,
+            policy: known.policy)
     }
 
     /// What was posted to a board and the server has not answered, in the order in which it was played.

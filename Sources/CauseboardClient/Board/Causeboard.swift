@@ -33,27 +33,17 @@ public final class Causeboard: Sendable {
         let journal = try Journal(storage.directory.appendingPathComponent("outbox"))
         let contents = try journal.load()
         let boards = try LocalBoards(
-            storage.directory.appendingPathComponent("boards"),
-            options.localBoards,
-            pending: Set(contents.pending.map(\.id)),
-            refused: Set(contents.refused.map(\.id)),
-            isJournalWhole: contents.damagedLines == 0
-        )
+            storage.directory.appendingPathComponent("boards"), options.localBoards,
+            pending: Set(contents.pending.map(\.id)), refused: Set(contents.refused.map(\.id)),
+            isJournalWhole: contents.damagedLines == 0)
         self.boards = boards
         session = try Session(
             Connection(
-                server,
-                ServerClock(options.clock),
-                options.sessionConfiguration,
-                answerTime: options.answerTime
-            ),
-            storage.secrets,
-            game: game
-        )
+                server, ServerClock(options.clock), options.sessionConfiguration, answerTime: options.answerTime),
+            storage.secrets, game: game)
         live = LiveProfile(ProfileWatch(session: session, clock: options.clock, backoff: options.backoff))
         outbox = Outbox(session, journal, contents, clock: options.clock, backoff: options.backoff) {
-            write,
-            settlement in
+            write, settlement in
             guard case .score(let board) = write.kind else { return true }
             let state: LocalEntry.State = if case .refused = settlement { .refused } else { .sent }
             // What it cannot note now it learns from the journal at the next start.

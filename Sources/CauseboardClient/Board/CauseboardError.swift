@@ -55,11 +55,8 @@ public struct RequestRefusal: Error, Sendable, Hashable, Codable {
 
     init(_ reply: ProblemReply) {
         self.init(
-            reply.name,
-            reply.detail.prefix(bytesMax: Limits.sentenceBytesMax),
-            status: reply.status,
-            request: reply.request?.prefix(bytesMax: Limits.requestIDBytesMax)
-        )
+            reply.name, reply.detail.prefix(bytesMax: Limits.sentenceBytesMax), status: reply.status,
+            request: reply.request?.prefix(bytesMax: Limits.requestIDBytesMax))
     }
 }
 

@@ -60,10 +60,7 @@ public struct ClassicCauseboard: Sendable {
     ///   - salt: What the game and the server share for ``postHighScore(_:name:)``; nil without it.
     ///   - sessionConfiguration: The settings of the requests.
     public init(
-        server: URL,
-        phone: String,
-        salt: String? = nil,
-        sessionConfiguration: URLSessionConfiguration = .ephemeral
+        server: URL, phone: String, salt: String? = nil, sessionConfiguration: URLSessionConfiguration = .ephemeral
     ) {
         (self.phone, self.salt) = (phone, salt)
         connection = Connection(server, ServerClock(.system), sessionConfiguration)
@@ -100,10 +97,7 @@ public struct ClassicCauseboard: Sendable {
         let fields = try await send("PUT", Addresses.classicScores, form, ["phone", "points", "board", "id"])
         guard let points = fields["points"].flatMap({ Int64($0) }) else { throw Self.strange }
         return Score(
-            points: points,
-            best: fields["best"].flatMap { Int128($0) },
-            rank: fields["rank"].flatMap { Int($0) }
-        )
+            points: points, best: fields["best"].flatMap { Int128($0) }, rank: fields["rank"].flatMap { Int($0) })
     }
 
     /// Donates points of this device to a charity.

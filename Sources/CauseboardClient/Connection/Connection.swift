@@ -52,9 +52,7 @@ final class Connection: Sendable {
 
     /// - Parameter answerTime: How long an answer that is read whole may take.
     init(
-        _ server: URL,
-        _ clock: ServerClock,
-        _ configuration: URLSessionConfiguration,
+        _ server: URL, _ clock: ServerClock, _ configuration: URLSessionConfiguration,
         answerTime: Duration = Limits.answerTimeMax
     ) {
         (self.server, self.clock, self.answerTime) = (server, clock, answerTime)
@@ -151,9 +149,7 @@ private final class TaskDelegate: NSObject, URLSessionDataDelegate, Sendable {
     func add(_ chunks: BodyChunks, _ id: Int) { open.withLock { $0[id] = chunks } }
 
     func urlSession(
-        _ session: URLSession,
-        dataTask: URLSessionDataTask,
-        didReceive response: URLResponse,
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         if let response = response as? HTTPURLResponse { find(dataTask)?.begin(response) }
@@ -170,11 +166,8 @@ private final class TaskDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     /// A redirection is followed to the same host and to https only, because requests carry the player's token.
     func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         let isSafe = request.url?.scheme == "https" && request.url?.host == host
         completionHandler(isSafe ? request : nil)

@@ -12,9 +12,7 @@ struct MonotonicClock: Sendable {
     static let system: MonotonicClock = {
         let origin = ContinuousClock.now
         return MonotonicClock(
-            now: { ContinuousClock.now - origin },
-            sleep: { try await ContinuousClock().sleep(until: origin + $0) }
-        )
+            now: { ContinuousClock.now - origin }, sleep: { try await ContinuousClock().sleep(until: origin + $0) })
     }()
 }
 

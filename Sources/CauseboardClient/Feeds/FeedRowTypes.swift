@@ -37,15 +37,9 @@ extension RankedRow: FeedRow {
             let reachedAt = fields["reached_at"].flatMap({ Timestamp($0) })
         else { return nil }
         self.init(
-            rank: rank,
-            tied: fields["tied"] == "true",
-            player: fields["player"].flatMap { Int64($0) },
-            name: fields["name"] ?? "",
-            points: points,
-            reachedAt: reachedAt,
-            avatar: fields["avatar"],
-            detail: fields["detail"].flatMap { try? JSONDecoder().decode(Detail.self, from: Data($0.utf8)) }
-        )
+            rank: rank, tied: fields["tied"] == "true", player: fields["player"].flatMap { Int64($0) },
+            name: fields["name"] ?? "", points: points, reachedAt: reachedAt, avatar: fields["avatar"],
+            detail: fields["detail"].flatMap { try? JSONDecoder().decode(Detail.self, from: Data($0.utf8)) })
     }
 }
 

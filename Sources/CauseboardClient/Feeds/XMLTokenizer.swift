@@ -95,8 +95,7 @@ struct XMLTokenizer {
         let isEnd = tag.first == UInt8(ascii: "/")
         let isEmpty = !isEnd && tag.last == UInt8(ascii: "/")
         let name = try Self.string(
-            (isEnd ? tag.dropFirst() : tag[...]).prefix { !Self.isSpace($0) && $0 != UInt8(ascii: "/") }
-        )
+            (isEnd ? tag.dropFirst() : tag[...]).prefix { !Self.isSpace($0) && $0 != UInt8(ascii: "/") })
         guard let first = name.unicodeScalars.first, first.properties.isAlphabetic || first == "_" else {
             throw FeedError("a tag has no name")
         }

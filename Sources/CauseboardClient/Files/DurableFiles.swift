@@ -18,10 +18,7 @@ enum DurableFiles {
         }
         do {
             try FileManager.default.createDirectory(
-                at: url,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+                at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch { throw .storage("\(url.path) cannot be made: \(error)") }
         for made in missing {
             let parent = made.deletingLastPathComponent()
@@ -126,10 +123,7 @@ enum DurableFiles {
             var written = 0
             while written < bytes.count {
                 let count = Foundation.write(
-                    descriptor,
-                    bytes.baseAddress?.advanced(by: written),
-                    bytes.count - written
-                )
+                    descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
                 if count > 0 { written += count } else if errno != EINTR { return false }
             }
             return true

@@ -52,8 +52,7 @@ enum Base64URL {
                 case "=": nil
                 default: character
                 }
-            }
-        )
+            })
     }
 
     static func data(_ text: some StringProtocol) -> Data? {

@@ -117,9 +117,7 @@ extension Session {
         guard var device = identity?.device else { throw .signInAgain(.neverSignedIn) }
         var registration = registration
         var outcome = await send(
-            try Call("PUT", Addresses.device.path(game, device), json: registration),
-            isSigned: false
-        )
+            try Call("PUT", Addresses.device.path(game, device), json: registration), isSigned: false)
         if case .answer(let answer) = outcome, answer.problem?.name == .labelTaken, var changed = identity,
             changed.device == device, changed.player == nil
         {
@@ -128,9 +126,7 @@ extension Session {
             changed.device = device
             try keep(changed)
             outcome = await send(
-                try Call("PUT", Addresses.device.path(game, device), json: registration),
-                isSigned: false
-            )
+                try Call("PUT", Addresses.device.path(game, device), json: registration), isSigned: false)
         }
         if registration.name == nil, registration.code == nil, case .answer(let answer) = outcome,
             answer.problem?.name == .field, answer.problem?.field == DeviceRegistration.CodingKeys.name.rawValue,
@@ -139,9 +135,7 @@ extension Session {
             // The server does not know the device any more, and makes a player anew.
             registration.name = identity.name
             outcome = await send(
-                try Call("PUT", Addresses.device.path(game, device), json: registration),
-                isSigned: false
-            )
+                try Call("PUT", Addresses.device.path(game, device), json: registration), isSigned: false)
         }
         guard case .answer(let answer) = outcome else { return (outcome, nil) }
         return (outcome, try accept(answer, registration, of: device))

@@ -18,10 +18,7 @@ actor LocalBoards {
     ///   - refused: The posts that were refused and not dismissed.
     ///   - isJournalWhole: Whether no line of the journal was damaged.
     init(
-        _ directory: URL,
-        _ settings: [String: LocalBoard.Settings],
-        pending: Set<UUID>,
-        refused: Set<UUID>,
+        _ directory: URL, _ settings: [String: LocalBoard.Settings], pending: Set<UUID>, refused: Set<UUID>,
         isJournalWhole: Bool = true
     ) throws(CauseboardError) {
         (self.directory, self.settings, self.pending, self.refused) = (directory, settings, pending, refused)

@@ -27,10 +27,7 @@ extension Ranking {
     ///   - policy: Which of a player's scores counts on this board.
     /// - Returns: As many rows as the page has, or one more when it has all and the player was not among them.
     public func merged(
-        with pending: [LocalEntry],
-        player: Int64?,
-        order: BoardSettings.Order,
-        policy: BoardSettings.Policy = .best
+        with pending: [LocalEntry], player: Int64?, order: BoardSettings.Order, policy: BoardSettings.Policy = .best
     ) -> [MergedRow] {
         let own = player.flatMap { id in rows.first { $0.player == id } }
         var merged = rows.filter { own == nil || $0.player != player }.map { MergedRow($0, isMine: false) }
@@ -46,10 +43,7 @@ extension Ranking {
 
     /// The player's row with what is pending; nil when that changes nothing.
     private static func pendingRow(
-        _ pending: [LocalEntry],
-        _ own: RankedRow?,
-        _ player: Int64?,
-        _ order: BoardSettings.Order,
+        _ pending: [LocalEntry], _ own: RankedRow?, _ player: Int64?, _ order: BoardSettings.Order,
         _ policy: BoardSettings.Policy
     ) -> MergedRow? {
         let counted = pending.filter { $0.state == .pending }
@@ -64,15 +58,8 @@ extension Ranking {
             points = Int128(best)
         }
         return MergedRow(
-            rank: 0,
-            name: own?.name ?? latest.name,
-            points: points,
-            player: player,
-            avatar: own?.avatar,
-            detail: nil,
-            isMine: true,
-            isPending: true
-        )
+            rank: 0, name: own?.name ?? latest.name, points: points, player: player, avatar: own?.avatar, detail: nil,
+            isMine: true, isPending: true)
     }
 
     private static func ranked(_ rows: [MergedRow], from first: Int, _ ties: Ties) -> [MergedRow] {
@@ -94,27 +81,13 @@ extension Ranking {
 extension MergedRow {
     fileprivate init(_ row: RankedRow, isMine: Bool) {
         self.init(
-            rank: row.rank,
-            name: row.name,
-            points: row.points,
-            player: row.player,
-            avatar: row.avatar,
-            detail: row.detail,
-            isMine: isMine,
-            isPending: false
-        )
+            rank: row.rank, name: row.name, points: row.points, player: row.player, avatar: row.avatar,
+            detail: row.detail, isMine: isMine, isPending: false)
     }
 
     fileprivate init(_ row: MergedRow, rank: Int) {
         self.init(
-            rank: rank,
-            name: row.name,
-            points: row.points,
-            player: row.player,
-            avatar: row.avatar,
-            detail: row.detail,
-            isMine: row.isMine,
-            isPending: row.isPending
-        )
+            rank: rank, name: row.name, points: row.points, player: row.player, avatar: row.avatar, detail: row.detail,
+            isMine: row.isMine, isPending: row.isPending)
     }
 }

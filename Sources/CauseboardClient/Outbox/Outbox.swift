@@ -40,12 +40,8 @@ actor Outbox {
     /// - Parameter settled: It hears what became of each item before that is in the journal, and says whether it has
     ///   noted it. What was sent and could not be noted is sent once more after the next start.
     init(
-        _ session: Session,
-        _ journal: Journal,
-        _ contents: Journal.Contents,
-        clock: MonotonicClock,
-        backoff: Backoff = Backoff(),
-        settled: @escaping @Sendable (PendingWrite, Settlement) async -> Bool
+        _ session: Session, _ journal: Journal, _ contents: Journal.Contents, clock: MonotonicClock,
+        backoff: Backoff = Backoff(), settled: @escaping @Sendable (PendingWrite, Settlement) async -> Bool
     ) {
         (self.session, self.journal, self.clock) = (session, journal, clock)
         (self.backoff, self.settled) = (backoff, settled)
@@ -143,15 +139,8 @@ extension Outbox {
 
     var status: OutboxStatus {
         OutboxStatus(
-            pending: pending,
-            refused: refused,
-            setAside: setAside,
-            stoppedBy: stopped,
-            storageError: storageError,
-            damagedLines: damagedLines,
-            forgottenRefusals: forgottenRefusals,
-            nameRefusal: nameRefusal
-        )
+            pending: pending, refused: refused, setAside: setAside, stoppedBy: stopped, storageError: storageError,
+            damagedLines: damagedLines, forgottenRefusals: forgottenRefusals, nameRefusal: nameRefusal)
     }
 
     func watch() -> AsyncStream<OutboxEvent> {

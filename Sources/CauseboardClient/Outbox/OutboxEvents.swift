@@ -49,9 +49,7 @@ struct Watchers {
     mutating func add(_ ended: @escaping @Sendable (UUID) -> Void) -> (id: UUID, events: AsyncStream<OutboxEvent>) {
         let id = UUID()
         let (events, watcher) = AsyncStream.makeStream(
-            of: OutboxEvent.self,
-            bufferingPolicy: .bufferingNewest(Limits.eventsMax)
-        )
+            of: OutboxEvent.self, bufferingPolicy: .bufferingNewest(Limits.eventsMax))
         watcher.onTermination = { _ in ended(id) }
         watchers[id] = watcher
         return (id, events)

@@ -31,17 +31,13 @@ public struct PendingWrite: Sendable, Hashable, Codable, Identifiable {
             }
         }
         return try PendingWrite(
-            .score(board: board),
-            points,
-            body: ScorePost(points: points, playedAt: playedAt, detail: detail)
+            .score(board: board), points, body: ScorePost(points: points, playedAt: playedAt, detail: detail)
         ) { Addresses.score.path(game, board, $0) }
     }
 
     static func donation(_ points: Int64, charity: String, anonymous: Bool) throws(CauseboardError) -> PendingWrite {
         try PendingWrite(
-            .donation(charity: charity),
-            points,
-            body: Donation(points: points, anonymous: anonymous ? true : nil)
+            .donation(charity: charity), points, body: Donation(points: points, anonymous: anonymous ? true : nil)
         ) { Addresses.donation.path(charity, $0) }
     }
 

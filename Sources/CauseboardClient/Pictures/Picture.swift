@@ -55,14 +55,8 @@ enum Picture {
             guard let source = CGImageSourceCreateWithData(image as CFData, nil),
                 let picture = CGImageSourceCreateThumbnailAtIndex(source, 0, thumbnail as CFDictionary),
                 let context = CGContext(
-                    data: nil,
-                    width: side,
-                    height: side,
-                    bitsPerComponent: 8,
-                    bytesPerRow: 0,
-                    space: CGColorSpaceCreateDeviceRGB(),
-                    bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue
-                )
+                    data: nil, width: side, height: side, bitsPerComponent: 8, bytesPerRow: 0,
+                    space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
             else { return nil }
             let scale = CGFloat(side) / CGFloat(min(picture.width, picture.height))
             let (width, height) = (CGFloat(picture.width) * scale, CGFloat(picture.height) * scale)
@@ -70,12 +64,7 @@ enum Picture {
             context.draw(
                 picture,
                 in: CGRect(
-                    x: (CGFloat(side) - width) / 2,
-                    y: (CGFloat(side) - height) / 2,
-                    width: width,
-                    height: height
-                )
-            )
+                    x: (CGFloat(side) - width) / 2, y: (CGFloat(side) - height) / 2, width: width, height: height))
             let png = NSMutableData()
             guard let small = context.makeImage(),
                 let destination = CGImageDestinationCreateWithData(png, "public.png" as CFString, 1, nil)

@@ -184,9 +184,7 @@ extension Causeboard {
     ///     that an earlier version of the game wrote; nil for what it cannot read either. Without it such a save is an
     ///     error, and stays as it is.
     public func save<State: Mergeable>(
-        _ slot: String,
-        as type: State.Type,
-        migrating migrate: (@Sendable (Data) -> State?)? = nil
+        _ slot: String, as type: State.Type, migrating migrate: (@Sendable (Data) -> State?)? = nil
     ) throws(CauseboardError) -> Save<State> {
         try Slug.check(slot, "slot")
         return try Save(slot, storage, session, migrate)
@@ -195,9 +193,7 @@ extension Causeboard {
     /// A save of a state without rules of its own: of two devices' states the one that was stored last counts, whole.
     /// - Parameters: As for a ``Mergeable`` state.
     public func save<Value: Codable & Sendable & Equatable>(
-        _ slot: String,
-        as type: Value.Type,
-        migrating migrate: (@Sendable (Data) -> Value?)? = nil
+        _ slot: String, as type: Value.Type, migrating migrate: (@Sendable (Data) -> Value?)? = nil
     ) throws(CauseboardError) -> Save<Newest<Value>> {
         try Slug.check(slot, "slot")
         return try Save(slot, storage, session) { bytes in

@@ -119,10 +119,7 @@ struct SealedFile: Sendable {
         let room = UInt64(data.count - Self.headBytes - Self.codeBytes)
         let sealed = data.dropLast(Self.codeBytes)
         let isWhole = HMAC<SHA256>.isValidAuthenticationCode(
-            data.suffix(Self.codeBytes),
-            authenticating: Data((name + "\n").utf8) + sealed,
-            using: key
-        )
+            data.suffix(Self.codeBytes), authenticating: Data((name + "\n").utf8) + sealed, using: key)
         guard isWhole, data.starts(with: Self.magic), length == room else {
             return .failure(Finding(value: data.starts(with: Self.magic) && length > room ? .cut : .changed))
         }

@@ -19,14 +19,8 @@ public struct RankedRow: Sendable, Hashable, Codable {
     }
 
     public init(
-        rank: Int,
-        tied: Bool,
-        player: Int64?,
-        name: String,
-        points: Int128,
-        reachedAt: Timestamp,
-        avatar: String? = nil,
-        detail: Detail? = nil
+        rank: Int, tied: Bool, player: Int64?, name: String, points: Int128, reachedAt: Timestamp,
+        avatar: String? = nil, detail: Detail? = nil
     ) {
         (self.rank, self.tied, self.player, self.name) = (rank, tied, player, name)
         (self.points, self.reachedAt, self.avatar, self.detail) = (points, reachedAt, avatar, detail)

@@ -62,21 +62,9 @@ package struct Board: Sendable, Equatable {
     package let today: Day
 
     package init(
-        id: ID,
-        kind: Kind,
-        slug: String,
-        name: String,
-        policy: Policy,
-        lowestFirst: Bool,
-        ties: Ties,
-        zone: String,
-        opensAt: Instant?,
-        closesAt: Instant?,
-        endedAt: Instant?,
-        bounds: ClosedRange<Int64>,
-        display: PointsDisplay = .number,
-        details: Details = .private,
-        today: Day
+        id: ID, kind: Kind, slug: String, name: String, policy: Policy, lowestFirst: Bool, ties: Ties, zone: String,
+        opensAt: Instant?, closesAt: Instant?, endedAt: Instant?, bounds: ClosedRange<Int64>,
+        display: PointsDisplay = .number, details: Details = .private, today: Day
     ) {
         self.id = id
         self.kind = kind

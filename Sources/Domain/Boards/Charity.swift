@@ -22,20 +22,9 @@ package struct Charity: Sendable, Equatable {
     package let caps: CharityCaps
 
     package init(
-        id: Int32,
-        slug: String,
-        name: String,
-        points: Int128,
-        contributors: Int64,
-        reachedAt: Instant?,
-        goal: Int64?,
-        url: String?,
-        description: String?,
-        opensAt: Instant?,
-        closesAt: Instant?,
-        isFinal: Bool,
-        coolingOffMinutes: Int32 = 0,
-        caps: CharityCaps = CharityCaps(day: nil, all: nil)
+        id: Int32, slug: String, name: String, points: Int128, contributors: Int64, reachedAt: Instant?, goal: Int64?,
+        url: String?, description: String?, opensAt: Instant?, closesAt: Instant?, isFinal: Bool,
+        coolingOffMinutes: Int32 = 0, caps: CharityCaps = CharityCaps(day: nil, all: nil)
     ) {
         self.id = id
         self.slug = slug

@@ -12,10 +12,7 @@ package struct HoldSettings: Sendable, Equatable {
     package var settleMinutes: Int32?
 
     package init(
-        above: HoldFactor? = nil,
-        rate: Int32? = nil,
-        pace: Int64? = nil,
-        judgeMinutes: Int32? = nil,
+        above: HoldFactor? = nil, rate: Int32? = nil, pace: Int64? = nil, judgeMinutes: Int32? = nil,
         settleMinutes: Int32? = nil
     ) {
         self.above = above
@@ -56,11 +53,7 @@ package struct HoldChange: Sendable {
     /// What something new has.
     package var settings: HoldSettings {
         HoldSettings(
-            above: above.value,
-            rate: rate.value,
-            pace: pace.value,
-            judgeMinutes: judgeMinutes.value,
-            settleMinutes: settleMinutes.value
-        )
+            above: above.value, rate: rate.value, pace: pace.value, judgeMinutes: judgeMinutes.value,
+            settleMinutes: settleMinutes.value)
     }
 }

@@ -62,9 +62,7 @@ package struct CappedDonations: Sendable {
         guard Int128(points) <= min(roomOnDay, roomInAll) else {
             let fitsLater = Int128(points) <= roomInAll && points <= charity.caps.day ?? .max
             return CapReached(
-                room: Int64(clamping: min(roomOnDay, roomInAll)),
-                againAt: fitsLater ? nextDays[charityDay] : nil
-            )
+                room: Int64(clamping: min(roomOnDay, roomInAll)), againAt: fitsLater ? nextDays[charityDay] : nil)
         }
         onDays[charityDay] = onDay + Int128(points)
         inAll[charity.id] = all + Int128(points)

@@ -31,13 +31,7 @@ package struct DayBooks: Sendable, Equatable {
     package var games: [Account] = []
 
     package init(
-        day: Day,
-        earned: Int128,
-        voided: Int128,
-        held: Int128,
-        donated: Int128,
-        unfunded: Int128,
-        logNumber: Int64,
+        day: Day, earned: Int128, voided: Int128, held: Int128, donated: Int128, unfunded: Int128, logNumber: Int64,
         logHash: [UInt8]
     ) {
         self.day = day

@@ -11,10 +11,7 @@ package struct DonationContext: Sendable {
     package let settling: SettlingContext?
 
     package init(
-        wallet: WalletContext,
-        charity: CharityContext?,
-        recalled: RecalledDonation?,
-        settling: SettlingContext? = nil
+        wallet: WalletContext, charity: CharityContext?, recalled: RecalledDonation?, settling: SettlingContext? = nil
     ) {
         self.wallet = wallet
         self.charity = charity
@@ -47,17 +44,8 @@ package struct CharityContext: Sendable {
     package let hasDonated: Bool
 
     package init(
-        id: Int32,
-        slug: String,
-        hours: OpeningHours,
-        board: Board.ID,
-        ties: Board.Ties,
-        day: Day,
-        dayBeganAt: Instant,
-        anonymousRow: Int64,
-        caps: CharityCaps,
-        overall: Board.ID?,
-        hasDonated: Bool
+        id: Int32, slug: String, hours: OpeningHours, board: Board.ID, ties: Board.Ties, day: Day, dayBeganAt: Instant,
+        anonymousRow: Int64, caps: CharityCaps, overall: Board.ID?, hasDonated: Bool
     ) {
         self.id = id
         self.slug = slug
@@ -85,12 +73,7 @@ package struct RecalledDonation: Sendable {
     package let isReversed: Bool
 
     package init(
-        id: UUID,
-        charity: Int32,
-        points: Int64,
-        isAnonymous: Bool,
-        anonymousRow: Int64?,
-        reachedAt: Instant,
+        id: UUID, charity: Int32, points: Int64, isAnonymous: Bool, anonymousRow: Int64?, reachedAt: Instant,
         isReversed: Bool = false
     ) {
         self.id = id

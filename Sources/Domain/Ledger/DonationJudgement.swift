@@ -11,17 +11,12 @@ package struct DonationJudgement: Sendable {
         let outcome = Self.outcome(donation, context, isRepeated)
         let isNew = outcome == .recorded && context.recalled == nil
         receipt = DonationReceipt(
-            outcome: outcome,
-            row: Self.row(donation, of: player, context),
-            id: context.recalled?.id ?? donation.id,
-            charity: context.charity?.slug,
-            points: context.recalled?.points ?? donation.points,
-            board: context.charity?.board,
-            ties: context.charity?.ties,
+            outcome: outcome, row: Self.row(donation, of: player, context), id: context.recalled?.id ?? donation.id,
+            charity: context.charity?.slug, points: context.recalled?.points ?? donation.points,
+            board: context.charity?.board, ties: context.charity?.ties,
             balance: max(0, context.ownBalance - (isNew ? donation.points : 0)),
             isReversed: context.recalled?.isReversed ?? false,
-            readyAt: outcome == .settling ? context.settling?.readyAt : nil
-        )
+            readyAt: outcome == .settling ? context.settling?.readyAt : nil)
         charity = isNew ? context.charity : nil
     }
 
@@ -53,15 +48,7 @@ package struct DonationJudgement: Sendable {
     /// The same donation when it is refused, because its charity may not receive so much.
     package func refused(by cap: CapReached) -> DonationReceipt {
         DonationReceipt(
-            outcome: .capReached,
-            row: receipt.row,
-            id: receipt.id,
-            charity: receipt.charity,
-            points: receipt.points,
-            board: receipt.board,
-            ties: receipt.ties,
-            balance: receipt.balance.map { $0 + receipt.points },
-            cap: cap
-        )
+            outcome: .capReached, row: receipt.row, id: receipt.id, charity: receipt.charity, points: receipt.points,
+            board: receipt.board, ties: receipt.ties, balance: receipt.balance.map { $0 + receipt.points }, cap: cap)
     }
 }

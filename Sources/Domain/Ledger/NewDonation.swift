@@ -19,13 +19,8 @@ package struct NewDonation: Sendable {
     ///   - game: The game whose classic protocol must be open; nil unless this is a classic call.
     ///   - id: The client's id; nil when it sent none.
     package init(
-        _ points: Int64,
-        by caller: Caller,
-        to charity: CharityName,
-        in game: Slug? = nil,
-        id: UUID?,
-        isAnonymous: Bool = false,
-        reachedAt: Instant
+        _ points: Int64, by caller: Caller, to charity: CharityName, in game: Slug? = nil, id: UUID?,
+        isAnonymous: Bool = false, reachedAt: Instant
     ) {
         self.caller = caller
         self.game = game
@@ -79,17 +74,8 @@ package struct DonationReceipt: Sendable, Equatable {
     package let readyAt: Instant?
 
     package init(
-        outcome: DonationOutcome,
-        row: Int64?,
-        id: UUID,
-        charity: String?,
-        points: Int64,
-        board: Board.ID?,
-        ties: Board.Ties?,
-        balance: Int64?,
-        isReversed: Bool = false,
-        cap: CapReached? = nil,
-        readyAt: Instant? = nil
+        outcome: DonationOutcome, row: Int64?, id: UUID, charity: String?, points: Int64, board: Board.ID?,
+        ties: Board.Ties?, balance: Int64?, isReversed: Bool = false, cap: CapReached? = nil, readyAt: Instant? = nil
     ) {
         self.outcome = outcome
         self.row = row

@@ -40,16 +40,8 @@ package struct NewScore: Sendable {
     ///   - isClassic: Whether the score came by the classic protocol.
     ///   - isSigned: Whether the player's token signed the score. A game's key needs no signature.
     package init(
-        _ points: Int64,
-        by caller: Caller,
-        on board: Slug,
-        in game: Slug,
-        id: UUID?,
-        playedAt: Instant? = nil,
-        detail: String? = nil,
-        name: PlayerName? = nil,
-        isClassic: Bool = false,
-        isSigned: Bool = false,
+        _ points: Int64, by caller: Caller, on board: Slug, in game: Slug, id: UUID?, playedAt: Instant? = nil,
+        detail: String? = nil, name: PlayerName? = nil, isClassic: Bool = false, isSigned: Bool = false,
         reachedAt: Instant
     ) {
         self.caller = caller
@@ -119,18 +111,8 @@ package struct ScoreReceipt: Sendable, Equatable {
     package let own: SortKey?
 
     package init(
-        outcome: ScoreOutcome,
-        player: Player.ID?,
-        id: UUID,
-        board: Board.ID?,
-        ties: Board.Ties?,
-        points: Int64,
-        earned: Int64,
-        best: Int64?,
-        improved: Bool,
-        balance: Int64?,
-        state: LedgerState = .counted,
-        own: SortKey? = nil
+        outcome: ScoreOutcome, player: Player.ID?, id: UUID, board: Board.ID?, ties: Board.Ties?, points: Int64,
+        earned: Int64, best: Int64?, improved: Bool, balance: Int64?, state: LedgerState = .counted, own: SortKey? = nil
     ) {
         self.outcome = outcome
         self.player = player

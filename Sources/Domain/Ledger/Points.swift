@@ -20,8 +20,7 @@ extension FixedWidthInteger {
                 guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
                 let (tens, tensOverflow) = (value ?? 0).multipliedReportingOverflow(by: 10)
                 let (sum, sumOverflow) = tens.addingReportingOverflow(
-                    Self(truncatingIfNeeded: byte &- UInt8(ascii: "0"))
-                )
+                    Self(truncatingIfNeeded: byte &- UInt8(ascii: "0")))
                 guard !tensOverflow, !sumOverflow else { return nil }
                 value = sum
             }

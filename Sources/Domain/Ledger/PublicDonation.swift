@@ -19,15 +19,8 @@ package struct PublicDonation: Sendable, Equatable {
     ///   - name: Empty for a player who was erased.
     ///   - reachedAt: For an anonymous donation the beginning of its day.
     package init(
-        player: Player.ID?,
-        name: String,
-        avatar: AvatarHash?,
-        charity: String,
-        charityName: String,
-        points: Int64,
-        reachedAt: Instant,
-        day: Day? = nil,
-        entry: String
+        player: Player.ID?, name: String, avatar: AvatarHash?, charity: String, charityName: String, points: Int64,
+        reachedAt: Instant, day: Day? = nil, entry: String
     ) {
         self.entry = entry
         self.player = name.isEmpty ? nil : player

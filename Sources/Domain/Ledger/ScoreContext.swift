@@ -18,14 +18,8 @@ package struct ScoreContext: Sendable {
     package let times: PostTimes?
 
     package init(
-        wallet: WalletContext,
-        rules: ScoreRules?,
-        day: Day?,
-        standing: PointsReached?,
-        tally: PointsReached?,
-        recalled: RecalledScore?,
-        own: OwnContext? = nil,
-        times: PostTimes? = nil
+        wallet: WalletContext, rules: ScoreRules?, day: Day?, standing: PointsReached?, tally: PointsReached?,
+        recalled: RecalledScore?, own: OwnContext? = nil, times: PostTimes? = nil
     ) {
         self.wallet = wallet
         self.rules = rules
@@ -69,15 +63,8 @@ package struct WalletContext: Sendable, Equatable {
     package let posts: TimedPosts
 
     package init(
-        earned: Int64,
-        spent: Int64,
-        isBanned: Bool = false,
-        isMerged: Bool = false,
-        hasMerged: Bool = false,
-        holdsCount: Int32 = 0,
-        secretUntil: Instant? = nil,
-        settlesAt: Instant? = nil,
-        posts: TimedPosts = .none
+        earned: Int64, spent: Int64, isBanned: Bool = false, isMerged: Bool = false, hasMerged: Bool = false,
+        holdsCount: Int32 = 0, secretUntil: Instant? = nil, settlesAt: Instant? = nil, posts: TimedPosts = .none
     ) {
         self.earned = earned
         self.spent = spent
@@ -130,20 +117,9 @@ package struct RecalledScore: Sendable {
         package let own: SortKey?
 
         package init(
-            id: UUID,
-            game: Slug,
-            boardSlug: Slug,
-            board: Board.ID,
-            ties: Board.Ties,
-            points: Int64,
-            earned: Int64,
-            improved: Bool,
-            playedAt: Instant?,
-            reachedAt: Instant,
-            detail: String?,
-            standing: Int64?,
-            state: LedgerState = .counted,
-            own: SortKey? = nil
+            id: UUID, game: Slug, boardSlug: Slug, board: Board.ID, ties: Board.Ties, points: Int64, earned: Int64,
+            improved: Bool, playedAt: Instant?, reachedAt: Instant, detail: String?, standing: Int64?,
+            state: LedgerState = .counted, own: SortKey? = nil
         ) {
             self.id = id
             self.game = game

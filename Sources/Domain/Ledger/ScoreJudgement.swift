@@ -65,11 +65,8 @@ package struct ScoreJudgement: Sendable {
         let improved = context.ownStanding.map { rules.isBetter(own.points, than: $0.points) } ?? true
         let timedAt = context.times.map { $0.time(playedAt: score.playedAt, reachedAt: score.reachedAt) }
         let reasons = rules.holds.reasons(
-            points: score.points,
-            times: context.times,
-            playedAt: timedAt ?? score.reachedAt,
-            lowestFirst: rules.lowestFirst
-        )
+            points: score.points, times: context.times, playedAt: timedAt ?? score.reachedAt,
+            lowestFirst: rules.lowestFirst)
         // Posts that would count are refused like those that would be held, so that the refusal does not tell which.
         guard context.wallet.holdsCount < Limits.holdsOfPlayerMax else {
             self.init(refused: .tooManyHeld, score, of: player, on: context)
@@ -83,33 +80,16 @@ package struct ScoreJudgement: Sendable {
         let isDisclosed = hold != nil && settlesAt == nil
         self.init(
             receipt: ScoreReceipt(
-                outcome: .recorded,
-                player: player,
-                id: score.id,
-                board: rules.board,
-                ties: rules.ties,
-                points: score.points,
-                earned: earned,
-                best: own.points,
-                improved: improved,
-                balance: max(0, context.ownBalance + (isDisclosed ? 0 : earned)),
-                state: isDisclosed ? .held : .counted,
-                own: hold != nil || context.own != nil ? rules.sortKey(of: own, player) : nil
-            ),
+                outcome: .recorded, player: player, id: score.id, board: rules.board, ties: rules.ties,
+                points: score.points, earned: earned, best: own.points, improved: improved,
+                balance: max(0, context.ownBalance + (isDisclosed ? 0 : earned)), state: isDisclosed ? .held : .counted,
+                own: hold != nil || context.own != nil ? rules.sortKey(of: own, player) : nil),
             entry: Entry(
-                rules: rules,
-                day: day,
-                earned: earned,
-                improved: improved,
-                standing: standing,
-                tally: tally,
+                rules: rules, day: day, earned: earned, improved: improved, standing: standing, tally: tally,
                 hold: hold,
                 posts: timedAt.map {
                     context.wallet.posts.adding($0, on: rules.board, postsTimed: rules.holds.postsTimed)
-                },
-                settlesAt: earned > 0 ? settlesAt : nil
-            )
-        )
+                }, settlesAt: earned > 0 ? settlesAt : nil))
     }
 
     private init(receipt: ScoreReceipt, entry: Entry?) {
@@ -120,42 +100,22 @@ package struct ScoreJudgement: Sendable {
     /// The answer to a score that repeats a row, or takes its id for something else. A repeat is told of the board and
     /// the season in which it was recorded, also when that one has ended.
     private init(
-        _ outcome: ScoreOutcome,
-        of player: Player.ID,
-        repeating row: RecalledScore.LedgerRow,
-        on context: ScoreContext
+        _ outcome: ScoreOutcome, of player: Player.ID, repeating row: RecalledScore.LedgerRow, on context: ScoreContext
     ) {
         let isConflict = outcome == .conflict
         receipt = ScoreReceipt(
-            outcome: outcome,
-            player: player,
-            id: row.id,
-            board: isConflict ? context.rules?.board : row.board,
-            ties: isConflict ? context.rules?.ties : row.ties,
-            points: row.points,
-            earned: row.earned,
-            best: isConflict ? context.ownStanding?.points : row.standing,
-            improved: row.improved,
-            balance: max(0, context.ownBalance),
-            state: row.state,
-            own: isConflict ? nil : row.own
-        )
+            outcome: outcome, player: player, id: row.id, board: isConflict ? context.rules?.board : row.board,
+            ties: isConflict ? context.rules?.ties : row.ties, points: row.points, earned: row.earned,
+            best: isConflict ? context.ownStanding?.points : row.standing, improved: row.improved,
+            balance: max(0, context.ownBalance), state: row.state, own: isConflict ? nil : row.own)
         entry = nil
     }
 
     private init(refused outcome: ScoreOutcome, _ score: NewScore, of player: Player.ID, on context: ScoreContext) {
         receipt = ScoreReceipt(
-            outcome: outcome,
-            player: player,
-            id: score.id,
-            board: context.rules?.board,
-            ties: context.rules?.ties,
-            points: score.points,
-            earned: 0,
-            best: context.ownStanding?.points,
-            improved: false,
-            balance: max(0, context.ownBalance)
-        )
+            outcome: outcome, player: player, id: score.id, board: context.rules?.board, ties: context.rules?.ties,
+            points: score.points, earned: 0, best: context.ownStanding?.points, improved: false,
+            balance: max(0, context.ownBalance))
         entry = nil
     }
 

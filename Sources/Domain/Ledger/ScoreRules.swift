@@ -16,16 +16,8 @@ package struct ScoreRules: Sendable {
     package let holds: HoldRules
 
     package init(
-        board: Board.ID,
-        ties: Board.Ties,
-        policy: Board.Policy,
-        lowestFirst: Bool,
-        bounds: ClosedRange<Int64>,
-        hours: OpeningHours,
-        earning: Earning,
-        earnMax: Int64?,
-        earnDay: Int64?,
-        trust: Board.Trust,
+        board: Board.ID, ties: Board.Ties, policy: Board.Policy, lowestFirst: Bool, bounds: ClosedRange<Int64>,
+        hours: OpeningHours, earning: Earning, earnMax: Int64?, earnDay: Int64?, trust: Board.Trust,
         holds: HoldRules = .none
     ) {
         self.board = board

@@ -154,8 +154,7 @@ package struct ModerationReason: Sendable, Equatable, CustomStringConvertible {
     package static let left = ModerationReason(checked: "The player left.")
     /// Why a player is erased by the server.
     package static let idle = ModerationReason(
-        checked: "The player has not called for as long as the operator has set."
-    )
+        checked: "The player has not called for as long as the operator has set.")
 
     /// Why a player is erased in a copy that was restored.
     package static let erasedBefore = ModerationReason(checked: "The player was erased before this copy was restored.")
@@ -166,9 +165,7 @@ package struct ModerationReason: Sendable, Equatable, CustomStringConvertible {
     private init(checked description: String) { self.description = description }
 
     private static let refusal = FieldError(
-        "reason",
-        "reason is not 1 to \(Limits.reasonCharactersMax) characters without controls. Say why this is done."
-    )
+        "reason", "reason is not 1 to \(Limits.reasonCharactersMax) characters without controls. Say why this is done.")
 
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
         if scalar == "\n" || scalar == "\t" { return false }

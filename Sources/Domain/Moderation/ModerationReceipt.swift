@@ -20,16 +20,8 @@ package struct ModerationReceipt: Sendable, Equatable {
     package let funding: [FundingChange]
 
     package init(
-        id: UUID,
-        kind: String,
-        player: Player.ID?,
-        subject: String,
-        at: Instant,
-        actor: String,
-        before: WalletSums,
-        after: WalletSums,
-        named: (before: DonatedByName, after: DonatedByName),
-        funding: [FundingChange]
+        id: UUID, kind: String, player: Player.ID?, subject: String, at: Instant, actor: String, before: WalletSums,
+        after: WalletSums, named: (before: DonatedByName, after: DonatedByName), funding: [FundingChange]
     ) {
         self.id = id
         self.kind = kind
@@ -49,17 +41,9 @@ package struct ModerationReceipt: Sendable, Equatable {
     package func seen(withAnonymous: Bool) -> ModerationReceipt {
         if withAnonymous { return self }
         return ModerationReceipt(
-            id: id,
-            kind: kind,
-            player: player,
-            subject: subject,
-            at: at,
-            actor: actor,
-            before: before.without(anonymousBeside: namedBefore),
-            after: after.without(anonymousBeside: namedAfter),
-            named: (namedBefore, namedAfter),
-            funding: []
-        )
+            id: id, kind: kind, player: player, subject: subject, at: at, actor: actor,
+            before: before.without(anonymousBeside: namedBefore), after: after.without(anonymousBeside: namedAfter),
+            named: (namedBefore, namedAfter), funding: [])
     }
 }
 

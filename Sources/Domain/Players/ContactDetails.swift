@@ -8,18 +8,14 @@ package struct EmailAddress: Sendable, Hashable {
     package init(_ text: String, field: String) throws(FieldError) {
         guard text.utf8.count <= Limits.emailBytesMax else {
             throw FieldError(
-                field,
-                "The e-mail address is longer than \(Limits.emailBytesMax) bytes. Send a shorter one."
-            )
+                field, "The e-mail address is longer than \(Limits.emailBytesMax) bytes. Send a shorter one.")
         }
         let sides = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         guard sides.count == 2, !sides[0].isEmpty, text.unicodeScalars.allSatisfy(Self.isPlain),
             sides[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
         else {
             throw FieldError(
-                field,
-                "The e-mail address is not a single one. Send it like name@example.org, or leave it out."
-            )
+                field, "The e-mail address is not a single one. Send it like name@example.org, or leave it out.")
         }
         self.text = text
     }

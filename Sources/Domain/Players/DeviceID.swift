@@ -7,8 +7,7 @@ package struct DeviceID: Sendable, Hashable {
             throw FieldError(
                 field,
                 "The device id is 1 to \(Limits.deviceCharactersMax) characters without controls. "
-                    + "Send the device's own."
-            )
+                    + "Send the device's own.")
         }
         self.text = text
     }
@@ -33,8 +32,7 @@ package struct DeviceLabel: Sendable, Hashable {
             throw FieldError(
                 field,
                 "The id is 1 to \(Limits.deviceCharactersMax) of A-Z, a-z, 0-9 and . _ : { } -. "
-                    + "Send one such as a UUID."
-            )
+                    + "Send one such as a UUID.")
         }
         self.text = text
     }

@@ -53,8 +53,7 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
                 guard marksInARow <= Limits.nameMarksInARowMax else {
                     throw FieldError(
                         field,
-                        "The name piles up more than \(Limits.nameMarksInARowMax) combining marks. Take some off."
-                    )
+                        "The name piles up more than \(Limits.nameMarksInARowMax) combining marks. Take some off.")
                 }
             case .format: break  // a joiner is invisible, so the marks before and after it count as one run
             default: marksInARow = 0
@@ -63,8 +62,7 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
             if scalar.isUnassigned {
                 throw FieldError(
                     field,
-                    "The name holds a code point that is no character, or one too new for the server. Take it out."
-                )
+                    "The name holds a code point that is no character, or one too new for the server. Take it out.")
             }
             if properties.isBidiControl {
                 throw FieldError(field, "The name holds a control of writing direction. Take it out.")

@@ -32,17 +32,8 @@ package struct OwnProfile: Sendable {
     package let shownName: String?
 
     package init(
-        shown: PublicProfile,
-        country: String?,
-        wantsUpdates: Bool,
-        isUnlisted: Bool,
-        earned: Int64,
-        held: Int64,
-        balance: Int64,
-        settling: Int64,
-        donated: Int64,
-        devicesCount: Int64,
-        shownName: String?
+        shown: PublicProfile, country: String?, wantsUpdates: Bool, isUnlisted: Bool, earned: Int64, held: Int64,
+        balance: Int64, settling: Int64, donated: Int64, devicesCount: Int64, shownName: String?
     ) {
         self.shown = shown
         self.country = country
@@ -101,16 +92,8 @@ package struct PastScore: Sendable {
     package let state: LedgerState
 
     package init(
-        id: UUID,
-        game: String,
-        board: String,
-        season: Int32,
-        points: Int64,
-        earned: Int64,
-        playedAt: Instant?,
-        detail: String?,
-        reachedAt: Instant,
-        state: LedgerState
+        id: UUID, game: String, board: String, season: Int32, points: Int64, earned: Int64, playedAt: Instant?,
+        detail: String?, reachedAt: Instant, state: LedgerState
     ) {
         self.id = id
         self.game = game
@@ -138,12 +121,7 @@ package struct PastDonation: Sendable {
     package let isReversed: Bool
 
     package init(
-        id: UUID,
-        charity: String,
-        points: Int64,
-        isAnonymous: Bool,
-        reachedAt: Instant,
-        unfunded: Int64,
+        id: UUID, charity: String, points: Int64, isAnonymous: Bool, reachedAt: Instant, unfunded: Int64,
         isReversed: Bool
     ) {
         self.id = id

@@ -22,13 +22,8 @@ package struct Registration: Sendable {
     }
 
     package init(
-        name: PlayerName? = nil,
-        email: Patch<EmailAddress> = .keep,
-        facebookID: FacebookID? = nil,
-        wantsUpdates: Bool? = nil,
-        source: String,
-        avatar: Patch<Avatar> = .keep,
-        country: Patch<CountryCode> = .keep
+        name: PlayerName? = nil, email: Patch<EmailAddress> = .keep, facebookID: FacebookID? = nil,
+        wantsUpdates: Bool? = nil, source: String, avatar: Patch<Avatar> = .keep, country: Patch<CountryCode> = .keep
     ) {
         self.name = name
         self.email = email

@@ -16,10 +16,7 @@ package enum Ranks {
     ///   - limitRows: Number of rows that are shown, and so of ranks returned.
     ///   - ties: `shared` gives 1, 2, 2, 4; `first` gives 1, 2, 3, 4.
     package static func consecutive(
-        _ points: [Int128],
-        from position: Int64 = 1,
-        sharedFrom sharedPosition: Int64 = 1,
-        limitRows: Int,
+        _ points: [Int128], from position: Int64 = 1, sharedFrom sharedPosition: Int64 = 1, limitRows: Int,
         ties: Board.Ties
     ) -> [Rank] {
         var ranks: [Rank] = []
@@ -32,9 +29,7 @@ package enum Ranks {
             ranks.append(
                 Rank(
                     number: number(position: here, sharedPosition: shared, ties: ties),
-                    isTied: equalsPrevious || equalsNext
-                )
-            )
+                    isTied: equalsPrevious || equalsNext))
         }
         return ranks
     }

@@ -14,12 +14,7 @@ package struct RankPosition: Sendable, Equatable {
     package let betterPoints: Int128?
 
     package init(
-        sortKey: SortKey,
-        points: Int128,
-        position: Int64,
-        sharedPosition: Int64,
-        equals: Int64,
-        pointsAbove: Int128?,
+        sortKey: SortKey, points: Int128, position: Int64, sharedPosition: Int64, equals: Int64, pointsAbove: Int128?,
         betterPoints: Int128?
     ) {
         self.sortKey = sortKey

@@ -22,17 +22,8 @@ package struct Ranking: Sendable, Equatable {
     package let awaitsDetails: Bool
 
     package init(
-        board: Board,
-        window: Window,
-        days: ClosedRange<Day>?,
-        span: Range<Instant>?,
-        isFinal: Bool,
-        size: Int64?,
-        rows: [Standing],
-        ranks: [Rank],
-        hasNext: Bool,
-        hasPrevious: Bool,
-        awaitsDetails: Bool = false
+        board: Board, window: Window, days: ClosedRange<Day>?, span: Range<Instant>?, isFinal: Bool, size: Int64?,
+        rows: [Standing], ranks: [Rank], hasNext: Bool, hasPrevious: Bool, awaitsDetails: Bool = false
     ) {
         self.board = board
         self.window = window

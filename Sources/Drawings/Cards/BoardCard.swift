@@ -50,8 +50,7 @@ package struct BoardCard: Sendable {
         }
         sheet.drawing.fill(
             .rectangle(Rectangle(CardSheet.left, top + Double(Self.rowsMax) * Self.rowHeight, CardSheet.innerWidth, 2)),
-            .rule
-        )
+            .rule)
         return sheet.drawing
     }
 
@@ -65,25 +64,11 @@ package struct BoardCard: Sendable {
         let pointsStyle: TextStyle = isLead ? .sign(40) : .text(32)
         let pointsWidth = min(fitter.width(of: row.points, pointsStyle) + 2, 420)
         sheet.text(
-            row.points,
-            pointsStyle,
-            .sign(32),
-            .sign(26),
-            color: .chalk,
-            left: CardSheet.right - pointsWidth,
-            width: pointsWidth,
-            baseline: baseline,
-            anchor: .end
-        )
+            row.points, pointsStyle, .sign(32), .sign(26), color: .chalk, left: CardSheet.right - pointsWidth,
+            width: pointsWidth, baseline: baseline, anchor: .end)
         sheet.text(
-            row.name,
-            isLead ? .sign(40) : .text(32),
-            isLead ? .sign(34) : .text(28),
-            color: .chalk,
-            left: 228,
-            width: CardSheet.right - pointsWidth - 32 - 228,
-            baseline: baseline
-        )
+            row.name, isLead ? .sign(40) : .text(32), isLead ? .sign(34) : .text(28), color: .chalk, left: 228,
+            width: CardSheet.right - pointsWidth - 32 - 228, baseline: baseline)
     }
 
     /// The rank on a plate of metal for the first three, otherwise the bare number.
@@ -102,16 +87,8 @@ package struct BoardCard: Sendable {
             }
         }
         sheet.text(
-            String(rank),
-            .sign(36),
-            .sign(28),
-            .sign(20),
-            color: metal == nil ? .dim : .ink,
-            left: box.x,
-            width: box.width,
-            baseline: box.y + (metal == nil ? 40 : 45),
-            anchor: .middle
-        )
+            String(rank), .sign(36), .sign(28), .sign(20), color: metal == nil ? .dim : .ink, left: box.x,
+            width: box.width, baseline: box.y + (metal == nil ? 40 : 45), anchor: .middle)
     }
 
     private static let rowsMax = 5

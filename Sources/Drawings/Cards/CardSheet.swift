@@ -28,31 +28,17 @@ struct CardSheet {
         drawing.background = .board
         drawing.items.append(.group(x: Self.left, y: 580, scale: 0.9, HouseMarks.wordmark))
         text(
-            address,
-            .text(26),
-            .text(22),
-            color: .dim,
-            left: 300,
-            width: Self.right - 300,
-            baseline: 598,
-            anchor: .end
-        )
+            address, .text(26), .text(22), color: .dim, left: 300, width: Self.right - 300, baseline: 598, anchor: .end)
     }
 
     /// Puts a text on one line, cut to its width.
     mutating func text(
-        _ text: String,
-        _ styles: TextStyle...,
-        color: HexColor,
-        left: Double = Self.left,
-        width: Double = Self.innerWidth,
-        baseline: Double,
-        anchor: TextLine.Anchor = .start
+        _ text: String, _ styles: TextStyle..., color: HexColor, left: Double = Self.left,
+        width: Double = Self.innerWidth, baseline: Double, anchor: TextLine.Anchor = .start
     ) {
         let (fitted, style) = fitter.line(text, styles, widthMax: width)
         drawing.items.append(
-            .text(TextLine(fitted, style, color, left: left, width: width, baseline: baseline, anchor: anchor))
-        )
+            .text(TextLine(fitted, style, color, left: left, width: width, baseline: baseline, anchor: anchor)))
     }
 
     mutating func portrait(_ portrait: Portrait, _ box: Rectangle) {
@@ -102,14 +88,9 @@ struct CardSheet {
             } else {
                 let style = TextStyle.sign(102 * scale)
                 let line = TextLine(
-                    character,
-                    style,
-                    .chalk,
-                    left: index == 0 ? place.x : place.x - Plate.gap * scale,
+                    character, style, .chalk, left: index == 0 ? place.x : place.x - Plate.gap * scale,
                     width: (Plate.separatorWidth + (index == 0 ? 0 : Plate.gap)) * scale,
-                    baseline: at(x, Plate.baseline).y,
-                    anchor: .middle
-                )
+                    baseline: at(x, Plate.baseline).y, anchor: .middle)
                 drawing.items.append(.text(line))
             }
             x += widths[index]
@@ -128,14 +109,7 @@ struct CardSheet {
         }
         let baseline = place.y + Plate.baseline * scale
         let line = TextLine(
-            digit,
-            .sign(128 * scale),
-            .ink,
-            left: place.x,
-            width: width,
-            baseline: baseline,
-            anchor: .middle
-        )
+            digit, .sign(128 * scale), .ink, left: place.x, width: width, baseline: baseline, anchor: .middle)
         drawing.items.append(.text(line))
     }
 
@@ -158,8 +132,7 @@ enum HouseMarks {
             .fill(.circle(x: 7.5, y: 7.5, radius: 1.6), holes), .fill(.circle(x: 16.5, y: 7.5, radius: 1.6), holes),
             .fill(
                 .path("M2.5 11.5Q12 17.5 21.5 11.5V18.5A2.5 2.5 0 0 1 19 21H5A2.5 2.5 0 0 1 2.5 18.5Z"),
-                HexColor(rgb: 0xc23a14)
-            ),
+                HexColor(rgb: 0xc23a14)),
         ]
     }
 

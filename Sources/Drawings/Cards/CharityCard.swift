@@ -45,16 +45,8 @@ package struct CharityCard: Sendable {
         }
         let left = CardSheet.left + captionWidth + 24
         sheet.text(
-            goal.text,
-            .sign(40),
-            .sign(34),
-            .sign(28),
-            color: .chalk,
-            left: left,
-            width: CardSheet.right - left,
-            baseline: 478,
-            anchor: .end
-        )
+            goal.text, .sign(40), .sign(34), .sign(28), color: .chalk, left: left, width: CardSheet.right - left,
+            baseline: 478, anchor: .end)
         bar(Progress(points: goal.points, goal: goal.goal), on: &sheet)
         return sheet.drawing
     }

@@ -14,12 +14,7 @@ package struct PlayerCard: Sendable {
     package var address: String
 
     package init(
-        name: String,
-        portrait: Portrait,
-        line: String,
-        total: String,
-        caption: String,
-        shares: [Int128],
+        name: String, portrait: Portrait, line: String, total: String, caption: String, shares: [Int128],
         address: String
     ) {
         self.name = name
@@ -40,16 +35,8 @@ package struct PlayerCard: Sendable {
         let left: Double = 226
         let width = CardSheet.right - left
         sheet.text(
-            name,
-            .sign(84),
-            .sign(72),
-            .sign(60),
-            .sign(50),
-            color: .chalk,
-            left: left,
-            width: width,
-            baseline: line.isEmpty ? 158 : 142
-        )
+            name, .sign(84), .sign(72), .sign(60), .sign(50), color: .chalk, left: left, width: width,
+            baseline: line.isEmpty ? 158 : 142)
         sheet.text(line, .text(32), .text(28), color: .dim, left: left + 2, width: width - 2, baseline: 188)
         sheet.plates(total, top: 262)
         sheet.text(caption, .text(44), .text(36), color: .chalk, baseline: 492)

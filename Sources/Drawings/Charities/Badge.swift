@@ -43,33 +43,20 @@ package struct Badge: Sendable {
             .path(
                 """
                 M\(seam) 0H\(width - 4)A4 4 0 0 1 \(width) 4V\(height - 4)A4 4 0 0 1 \(width - 4) \(height)H\(seam)Z
-                """
-            ),
-            accent
-        )
+                """), accent)
         drawing.items.append(
-            .group(x: 4 * unit, y: 2 * unit, scale: unit, HouseMarks.plate(colors.plate, holes: colors.background))
-        )
+            .group(x: 4 * unit, y: 2 * unit, scale: unit, HouseMarks.plate(colors.plate, holes: colors.background)))
         drawing.items.append(
             .text(
-                TextLine(label, labelStyle, colors.text, left: labelLeft, width: labelWidth + 2, baseline: 18.5 * unit)
-            )
+                TextLine(label, labelStyle, colors.text, left: labelLeft, width: labelWidth + 2, baseline: 18.5 * unit))
         )
         let white = HexColor(rgb: 0xffffff)
         let onAccent = white.contrast(with: accent) >= HexColor.ink.contrast(with: accent) ? white : .ink
         drawing.items.append(
             .text(
                 TextLine(
-                    number,
-                    numberStyle,
-                    onAccent,
-                    left: seam,
-                    width: width - seam,
-                    baseline: 19.5 * unit,
-                    anchor: .middle
-                )
-            )
-        )
+                    number, numberStyle, onAccent, left: seam, width: width - seam, baseline: 19.5 * unit,
+                    anchor: .middle)))
         return drawing
     }
 }

@@ -16,8 +16,7 @@ package struct Thermometer: Sendable {
         drawing.background = sign.colors.background
         drawing.cornerRadius = 6
         drawing.title = [sign.name, "\(sign.total) \(sign.caption)", sign.goal?.percent].compactMap(\.self).joined(
-            separator: ", "
-        )
+            separator: ", ")
         name(on: &drawing, layout, fitter)
         if let goal = sign.goal {
             tube(goal, on: &drawing, layout)
@@ -89,37 +88,20 @@ package struct Thermometer: Sendable {
             drawing.items.append(
                 .text(
                     TextLine(
-                        label,
-                        fitted,
-                        colors.dim,
-                        left: labelLeft,
-                        width: labelWidth,
-                        baseline: height(share * top) + fitted.sizePixels * 0.36
-                    )
-                )
-            )
+                        label, fitted, colors.dim, left: labelLeft, width: labelWidth,
+                        baseline: height(share * top) + fitted.sizePixels * 0.36)))
         }
         let signStyle = TextStyle.sign(layout.percentSize)
         let level = height(progress.seam == nil ? progress.filled : 1)
         let percentWidth = tube.x - 8 - 4
         let (percent, fitted) = fitter.line(
-            goal.percent,
-            [signStyle, .sign(layout.percentSize * 0.8), .sign(layout.percentSize * 0.65)],
-            widthMax: percentWidth
-        )
+            goal.percent, [signStyle, .sign(layout.percentSize * 0.8), .sign(layout.percentSize * 0.65)],
+            widthMax: percentWidth)
         drawing.items.append(
             .text(
                 TextLine(
-                    percent,
-                    fitted,
-                    colors.text,
-                    left: 4,
-                    width: percentWidth,
-                    baseline: min(level, tube.y + tube.height - 6) + fitted.sizePixels * 0.34,
-                    anchor: .end
-                )
-            )
-        )
+                    percent, fitted, colors.text, left: 4, width: percentWidth,
+                    baseline: min(level, tube.y + tube.height - 6) + fitted.sizePixels * 0.34, anchor: .end)))
     }
 
     private func total(on drawing: inout Drawing, _ layout: Layout, _ fitter: TextFitter, baseline: Double) {
@@ -142,16 +124,7 @@ package struct Thermometer: Sendable {
         drawing.items.append(
             .text(
                 TextLine(
-                    text,
-                    style,
-                    sign.colors.onPlate,
-                    left: box.x,
-                    width: width,
-                    baseline: baseline,
-                    anchor: .middle
-                )
-            )
-        )
+                    text, style, sign.colors.onPlate, left: box.x, width: width, baseline: baseline, anchor: .middle)))
     }
 
     /// - Returns: The baseline of what stands above.
@@ -216,14 +189,7 @@ private struct Layout {
     func centered(_ text: String, _ style: TextStyle, _ color: HexColor, _ baseline: Double) -> DrawingItem {
         .text(
             TextLine(
-                text,
-                style,
-                color,
-                left: (width - innerWidth) / 2,
-                width: innerWidth,
-                baseline: baseline,
-                anchor: .middle
-            )
-        )
+                text, style, color, left: (width - innerWidth) / 2, width: innerWidth, baseline: baseline,
+                anchor: .middle))
     }
 }

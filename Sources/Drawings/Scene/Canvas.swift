@@ -42,13 +42,7 @@ struct Canvas: ~Copyable {
     /// Covers everything.
     func fill(_ color: HexColor) {
         gdImageFilledRectangle(
-            image,
-            0,
-            0,
-            image.pointee.sx - 1,
-            image.pointee.sy - 1,
-            Self.pixel(color, coverage: 255)
-        )
+            image, 0, 0, image.pointee.sx - 1, image.pointee.sy - 1, Self.pixel(color, coverage: 255))
     }
 
     func fill(_ shape: Shape, _ color: HexColor, _ place: Transform) {
@@ -102,36 +96,18 @@ struct Canvas: ~Copyable {
         guard let decoded else { return }
         defer { gdImageDestroy(decoded) }
         gdImageCopyResized(
-            image,
-            decoded,
-            Self.pixel(box.x),
-            Self.pixel(box.y),
-            0,
-            0,
-            Self.pixel(box.width),
-            Self.pixel(box.height),
-            decoded.pointee.sx,
-            decoded.pointee.sy
-        )
+            image, decoded, Self.pixel(box.x), Self.pixel(box.y), 0, 0, Self.pixel(box.width), Self.pixel(box.height),
+            decoded.pointee.sx, decoded.pointee.sy)
     }
 
     private func clip(_ box: Rectangle) {
         gdImageSetClip(
-            image,
-            Self.pixel(box.x),
-            Self.pixel(box.y),
-            Self.pixel(box.x + box.width) - 1,
-            Self.pixel(box.y + box.height) - 1
-        )
+            image, Self.pixel(box.x), Self.pixel(box.y), Self.pixel(box.x + box.width) - 1,
+            Self.pixel(box.y + box.height) - 1)
     }
 
     private func draw(
-        _ face: FT_Face,
-        _ id: FT_UInt,
-        _ style: TextStyle,
-        _ fonts: FontBook,
-        x: Double,
-        baseline: Double,
+        _ face: FT_Face, _ id: FT_UInt, _ style: TextStyle, _ fonts: FontBook, x: Double, baseline: Double,
         _ color: HexColor
     ) {
         guard FT_Load_Glyph(face, id, causeboard_ft_load_flags) == 0, let slot = face.pointee.glyph else { return }
@@ -177,11 +153,8 @@ struct Canvas: ~Copyable {
                 let coverage = buffer[row * Int(bitmap.pitch) + column]
                 guard coverage > 0 else { continue }
                 gdImageSetPixel(
-                    image,
-                    left &+ Int32(truncatingIfNeeded: column),
-                    top &+ Int32(truncatingIfNeeded: row),
-                    Self.pixel(color, coverage: coverage)
-                )
+                    image, left &+ Int32(truncatingIfNeeded: column), top &+ Int32(truncatingIfNeeded: row),
+                    Self.pixel(color, coverage: coverage))
             }
         }
     }

@@ -70,12 +70,7 @@ struct TextLine: Sendable {
     ///   - left: The left side of the text's place.
     ///   - width: The width of the place.
     init(
-        _ text: String,
-        _ style: TextStyle,
-        _ color: HexColor,
-        left: Double,
-        width: Double,
-        baseline: Double,
+        _ text: String, _ style: TextStyle, _ color: HexColor, left: Double, width: Double, baseline: Double,
         anchor: Anchor = .start
     ) {
         self.text = text

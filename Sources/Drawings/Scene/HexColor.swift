@@ -15,10 +15,8 @@ package struct HexColor: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter rgb: `0xRRGGBB`; higher bits are ignored.
     init(rgb: UInt32) {
         self.init(
-            red: UInt8(truncatingIfNeeded: rgb >> 16),
-            green: UInt8(truncatingIfNeeded: rgb >> 8),
-            blue: UInt8(truncatingIfNeeded: rgb)
-        )
+            red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
+            blue: UInt8(truncatingIfNeeded: rgb))
     }
 
     private init(red: UInt8, green: UInt8, blue: UInt8) {

@@ -125,20 +125,12 @@ struct Contours {
         append(
             .curve(
                 Point(x: start.x + (control.x - start.x) * 2 / 3, y: start.y + (control.y - start.y) * 2 / 3),
-                Point(x: end.x + (control.x - end.x) * 2 / 3, y: end.y + (control.y - end.y) * 2 / 3),
-                end
-            )
-        )
+                Point(x: end.x + (control.x - end.x) * 2 / 3, y: end.y + (control.y - end.y) * 2 / 3), end))
     }
 
     /// An arc of an upright ellipse (SVG 1.1, appendix F.6), as cubic curves of a quarter at most.
     private mutating func arc(
-        _ radiusX: Double,
-        _ radiusY: Double,
-        isLarge: Bool,
-        sweeps: Bool,
-        to endX: Double,
-        _ endY: Double
+        _ radiusX: Double, _ radiusY: Double, isLarge: Bool, sweeps: Bool, to endX: Double, _ endY: Double
     ) {
         let start = here
         guard radiusX > 0, radiusY > 0, start != Point(x: endX, y: endY) else { return line(endX, endY) }
@@ -150,8 +142,7 @@ struct Contours {
         let distance = max(0, grown * grown / squared - 1).squareRoot() * (isLarge == sweeps ? -1 : 1)
         let center = Point(
             x: (start.x + endX) / 2 - halfY / grown * distance * radiusX,
-            y: (start.y + endY) / 2 + halfX / grown * distance * radiusY
-        )
+            y: (start.y + endY) / 2 + halfX / grown * distance * radiusY)
         var from = Point(x: (start.x - center.x) / radiusX, y: (start.y - center.y) / radiusY)
         let last = Point(x: (endX - center.x) / radiusX, y: (endY - center.y) / radiusY)
         let turn: Double = sweeps ? 1 : -1
@@ -173,9 +164,7 @@ struct Contours {
                 .curve(
                     placed(from.x + ahead.x * reach, from.y + ahead.y * reach),
                     placed(to.x - tangent.x * reach, to.y - tangent.y * reach),
-                    isLast ? Point(x: endX, y: endY) : placed(to.x, to.y)
-                )
-            )
+                    isLast ? Point(x: endX, y: endY) : placed(to.x, to.y)))
             if isLast { return }
             from = to
         }

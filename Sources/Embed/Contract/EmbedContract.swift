@@ -10,12 +10,8 @@ import PackagePlugin
         let output = context.pluginWorkDirectoryURL.appending(path: "Contract.swift")
         return [
             .buildCommand(
-                displayName: "Embedding the OpenAPI document",
-                executable: try context.tool(named: "EmbedTool").url,
-                arguments: ["contract", output.path, file.path],
-                inputFiles: [file],
-                outputFiles: [output]
-            )
+                displayName: "Embedding the OpenAPI document", executable: try context.tool(named: "EmbedTool").url,
+                arguments: ["contract", output.path, file.path], inputFiles: [file], outputFiles: [output])
         ]
     }
 }

@@ -10,12 +10,8 @@ import PackagePlugin
         let output = context.pluginWorkDirectoryURL.appending(path: "Packages.swift")
         return [
             .buildCommand(
-                displayName: "Embedding the list of packages",
-                executable: try context.tool(named: "EmbedTool").url,
-                arguments: ["packages", output.path] + files.map(\.path),
-                inputFiles: files,
-                outputFiles: [output]
-            )
+                displayName: "Embedding the list of packages", executable: try context.tool(named: "EmbedTool").url,
+                arguments: ["packages", output.path] + files.map(\.path), inputFiles: files, outputFiles: [output])
         ]
     }
 }

@@ -14,10 +14,7 @@ import PackagePlugin
             .buildCommand(
                 displayName: "Embedding \(files.count) files of pages",
                 executable: try context.tool(named: "EmbedTool").url,
-                arguments: ["pages", output.path] + files.map(\.path),
-                inputFiles: files,
-                outputFiles: [output]
-            )
+                arguments: ["pages", output.path] + files.map(\.path), inputFiles: files, outputFiles: [output])
         ]
     }
 }

@@ -11,10 +11,8 @@ import PackagePlugin
             .buildCommand(
                 displayName: "Embedding \(statements.count) SQL statements",
                 executable: try context.tool(named: "EmbedTool").url,
-                arguments: ["statements", output.path] + statements.map(\.path),
-                inputFiles: statements,
-                outputFiles: [output]
-            )
+                arguments: ["statements", output.path] + statements.map(\.path), inputFiles: statements,
+                outputFiles: [output])
         ]
     }
 }

@@ -68,9 +68,7 @@ enum SocketDirectory {
         if !status.isDirectory { throw .unsafeSocketDirectory(path, reason: "it is not a directory") }
         if status.owner != user.id {
             throw .unsafeSocketDirectory(
-                path,
-                reason: "it belongs to \(ClusterUser.name(of: status.owner)), not to \(user.name)"
-            )
+                path, reason: "it belongs to \(ClusterUser.name(of: status.owner)), not to \(user.name)")
         }
         if status.mode & 0o077 != 0 {
             throw .unsafeSocketDirectory(path, reason: "other users may enter it (mode \(status.octal))")

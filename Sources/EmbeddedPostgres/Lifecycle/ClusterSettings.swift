@@ -34,16 +34,9 @@ package struct ClusterSettings: Sendable {
     package var isUpgrading = false
 
     package init(
-        dataDirectory: String,
-        logger: Logger,
-        durable: Bool = true,
-        binariesDirectory: String? = nil,
-        runtimeDirectory: String? = nil,
-        operatingSystemUser: String = "postgres",
-        extra: [String: String] = [:],
-        startStallMax: Duration = .seconds(600),
-        machine: Machine? = nil,
-        archive: ArchiveSettings? = nil
+        dataDirectory: String, logger: Logger, durable: Bool = true, binariesDirectory: String? = nil,
+        runtimeDirectory: String? = nil, operatingSystemUser: String = "postgres", extra: [String: String] = [:],
+        startStallMax: Duration = .seconds(600), machine: Machine? = nil, archive: ArchiveSettings? = nil
     ) {
         self.dataDirectory = dataDirectory
         self.logger = logger

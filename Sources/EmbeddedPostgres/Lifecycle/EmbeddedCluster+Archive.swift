@@ -8,10 +8,7 @@ extension EmbeddedCluster {
     ///   - subdirectories: Their names.
     ///   - program: What archives, which that user has to be able to run.
     package static func prepareArchive(
-        _ directory: String,
-        _ subdirectories: [String],
-        program: String,
-        _ settings: ClusterSettings
+        _ directory: String, _ subdirectories: [String], program: String, _ settings: ClusterSettings
     ) async throws(ClusterError) {
         let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
         _ = try await DataDirectory.prepare(directory, for: user)
@@ -36,10 +33,7 @@ extension EmbeddedCluster {
         let program = engine.binaries.program("pg_basebackup")
         guard access(program, X_OK) == 0 else {
             throw ClusterError.noProgram(
-                name: "pg_basebackup",
-                major: engine.binaries.major,
-                package: "postgresql-client"
-            )
+                name: "pg_basebackup", major: engine.binaries.major, package: "postgresql-client")
         }
         let arguments = engine.user.arguments(for: program, options)
         try await PipedProgram(name: "pg_basebackup", arguments: arguments, environment: []).run(.none) { _ in }
@@ -72,8 +66,7 @@ extension EmbeddedCluster {
         } catch {
             let ourselves = ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false)
             _ = try? await Command("/usr/bin/rm", ["-rf", "--", paths.unfinished], as: ourselves).run(
-                within: Limits.copying
-            )
+                within: Limits.copying)
             throw error
         }
     }
@@ -84,16 +77,12 @@ extension EmbeddedCluster {
         let target = paths.unfinished
         for (file, place) in [("base.tar.gz", target), ("pg_wal.tar.gz", "\(target)/pg_wal")] {
             let arguments = user.arguments(
-                for: "/usr/bin/tar",
-                ["--extract", "--gzip", "--file=-", "--directory=\(place)", "--no-same-owner"]
-            )
+                for: "/usr/bin/tar", ["--extract", "--gzip", "--file=-", "--directory=\(place)", "--no-same-owner"])
             try await feed("\(copy)/\(file)", to: arguments, copy)
         }
         try await feed(
             "\(copy)/backup_manifest",
-            to: user.arguments(for: "/usr/bin/dd", ["of=\(target)/backup_manifest", "status=none"]),
-            copy
-        )
+            to: user.arguments(for: "/usr/bin/dd", ["of=\(target)/backup_manifest", "status=none"]), copy)
         guard let text = SmallFile.read("\(target)/PG_VERSION"), let major = Int(text.prefix(while: \.isNumber)) else {
             throw ClusterError.copyDamaged(directory: copy, lines: "  (it has no readable PG_VERSION)")
         }

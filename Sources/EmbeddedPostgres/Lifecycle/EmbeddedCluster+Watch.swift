@@ -49,9 +49,7 @@ extension EmbeddedCluster {
         // Another process may have started it meanwhile, or we may have closed it.
         if state.withLock(\.isClosed) || isHealthy { return }
         engine.logger.error(
-            "the embedded database has died; starting it again",
-            metadata: ["log": "\(engine.paths.log)"]
-        )
+            "the embedded database has died; starting it again", metadata: ["log": "\(engine.paths.log)"])
         if engine.find() != nil { await engine.stop() }
         try await engine.start(socketDirectory: socketDirectory)
         state.withLock { $0.restarts += 1 }

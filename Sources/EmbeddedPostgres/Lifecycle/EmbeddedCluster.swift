@@ -73,12 +73,7 @@ package final class EmbeddedCluster: Service {
             throw error
         }
         return EmbeddedCluster(
-            engine: engine,
-            socketDirectory: socketDirectory,
-            users: users,
-            server: server,
-            presence: presence
-        )
+            engine: engine, socketDirectory: socketDirectory, users: users, server: server, presence: presence)
     }
 
     /// Keeps everybody from moving the cluster to another version or place while it is open.

@@ -7,12 +7,10 @@ extension Engine {
     func make() async throws(ClusterError) {
         logger.info(
             "making the embedded database",
-            metadata: ["directory": "\(paths.cluster)", "postgresql": "\(binaries.major)"]
-        )
+            metadata: ["directory": "\(paths.cluster)", "postgresql": "\(binaries.major)"])
         let ourselves = ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false)
         let removal = try await Command("/usr/bin/rm", ["-rf", "--", paths.unfinished], as: ourselves).run(
-            within: Limits.initdb
-        )
+            within: Limits.initdb)
         guard removal.succeeded else {
             throw .makeFailed(cluster: paths.cluster, lines: ServerLog.last(removal.output))
         }
@@ -59,8 +57,7 @@ extension Engine {
         if configuration.sizing.isDiskTight {
             logger.warning(
                 "the disk of the embedded database is nearly full; make room, because a full disk stops all writes",
-                metadata: about
-            )
+                metadata: about)
         }
         for (name, value) in configuration.sizing.settings {
             about[name] = "\(given.winning[name].map { "\($0) (by the operator)" } ?? value)"
@@ -70,22 +67,16 @@ extension Engine {
             guard let value = given.overridden[name] else { continue }
             logger.warning(
                 "a line of postgresql.conf has no effect; set it with `alter system` instead, which wins",
-                metadata: ["setting": "\(name)", "value": "\(value)"]
-            )
+                metadata: ["setting": "\(name)", "value": "\(value)"])
         }
     }
 
     /// Makes the database when it does not exist.
     func ensureDatabase(_ name: String, socketDirectory: String) async throws(ClusterError) {
         let target = EmbeddedCluster.conninfo(
-            socketDirectory: socketDirectory,
-            login: EmbeddedCluster.owner,
-            database: name
-        )
+            socketDirectory: socketDirectory, login: EmbeddedCluster.owner, database: name)
         let probe = try await Command(
-            binaries.program("psql"),
-            ["--no-psqlrc", "--dbname=\(target)", #"--command=\q"#],
-            as: user
+            binaries.program("psql"), ["--no-psqlrc", "--dbname=\(target)", #"--command=\q"#], as: user
         ).run(within: Limits.shortCommand)
         if probe.succeeded { return }
         let options = [
@@ -93,8 +84,7 @@ extension Engine {
             name,
         ]
         let creation = try await Command(binaries.program("createdb"), options, as: user).run(
-            within: Limits.shortCommand
-        )
+            within: Limits.shortCommand)
         guard creation.succeeded else {
             throw .databaseFailed(name: name, lines: ServerLog.last(probe.output + "\n" + creation.output))
         }

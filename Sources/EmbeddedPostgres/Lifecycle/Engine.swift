@@ -89,10 +89,8 @@ extension Engine {
         defer { close(output) }
         let logStart = log.bytes
         let child = try Child.spawn(
-            user.arguments(for: binaries.program("postgres"), ["-D", paths.cluster]),
-            output: output,
-            inheriting: running
-        )
+            user.arguments(for: binaries.program("postgres"), ["-D", paths.cluster]), output: output,
+            inheriting: running)
         do throws(ClusterError) {
             let ready = try await waitUntilReady(child, logStart: logStart)
             logger.info("the embedded database is ready", metadata: ["pid": "\(ready.pid)", "log": "\(paths.log)"])

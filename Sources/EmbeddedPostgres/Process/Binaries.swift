@@ -119,8 +119,7 @@ enum BinarySource: CustomStringConvertible {
         var found: [Binaries] = []
         for directory in directories where Binaries(directory: directory, major: 0).isComplete {
             let outcome = try await Command("\(directory)/postgres", ["--version"], as: user).run(
-                within: Limits.shortCommand
-            )
+                within: Limits.shortCommand)
             guard let number = outcome.output.split(separator: " ").first(where: { $0.first?.isNumber == true }) else {
                 continue
             }

@@ -22,11 +22,7 @@ struct Child: Sendable {
     ///   - environment: what it has beside the clean environment, as `NAME=value`.
     ///   - lock: a lock that the child and its own children go on holding when this process lets go of it.
     static func spawn(
-        _ arguments: [String],
-        input: CInt? = nil,
-        output: CInt,
-        errors: CInt? = nil,
-        environment extra: [String] = [],
+        _ arguments: [String], input: CInt? = nil, output: CInt, errors: CInt? = nil, environment extra: [String] = [],
         inheriting lock: FileLock? = nil
     ) throws(ClusterError) -> Child {
         var actions = posix_spawn_file_actions_t()

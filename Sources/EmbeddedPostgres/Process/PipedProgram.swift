@@ -33,12 +33,8 @@ struct PipedProgram: Sendable {
         let child: Child
         do {
             child = try Child.spawn(
-                arguments,
-                input: pipe == .input ? theirs : nil,
-                output: pipe == .output ? theirs : fileno(errors),
-                errors: fileno(errors),
-                environment: environment
-            )
+                arguments, input: pipe == .input ? theirs : nil, output: pipe == .output ? theirs : fileno(errors),
+                errors: fileno(errors), environment: environment)
             close(theirs)
         } catch {
             for end in ends { close(end) }

@@ -32,12 +32,8 @@ enum ProcessTable {
         guard let name = fields["Name"], let state = fields["State"], let users = fields["Uid"] else { return nil }
         guard let user = users.split(separator: "\t").first.flatMap({ UInt32($0) }) else { return nil }
         return Entry(
-            pid: pid,
-            name: String(name),
-            isZombie: state.hasPrefix("Z") || state.hasPrefix("X"),
-            user: user,
-            namespacePIDs: (fields["NSpid"] ?? "").split(separator: "\t").compactMap { Int32($0) }
-        )
+            pid: pid, name: String(name), isZombie: state.hasPrefix("Z") || state.hasPrefix("X"), user: user,
+            namespacePIDs: (fields["NSpid"] ?? "").split(separator: "\t").compactMap { Int32($0) })
     }
 
     /// Whether a process is a live PostgreSQL of this user whose working directory is this cluster, as that of every

@@ -34,8 +34,7 @@ package final class ClusterUpgrade: Sendable {
                 """
                 Somebody has the database in \(paths.data) open. Stop the server and every other causeboard on it \
                 first; nothing was changed.
-                """
-            )
+                """)
         }
         let upgrade = ClusterUpgrade(settings, paths, user, presence)
         let finished = try await upgrade.finishSwap()
@@ -131,10 +130,7 @@ package final class ClusterUpgrade: Sendable {
                 "--old-bindir=\(plan.oldBinaries)", "--new-bindir=\(plan.newBinaries)",
                 "--old-datadir=\(paths.cluster)", "--new-datadir=\(next.cluster)",
                 "--username=\(EmbeddedCluster.owner)", "--socketdir=\(sockets)",
-            ],
-            as: user,
-            in: work
-        )
+            ], as: user, in: work)
         command.lock = running
         command.isCancellable = true
         let outcome: Command.Outcome
@@ -195,8 +191,7 @@ package final class ClusterUpgrade: Sendable {
     private func remove(_ directory: String) async throws(ClusterError) {
         guard FileStatus(directory, following: false) != nil else { return }
         let outcome = try await Command("/usr/bin/rm", ["-rf", "--", directory], as: .ourselves).run(
-            within: Limits.copying
-        )
+            within: Limits.copying)
         guard outcome.succeeded else { throw .programFailed(program: "rm", lines: ServerLog.last(outcome.output)) }
     }
 }

@@ -35,34 +35,26 @@ extension ClusterUpgrade {
                 """
                 \(paths.previous) is the database from before the last upgrade. Run `causeboard upgrade --finish` to \
                 remove it, or --back to return to it.
-                """
-            )
+                """)
         }
         guard let cluster = FileStatus(paths.cluster, following: false), !cluster.isLink,
             let made = try Binaries.majorOfCluster(in: paths)
         else {
             throw .notUpgradable(
-                "\(paths.cluster) is no directory of a database, or a link to one. Put the database itself there."
-            )
+                "\(paths.cluster) is no directory of a database, or a link to one. Put the database itself there.")
         }
         guard cluster.device == FileStatus(paths.data, following: true)?.device else {
             throw .notUpgradable(
                 """
                 \(paths.cluster) is a file system of its own, so no other directory can take its place. Mount that on \
                 \(paths.data) instead, with the database in a directory on it. Nothing was changed.
-                """
-            )
+                """)
         }
         let installed = try await Binaries.installed(named, as: user)
         guard let old = installed[made] else {
             throw .otherMajor(
                 MajorVersionMismatch(
-                    cluster: paths.cluster,
-                    made: made,
-                    installed: installed.mapValues(\.directory),
-                    user: user.name
-                )
-            )
+                    cluster: paths.cluster, made: made, installed: installed.mapValues(\.directory), user: user.name))
         }
         let newest = installed.keys.filter { Limits.majors.contains($0) }.max() ?? made
         let target = wanted ?? newest
@@ -72,8 +64,7 @@ extension ClusterUpgrade {
                     ?? """
                     The database is PostgreSQL \(made), and no newer one is here. Install it beside, such as with \
                     'apt-get install postgresql-\(made + 2)', and run this again.
-                    """
-            )
+                    """)
         }
         guard let new = installed[target], Limits.majors.contains(target) else {
             throw .notUpgradable(
@@ -81,23 +72,16 @@ extension ClusterUpgrade {
                 PostgreSQL \(target) is not installed, or none of \(Limits.majors.lowerBound) to \
                 \(Limits.majors.upperBound). Install it, on Debian and Ubuntu with 'apt-get install \
                 postgresql-\(target)', or name the directory of its programs in CAUSEBOARD_PG_BIN.
-                """
-            )
+                """)
         }
         let method: UpgradePlan.Method = byRows || access(new.program("pg_upgrade"), X_OK) != 0 ? .rows : .files
         let bytes = try await size(of: paths.cluster)
         // Rows are written twice, into the tables and into the log of changes.
         let factor = method == .files ? 1 : 2
         return UpgradePlan(
-            from: made,
-            to: target,
-            method: method,
-            oldBinaries: old.directory,
-            newBinaries: new.directory,
-            clusterBytes: bytes,
-            neededBytes: bytes.multipliedClamping(by: factor).addingClamping(Limits.upgradeBytes),
-            freeBytes: Self.room(on: paths.data)
-        )
+            from: made, to: target, method: method, oldBinaries: old.directory, newBinaries: new.directory,
+            clusterBytes: bytes, neededBytes: bytes.multipliedClamping(by: factor).addingClamping(Limits.upgradeBytes),
+            freeBytes: Self.room(on: paths.data))
     }
 
     private func size(of directory: String) async throws(ClusterError) -> Int {

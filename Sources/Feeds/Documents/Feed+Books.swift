@@ -21,11 +21,8 @@ extension Feed {
             .integer(Int128(books.logNumber)), .text(Hex.text(books.logHash)), .instant(end),
         ]
         return Feed(
-            title: "Books at the end of \(books.day.text)",
-            path: path,
-            query: "day=\(books.day.text)",
-            names: ElementNames("books", "book"),
-            head: Head(day: books.day.text, until: end, zone: "UTC", final: true),
+            title: "Books at the end of \(books.day.text)", path: path, query: "day=\(books.day.text)",
+            names: ElementNames("books", "book"), head: Head(day: books.day.text, until: end, zone: "UTC", final: true),
             columns: [
                 Column("key", .text, role: .key, for: .nobody), Column("day", .text, for: .documents),
                 Column("kind", .text), Column("name", .text, role: .title), Column("points", .integer, role: .points),
@@ -33,7 +30,6 @@ extension Feed {
                 Column("closed", .instant, role: .moment, for: .nobody),
             ],
             rows: totals.map { row("total", $0, $1) } + books.charities.map { row("charity", $0.slug, $0.points) }
-                + books.games.map { row("game", $0.slug, $0.points) } + [log]
-        )
+                + books.games.map { row("game", $0.slug, $0.points) } + [log])
     }
 }

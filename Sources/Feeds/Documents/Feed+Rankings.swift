@@ -8,18 +8,12 @@ extension Feed {
     ///   - embedded: The pictures in base64, by hash; nil links to them instead.
     ///   - pictureAt: The path that serves a picture.
     package static func topScores(
-        _ ranking: Ranking,
-        path: String,
-        query: String,
-        embedded: [AvatarHash: [UInt8]]?,
+        _ ranking: Ranking, path: String, query: String, embedded: [AvatarHash: [UInt8]]?,
         pictureAt: (AvatarHash) -> String
     ) -> Feed {
         Feed(
-            title: contributorsTitle(ranking.board),
-            path: path,
-            query: query,
-            names: ElementNames("customers", "customer"),
-            head: Head(ranking),
+            title: contributorsTitle(ranking.board), path: path, query: query,
+            names: ElementNames("customers", "customer"), head: Head(ranking),
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("tied", .boolean, for: .programs),
                 Column("player", .integer, role: .key, for: .programs), Column("name", .text, role: .title),
@@ -38,8 +32,7 @@ extension Feed {
                     .integer(row.points), .instant(row.reachedAt), row.avatar.map { .link(pictureAt($0)) } ?? .none,
                     entry(row),
                 ]
-            }
-        )
+            })
     }
 
     /// The feed of a board's rows: players of a game, or donors.
@@ -50,12 +43,8 @@ extension Feed {
     ///   - showsAmong: The rows are selected players, so each also shows its rank among them.
     ///   - pictureAt: The path that serves a picture.
     package static func standings(
-        _ ranking: Ranking,
-        path: String,
-        query: String,
-        page: String = "",
-        cursors: (next: String?, prev: String?) = (nil, nil),
-        showsAmong: Bool = false,
+        _ ranking: Ranking, path: String, query: String, page: String = "",
+        cursors: (next: String?, prev: String?) = (nil, nil), showsAmong: Bool = false,
         pictureAt: (AvatarHash) -> String
     ) -> Feed {
         let isDonationBoard = ranking.board.kind == .donation
@@ -65,14 +54,11 @@ extension Feed {
         columns.append(entryColumn)
         if showsAmong { columns.insert(Column("among", .integer), at: 1) }
         return Feed(
-            title: isDonationBoard ? contributorsTitle(ranking.board) : ranking.board.name,
-            path: path,
-            query: query,
+            title: isDonationBoard ? contributorsTitle(ranking.board) : ranking.board.name, path: path, query: query,
             page: page,
             names: isDonationBoard
                 ? ElementNames("contributors", "contributor") : ElementNames("standings", "standing"),
-            head: Head(ranking, cursors: cursors),
-            columns: columns,
+            head: Head(ranking, cursors: cursors), columns: columns,
             rows: zip(ranking.rows, ranking.ranks).enumerated().map { index, row in
                 let (standing, rank) = row
                 var values: [Value] = [
@@ -85,8 +71,7 @@ extension Feed {
                 values.append(entry(standing))
                 if showsAmong { values.insert(.integer(Int128(among(ranking, index))), at: 1) }
                 return values
-            }
-        )
+            })
     }
 
     private static let standingColumns = [
@@ -108,9 +93,7 @@ extension Feed {
     package static func highScores(_ posts: [BestPost], path: String, ties: Board.Ties) -> Feed {
         let ranks = Ranks.consecutive(posts.map { Int128($0.points) }, limitRows: posts.count, ties: ties)
         return Feed(
-            title: "High scores",
-            path: path,
-            names: ElementNames("high-scores", "high-score"),
+            title: "High scores", path: path, names: ElementNames("high-scores", "high-score"),
             head: Head(board: Slug.highScores.description, ties: ties.rawValue),
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("created_at", .instant, role: .moment),
@@ -121,8 +104,7 @@ extension Feed {
                     .integer(Int128(rank.number)), .instant(post.reachedAt), .text(post.name),
                     .integer(Int128(post.points)), .text(post.entry),
                 ]
-            }
-        )
+            })
     }
 
     /// The feed of charities by points received.
@@ -131,18 +113,11 @@ extension Feed {
     ///   - page: See ``standings(_:path:query:page:cursors:showsAmong:pictureAt:)``.
     ///   - cursors: The cursors of the pages after and before this one.
     package static func charities(
-        _ ranking: CharityRanking,
-        path: String,
-        query: String,
-        page: String = "",
+        _ ranking: CharityRanking, path: String, query: String, page: String = "",
         cursors: (next: String?, prev: String?) = (nil, nil)
     ) -> Feed {
         Feed(
-            title: "Charities",
-            path: path,
-            query: query,
-            page: page,
-            names: ElementNames("charities", "charity"),
+            title: "Charities", path: path, query: query, page: page, names: ElementNames("charities", "charity"),
             head: Head(board: "charities", of: ranking.size, next: cursors.next, prev: cursors.prev),
             columns: [
                 Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
@@ -160,8 +135,7 @@ extension Feed {
                     charity.progressTenths.map(Value.tenths) ?? .none, charity.url.map(Value.link) ?? .none,
                     .text(ifAny: charity.description), .instant(ifAny: charity.reachedAt), .boolean(charity.isFinal),
                 ]
-            }
-        )
+            })
     }
 
     private static func contributorsTitle(_ board: Board) -> String {
@@ -178,17 +152,9 @@ extension Feed {
 extension Head {
     init(_ ranking: Ranking, cursors: (next: String?, prev: String?) = (nil, nil)) {
         self.init(
-            board: ranking.board.slug,
-            window: ranking.window.name,
-            from: ranking.span?.lowerBound,
-            until: ranking.span?.upperBound,
-            zone: ranking.board.zone,
-            final: ranking.isFinal,
-            ties: ranking.board.ties.rawValue,
-            of: ranking.size.map { Int($0) },
-            next: cursors.next,
-            prev: cursors.prev
-        )
+            board: ranking.board.slug, window: ranking.window.name, from: ranking.span?.lowerBound,
+            until: ranking.span?.upperBound, zone: ranking.board.zone, final: ranking.isFinal,
+            ties: ranking.board.ties.rawValue, of: ranking.size.map { Int($0) }, next: cursors.next, prev: cursors.prev)
     }
 }
 
@@ -199,10 +165,7 @@ extension Feed {
     ///   - path: The path of the feed without suffix.
     package static func donations(_ donations: [PublicDonation], path: String) -> Feed {
         Feed(
-            title: "Newest donations",
-            path: path,
-            names: ElementNames("donations", "donation"),
-            head: Head(),
+            title: "Newest donations", path: path, names: ElementNames("donations", "donation"), head: Head(),
             columns: [
                 Column("player", .integer, for: .data), Column("name", .text, role: .title), Column("charity", .text),
                 Column("points", .integer, role: .points), Column("reached_at", .instant, role: .moment),
@@ -214,7 +177,6 @@ extension Feed {
                     .text(donation.charity), .integer(Int128(donation.points)), .instant(donation.reachedAt),
                     .text(donation.entry),
                 ]
-            }
-        )
+            })
     }
 }

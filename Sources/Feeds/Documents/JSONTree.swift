@@ -78,8 +78,7 @@ extension JSONTree {
         case .value(let value): value
         case .list(let trees):
             .text(
-                trees.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }.joined(separator: " ")
-            )
+                trees.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }.joined(separator: " "))
         case .null, .object: .none
         }
     }

@@ -25,14 +25,8 @@ package struct Feed: Sendable {
     package var rows: [[Value]]
 
     package init(
-        title: String,
-        path: String,
-        query: String = "",
-        page: String = "",
-        names: ElementNames,
-        head: Head? = nil,
-        columns: [Column],
-        rows: [[Value]]
+        title: String, path: String, query: String = "", page: String = "", names: ElementNames, head: Head? = nil,
+        columns: [Column], rows: [[Value]]
     ) {
         self.title = title
         self.path = path

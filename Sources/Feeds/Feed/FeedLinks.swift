@@ -15,8 +15,7 @@ package struct FeedLinks: Sendable {
     ///     the entries of two servers have the same ids. Characters that a DNS name cannot hold are dropped.
     ///   - entryKey: A keyed hash. Without one, entries whose rows have no key all have one id.
     package init(
-        publicURL: String? = nil,
-        tagAuthority: String = "causeboard.invalid",
+        publicURL: String? = nil, tagAuthority: String = "causeboard.invalid",
         entryKey: @escaping @Sendable (String) -> String = { _ in "entry" }
     ) {
         self.entryKey = entryKey

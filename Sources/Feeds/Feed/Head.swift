@@ -26,16 +26,8 @@ package struct Head: Sendable {
     package var prev: String?
 
     package init(
-        board: String? = nil,
-        day: String? = nil,
-        window: String? = nil,
-        from: Instant? = nil,
-        until: Instant? = nil,
-        zone: String? = nil,
-        final: Bool? = nil,
-        ties: String? = nil,
-        of: Int? = nil,
-        next: String? = nil,
+        board: String? = nil, day: String? = nil, window: String? = nil, from: Instant? = nil, until: Instant? = nil,
+        zone: String? = nil, final: Bool? = nil, ties: String? = nil, of: Int? = nil, next: String? = nil,
         prev: String? = nil
     ) {
         self.board = board

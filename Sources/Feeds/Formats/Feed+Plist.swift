@@ -9,8 +9,7 @@ extension Feed {
             "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
             <plist version="1.0">
 
-            """
-        )
+            """)
         let shown = shown(in: .plist)
         writer.append(rows.isEmpty ? "<array/>\n" : "<array>\n")
         for row in rows {

@@ -15,12 +15,7 @@ extension Feed {
                 let column = columns[position]
                 let isPicture = column.kind == .picture
                 writer.appendXMLElement(
-                    column.name,
-                    value(row, position),
-                    isPicture: isPicture,
-                    links: links,
-                    indent: "    "
-                )
+                    column.name, value(row, position), isPicture: isPicture, links: links, indent: "    ")
             }
             writer.append("  </")
             writer.append(dashed: names.row)

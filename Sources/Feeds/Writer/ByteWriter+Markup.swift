@@ -6,11 +6,7 @@ extension ByteWriter {
     /// Appends one element on its own line in the form of Rails: dashed name, `type` where it is not text, `nil` where
     /// there is no value.
     mutating func appendXMLElement(
-        _ name: StaticString,
-        _ value: Value,
-        isPicture: Bool = false,
-        links: FeedLinks,
-        indent: StaticString
+        _ name: StaticString, _ value: Value, isPicture: Bool = false, links: FeedLinks, indent: StaticString
     ) {
         append(indent)
         append("<")
@@ -59,8 +55,7 @@ extension ByteWriter {
             let isLowercase = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
             append(
                 byte == UInt8(ascii: "_")
-                    ? UInt8(ascii: " ") : isFirst && capitalized && isLowercase ? byte & 0xDF : byte
-            )
+                    ? UInt8(ascii: " ") : isFirst && capitalized && isLowercase ? byte & 0xDF : byte)
             isFirst = false
         }
     }

@@ -176,6 +176,5 @@ extension ByteWriter {
 
     private static let hexDigits = Array("0123456789ABCDEF".utf8)
     private static let uriSafe = ByteSet(
-        Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$'()*+,;=:@/?".utf8)
-    )
+        Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$'()*+,;=:@/?".utf8))
 }

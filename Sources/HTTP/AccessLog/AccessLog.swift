@@ -37,11 +37,8 @@ package final class AccessLog: Sendable {
     ///   - findDisk: The disk of an open file; nil if it has none.
     /// - Throws: ``AccessLogFile/Failure`` when the file cannot be opened.
     package init(
-        _ path: String,
-        bytesMax: Int = Limits.accessLogBytesMax,
-        reserve: DiskReserveRule = DiskReserveRule(bytes: 0),
-        findDisk: @escaping @Sendable (Int32) -> DiskUse? = { DiskUse(of: $0) },
-        logger: Logger
+        _ path: String, bytesMax: Int = Limits.accessLogBytesMax, reserve: DiskReserveRule = DiskReserveRule(bytes: 0),
+        findDisk: @escaping @Sendable (Int32) -> DiskUse? = { DiskUse(of: $0) }, logger: Logger
     ) throws {
         file = Mutex(try AccessLogFile(path, reserve: reserve, findDisk: findDisk))
         self.bytesMax = bytesMax

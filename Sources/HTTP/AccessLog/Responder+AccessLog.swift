@@ -9,10 +9,7 @@ extension Responder {
     ///   - route: Nil for a path without a route.
     ///   - start: When its answer began; nil for a request that was refused unread.
     func observe(
-        _ request: Request,
-        _ answerer: RequestCounters.Answerer,
-        at route: (any ServedRoute)?,
-        _ response: Response,
+        _ request: Request, _ answerer: RequestCounters.Answerer, at route: (any ServedRoute)?, _ response: Response,
         since start: ContinuousClock.Instant?
     ) {
         let duration = start.map { .now - $0 }
@@ -23,18 +20,12 @@ extension Responder {
         let route = route?.template
         accessLog.write(
             AccessLogLine(
-                time: clock.now,
-                requestID: response.headers[.requestID] ?? operations.requestIDs.id(of: request),
-                method: request.method,
-                route: route?.whole,
-                status: response.status.code,
+                time: clock.now, requestID: response.headers[.requestID] ?? operations.requestIDs.id(of: request),
+                method: request.method, route: route?.whole, status: response.status.code,
                 bytesCount: request.method == .head ? 0 : response.body.readableBytes,
                 microseconds: duration.map(Self.microseconds) ?? 0,
                 caller: AccessLogLine.CallerKind(authorization: request.headers[.authorization]),
-                game: game(request, route, response.status, accessLog),
-                address: clientAddress(of: request)
-            )
-        )
+                game: game(request, route, response.status, accessLog), address: clientAddress(of: request)))
     }
 
     /// The response to bytes of which no request could be made, counted and logged like that to a request.
@@ -49,18 +40,9 @@ extension Responder {
         guard excess == nil else { return response }
         operations.accessLog?.write(
             AccessLogLine(
-                time: clock.now,
-                requestID: response.headers[.requestID] ?? "",
-                method: nil,
-                route: nil,
-                status: response.status.code,
-                bytesCount: response.body.readableBytes,
-                microseconds: 0,
-                caller: .none,
-                game: nil,
-                address: peer.address
-            )
-        )
+                time: clock.now, requestID: response.headers[.requestID] ?? "", method: nil, route: nil,
+                status: response.status.code, bytesCount: response.body.readableBytes, microseconds: 0, caller: .none,
+                game: nil, address: peer.address))
         return response
     }
 

@@ -88,10 +88,7 @@ struct AdminList<Row>: Sendable {
     /// The rows as CSV; a list within a cell is a text with spaces between its words.
     func csv(_ rows: [Row], links: FeedLinks) -> [UInt8] {
         Feed(
-            title: "\(name)",
-            path: "",
-            names: ElementNames(name, name),
-            columns: columns,
+            title: "\(name)", path: "", names: ElementNames(name, name), columns: columns,
             rows: rows.map { row in cells(row).map(\.cell) }
         ).bytes(.csv, links: links)
     }
@@ -122,9 +119,7 @@ extension Responder {
     ///   - read: Reads the rows after the page before, one more than the page shows if there are as many.
     ///   - cursor: The number and the text that a row is ordered by.
     func listPage<Row>(
-        _ query: QueryParameters,
-        at path: String,
-        read: (AdminPage) async throws -> [Row],
+        _ query: QueryParameters, at path: String, read: (AdminPage) async throws -> [Row],
         cursor: (Row) -> (number: Int64, text: String)
     ) async throws -> ListPage<Row> {
         let page = try AdminPage(query, of: path, secret)

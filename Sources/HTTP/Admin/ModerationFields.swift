@@ -29,11 +29,8 @@ struct ModerationFields {
             return .void(try player(), score: score)
         case "correct":
             return .correct(
-                try player(),
-                score: try needed("score"),
-                points: try number("points", Int64.min...Int64.max),
-                earned: try number("earned", 0...Limits.walletPointsMax)
-            )
+                try player(), score: try needed("score"), points: try number("points", Int64.min...Int64.max),
+                earned: try number("earned", 0...Limits.walletPointsMax))
         case "hold": return .hold(try player(), score: try needed("score"))
         case "clear":
             if let item = try id("item") { return .clearItem(item) }
@@ -52,9 +49,7 @@ struct ModerationFields {
         case "merge":
             guard let id = try fields.integer("into"), (1...Limits.playerIDMax).contains(id) else {
                 throw FieldError(
-                    "into",
-                    "into is missing, or no player id. Send the number of whom it becomes one with."
-                )
+                    "into", "into is missing, or no player id. Send the number of whom it becomes one with.")
             }
             return .merge(try player(), into: Player.ID(rawValue: id))
         case "erase":
@@ -68,8 +63,7 @@ struct ModerationFields {
             throw FieldError(
                 "do",
                 "do is one of void, correct, hold, clear, reverse, anonymise, hide, ban, rename, take-down, merge, "
-                    + "erase, reset and undo."
-            )
+                    + "erase, reset and undo.")
         }
     }
 

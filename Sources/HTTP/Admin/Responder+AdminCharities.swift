@@ -31,22 +31,14 @@ extension Responder {
         try Precondition.creates(request.headers)
         let charity = try await addCharity(slug, request.fields(CharitySetting.names), by: admin)
         return reply(
-            Self.charityList.object(charity),
-            version: charity.version,
-            .created,
-            at: Routes.adminCharity.path(slug)
-        )
+            Self.charityList.object(charity), version: charity.version, .created, at: Routes.adminCharity.path(slug))
     }
 
     func addCharity(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> CharityListing {
         let settings = SettingFields(fields: fields)
         let outcome = try await store.addCharity(
-            slug,
-            try CharityChange(settings).checked(),
-            zone: try settings.zone() ?? "UTC",
-            by: admin.id.text,
-            now: clock.now
-        )
+            slug, try CharityChange(settings).checked(), zone: try settings.zone() ?? "UTC", by: admin.id.text,
+            now: clock.now)
         let charity = try await store.findCharityListing(slug)
         try outcome.check(charity.map { Precondition.etag($0.version) })
         guard let charity else { throw Problem.noCharity }
@@ -71,12 +63,7 @@ extension Responder {
         }
         let change = try CharityChange(settings).checked()
         let (outcome, charity) = try await store.setCharity(
-            slug,
-            change,
-            at: version,
-            by: admin.id.text,
-            now: clock.now
-        )
+            slug, change, at: version, by: admin.id.text, now: clock.now)
         try outcome.check(charity.map { Precondition.etag($0.version) })
         guard let charity else { throw Problem.noCharity }
         return charity

@@ -35,14 +35,8 @@ extension Responder {
     func addGame(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> GameListing {
         let change = try GameChange(fields, slug)
         let outcome = try await store.addGame(
-            slug,
-            name: change.name ?? .standard(for: slug),
-            classic: change.classic ?? .off,
-            salt: change.salt.value,
-            names: change.names,
-            by: admin.id.text,
-            now: clock.now
-        )
+            slug, name: change.name ?? .standard(for: slug), classic: change.classic ?? .off, salt: change.salt.value,
+            names: change.names, by: admin.id.text, now: clock.now)
         let game = try await store.findGame(slug)
         try outcome.check(game.map { Precondition.etag($0.version) })
         guard let game else { throw Problem.noGame }
@@ -68,15 +62,8 @@ extension Responder {
         let change = try GameChange(fields, slug)
         let stored = change.names.takesEmail == false ? try await store.storedAddresses(of: slug) : nil
         let (outcome, game) = try await store.setGame(
-            slug,
-            name: change.name,
-            classic: change.classic,
-            salt: change.salt,
-            names: change.names,
-            at: version,
-            by: admin.id.text,
-            now: clock.now
-        )
+            slug, name: change.name, classic: change.classic, salt: change.salt, names: change.names, at: version,
+            by: admin.id.text, now: clock.now)
         try outcome.check(game.map { Precondition.etag($0.version) })
         guard let game else { throw Problem.noGame }
         return (game, stored)
@@ -109,11 +96,7 @@ extension Responder {
         try Precondition.creates(request.headers)
         let board = try await addBoard(slug, in: game, request.fields(BoardSetting.names), by: admin)
         return reply(
-            Self.boardList.object(board),
-            version: board.version,
-            .created,
-            at: Routes.adminBoard.path(game, slug)
-        )
+            Self.boardList.object(board), version: board.version, .created, at: Routes.adminBoard.path(game, slug))
     }
 
     func addBoard(_ slug: Slug, in game: Slug, _ fields: Fields, by admin: AdminKey) async throws -> BoardListing {
@@ -139,13 +122,7 @@ extension Responder {
     {
         let change = try BoardChange(fields).checked()
         let (outcome, board) = try await store.setBoard(
-            slug,
-            in: game,
-            change,
-            at: version,
-            by: admin.id.text,
-            now: clock.now
-        )
+            slug, in: game, change, at: version, by: admin.id.text, now: clock.now)
         try outcome.check(board.map { Precondition.etag($0.version) })
         guard let board else { throw Problem.noBoard }
         return board
@@ -153,10 +130,7 @@ extension Responder {
 
     /// A page of a list that is short enough to be read whole, in the order of its slugs.
     func slugPage<Row>(
-        _ query: QueryParameters,
-        at path: String,
-        _ slug: KeyPath<Row, String>,
-        _ read: () async throws -> [Row]
+        _ query: QueryParameters, at path: String, _ slug: KeyPath<Row, String>, _ read: () async throws -> [Row]
     ) async throws -> ListPage<Row> {
         try await listPage(query, at: path) { page in
             try await read().filter { row in page.after.map { $0.text < row[keyPath: slug] } ?? true }
@@ -223,10 +197,8 @@ private struct GameChange {
             text.utf8.count <= Limits.saltBytesMax && !text.utf8.contains(0) ? text : nil
         }
         var names = NameSettings(
-            rules: try settings.choice("names", NameRules.self),
-            refusedWords: try settings.refusedWords(),
-            takesEmail: try settings.fields.boolean("email")
-        )
+            rules: try settings.choice("names", NameRules.self), refusedWords: try settings.refusedWords(),
+            takesEmail: try settings.fields.boolean("email"))
         names.removesAddresses = try settings.fields.boolean("remove_addresses") ?? false
         self.names = try names.checked()
     }

@@ -67,8 +67,7 @@ extension Responder {
         guard let token, token.kind == (kind == .admin ? .admin : .game) else {
             throw FieldError(
                 "token",
-                "token is \(kind == .admin ? "cba_" : "cbk_") and 32 random bytes in 43 characters of base64url."
-            )
+                "token is \(kind == .admin ? "cba_" : "cbk_") and 32 random bytes in 43 characters of base64url.")
         }
         let game = try settings.value("game", "the slug of a game") { Slug($0) }
         guard (game != nil) == (kind == .game) else {
@@ -79,13 +78,8 @@ extension Responder {
             throw FieldError("scopes", "scopes is missing. \(KeyScopes.rule(kind))")
         }
         return NewKey(
-            id: id,
-            game: game,
-            hash: token.hash,
-            name: name,
-            scopes: try KeyScopes(scopes, of: kind, field: "scopes"),
-            expiresAt: try fields.instant("expires_at")
-        )
+            id: id, game: game, hash: token.hash, name: name, scopes: try KeyScopes(scopes, of: kind, field: "scopes"),
+            expiresAt: try fields.instant("expires_at"))
     }
 
     static let keyList = AdminList<KeyListing>(

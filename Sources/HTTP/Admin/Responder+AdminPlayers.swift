@@ -97,11 +97,7 @@ extension Responder {
             let before = try page.historyKey()
             guard try await store.findPlayerRecord(id, withAnonymous: false) != nil else { throw Problem.noPlayer }
             return try await store.ledger(
-                of: id,
-                before: before,
-                limitRows: page.limitRows + 1,
-                withAnonymous: key.scopes.allows(.personal)
-            )
+                of: id, before: before, limitRows: page.limitRows + 1, withAnonymous: key.scopes.allows(.personal))
         } cursor: {
             ($0.reachedAt.microsecondsSince1970, $0.id.text)
         }
@@ -168,12 +164,7 @@ extension Responder {
         let code = PlayerCode.generated(.join)
         let expiresAt = clock.now.advanced(bySeconds: Limits.joinCodeMinutes * 60)
         let isMade = try await store.makeCode(
-            secret.hash(of: code, in: game),
-            for: player,
-            by: admin.id.text,
-            now: clock.now,
-            expiresAt: expiresAt
-        )
+            secret.hash(of: code, in: game), for: player, by: admin.id.text, now: clock.now, expiresAt: expiresAt)
         guard isMade else { throw try await noPlayer(player) }
         return (code, expiresAt)
     }

@@ -45,9 +45,7 @@ extension Responder {
                             .init("differing", .integer(Int128(finding.differing))),
                             .init("example", .text(ifAny: finding.example(for: admin))),
                         ])
-                    }
-                )
-            ),
+                    })),
         ])
     }
 }
@@ -69,8 +67,6 @@ extension AuditRuns.Run {
 extension Problem {
     static let auditRuns = Problem(.overloaded, "Another audit runs. Wait until it has ended, and send the same again.")
     static let noAudit = Problem(
-        .notFound,
-        "This process knows of no such audit. It keeps its last \(Limits.auditsKept), until it ends.",
-        field: "id"
-    )
+        .notFound, "This process knows of no such audit. It keeps its last \(Limits.auditsKept), until it ends.",
+        field: "id")
 }

@@ -76,9 +76,7 @@ extension Responder {
             .object(
                 Self.members(found.receipt) + [
                     .init("reason", .text(ifAny: found.reason)), .init("undone_by", .text(ifAny: found.undoneBy?.text)),
-                ]
-            )
-        )
+                ]))
     }
 
     /// An action that was done, as an operator may see it who may know of it.
@@ -116,17 +114,13 @@ extension Responder {
         SeenEntry
     > {
         try await entries(query, at: Routes.playerActions.path(player, nil), for: admin) {
-            before,
-            rows,
-            showsAnonymous in
+            before, rows, showsAnonymous in
             try await store.actions(on: player, before: before, rows: rows, showsAnonymous: showsAnonymous)
         }
     }
 
     private func entries(
-        _ query: QueryParameters,
-        at path: String,
-        for admin: AdminKey,
+        _ query: QueryParameters, at path: String, for admin: AdminKey,
         read: (Int64?, Int32, Bool) async throws -> [LoggedEntry]
     ) async throws -> ListPage<SeenEntry> {
         let isPersonal = admin.scopes.allows(.personal)
@@ -179,9 +173,7 @@ extension Responder {
                             .init("charity", .text(change.charity.description)),
                             .init("points", .integer(Int128(change.unfunded))),
                         ])
-                    }
-                )
-            ),
+                    })),
         ]
     }
 

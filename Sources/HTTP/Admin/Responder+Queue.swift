@@ -26,12 +26,9 @@ extension Responder {
                 after: page.after.map { cursor in
                     QueueItem.Key(
                         at: Instant(microsecondsSince1970: cursor.number),
-                        item: UUID(uuidString: cursor.text) ?? QueueItem.Key.beginning.item
-                    )
-                } ?? .beginning,
-                limitRows: Int32(clamping: page.limitRows + 1),
-                withWords: admin.scopes.allows(.personal)
-            )
+                        item: UUID(uuidString: cursor.text) ?? QueueItem.Key.beginning.item)
+                } ?? .beginning, limitRows: Int32(clamping: page.limitRows + 1),
+                withWords: admin.scopes.allows(.personal))
         } cursor: {
             ($0.at.microsecondsSince1970, $0.item.text)
         }
@@ -46,11 +43,8 @@ extension Responder {
                 after: page.after.map { cursor in
                     Erasure.Key(
                         at: Instant(microsecondsSince1970: cursor.number),
-                        player: Player.ID(rawValue: Int64(cursor.text) ?? 0)
-                    )
-                } ?? .beginning,
-                limitRows: Int32(clamping: page.limitRows + 1)
-            )
+                        player: Player.ID(rawValue: Int64(cursor.text) ?? 0))
+                } ?? .beginning, limitRows: Int32(clamping: page.limitRows + 1))
         } cursor: {
             ($0.at.microsecondsSince1970, String($0.player.rawValue))
         }
@@ -75,8 +69,7 @@ extension Responder {
     }
 
     private static let erasureList = AdminList<Erasure>(
-        name: "erasures",
-        columns: [Column("player", .integer), Column("receipt", .text), Column("at", .instant)]
+        name: "erasures", columns: [Column("player", .integer), Column("receipt", .text), Column("at", .instant)]
     ) { erasure in
         [
             .value(.integer(Int128(erasure.player.rawValue))), .value(.text(erasure.receipt.text)),

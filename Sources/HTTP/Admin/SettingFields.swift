@@ -67,8 +67,7 @@ extension SettingFields {
         guard fields.presence(of: "refused_words") != .absent else { return nil }
         let refusal = FieldError(
             "refused_words",
-            "refused_words is a list of at most \(Limits.refusedWordsMax) words of \(RefusedWord.rule) each."
-        )
+            "refused_words is a list of at most \(Limits.refusedWordsMax) words of \(RefusedWord.rule) each.")
         guard let texts = try fields.texts("refused_words", countMax: Limits.refusedWordsMax),
             texts.count <= Limits.refusedWordsMax
         else { throw refusal }

@@ -30,10 +30,8 @@ extension Responder {
         let format = DocumentFormat.chosen(suffix: suffix, accept: request.headers[.accept])
         let bytes = format == .xml ? document.xml(links: links) : document.json(links: links)
         return Response(
-            status: status,
-            headers: [.contentType: format.contentType, .cacheControl: "private, no-store"],
-            body: ByteBuffer(bytes: bytes)
-        )
+            status: status, headers: [.contentType: format.contentType, .cacheControl: "private, no-store"],
+            body: ByteBuffer(bytes: bytes))
     }
 
     /// 201, or 200 with `Idempotent-Replayed` for a post that was recorded before.

@@ -16,11 +16,8 @@ extension Responder {
     /// `PUT /customers/{id}{.suffix}`
     func changeCustomer(_ request: Request, _ id: Player.ID, suffix: DocumentFormat?) async throws -> Response {
         try await writeCustomer(
-            request,
-            as: try await rankings.survivor(of: id),
-            source: Routes.customer.name(request.method),
-            suffix: suffix
-        )
+            request, as: try await rankings.survivor(of: id), source: Routes.customer.name(request.method),
+            suffix: suffix)
     }
 
     private func writeCustomer(_ request: Request, as expected: Player.ID?, source: String, suffix: DocumentFormat?)
@@ -36,11 +33,7 @@ extension Responder {
 
     /// - Returns: The response, and whether the request stored anything new.
     private func writeCustomer(
-        _ request: Request,
-        _ form: FormBody,
-        _ hash: DeviceHash,
-        as expected: Player.ID?,
-        source: String,
+        _ request: Request, _ form: FormBody, _ hash: DeviceHash, as expected: Player.ID?, source: String,
         suffix: DocumentFormat?
     ) async throws -> (Response, stays: Bool) {
         var registration = try Self.registration(form, source: source)
@@ -53,13 +46,7 @@ extension Responder {
         let game = call.game.slug
         let outcome = try await countingRenames(of: { self.key(of: hash, request) }, registration) { registration in
             try await store.register(
-                registration,
-                device: hash,
-                in: game,
-                as: expected,
-                makesPlayer: hasRoom,
-                now: clock.now
-            )
+                registration, device: hash, in: game, as: expected, makesPlayer: hasRoom, now: clock.now)
         }
         switch outcome {
         case .registered(let player): return (reply(to: request, .created, player, suffix: suffix), stays: true)
@@ -116,8 +103,7 @@ extension Responder {
             [
                 Field("id", .integer(Int128(player.id.rawValue))), Field("name", .text(player.name)),
                 Field("send_updates", .boolean(player.wantsUpdates)),
-            ]
-        )
+            ])
         var response = reply(to: request, status, document, suffix: suffix)
         response.headers[.location] = (links.publicURL ?? "") + Routes.customer.path(player.id, nil)
         return response

@@ -24,14 +24,8 @@ extension Responder {
         let caller = Caller.device(hash)
         let receipt = try await writeBatcher.donate { arrival in
             NewDonation(
-                points,
-                by: caller,
-                to: charity,
-                in: .defaultGame,
-                id: id,
-                isAnonymous: isAnonymous ?? false,
-                reachedAt: arrival
-            )
+                points, by: caller, to: charity, in: .defaultGame, id: id, isAnonymous: isAnonymous ?? false,
+                reachedAt: arrival)
         }.receipt
         try await check(receipt)
         let fields = [

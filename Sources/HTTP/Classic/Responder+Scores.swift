@@ -39,9 +39,7 @@ extension Responder {
             let form = try request.form([Self.nameField, Self.scoreField, Self.deviceField, Self.tokenField])
             try await recordHighScore(form, of: request)
             return Response(
-                status: .ok,
-                headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"]
-            )
+                status: .ok, headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"])
         } catch let problem as Problem
             where problem.name.status == .unprocessableContent
             || [.tokenNeeded, .classicUnsigned, .serverOnly].contains(problem)
@@ -61,22 +59,14 @@ extension Responder {
         else {
             throw FieldError(
                 Self.tokenField,
-                "The token does not fit. Make it from the score, the salt of the game and the device id."
-            )
+                "The token does not fit. Make it from the score, the salt of the game and the device id.")
         }
         if call.isNameRefused { throw FieldError.looksLikeCharity(Self.nameField) }
         if let player = call.player {
             let recorded = try await writeBatcher.record(includesTotal: false) { arrival in
                 NewScore(
-                    points,
-                    by: .player(player),
-                    on: .highScores,
-                    in: .defaultGame,
-                    id: nil,
-                    name: name,
-                    isClassic: true,
-                    reachedAt: arrival
-                )
+                    points, by: .player(player), on: .highScores, in: .defaultGame, id: nil, name: name,
+                    isClassic: true, reachedAt: arrival)
             }
             try await check(recorded.receipt, on: .highScores)
             return
@@ -84,13 +74,8 @@ extension Responder {
         // A post may register an unknown device, and never renames a known one.
         try countRegistration(of: request)
         switch try await writeBatcher.recordFirstClassic(
-            points: points,
-            on: .highScores,
-            in: call.game,
-            by: hash,
-            name: name,
-            source: Routes.highScores.name(.post)
-        ) {
+            points: points, on: .highScores, in: call.game, by: hash, name: name, source: Routes.highScores.name(.post))
+        {
         case .recorded(let receipt), .refused(let receipt): try await check(receipt, on: .highScores)
         case .unregistered: throw FieldError.looksLikeCharity(Self.nameField)
         }
@@ -128,6 +113,5 @@ extension Responder {
     private static let tokenField = "high_score[auth_token]"
     private static let refusedHighScore = Response(
         status: .unprocessableContent,
-        headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"]
-    )
+        headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"])
 }

@@ -59,8 +59,7 @@ extension Responder {
         guard let cookie = secret.consoleCookie(seal) else { throw Problem.bug }
         return seeOther(
             Self.ownPath(form["to"]),
-            setting: "\(cookieName(request))=\(cookie); Max-Age=\(Limits.consoleSessionSeconds)\(attributes(request))"
-        )
+            setting: "\(cookieName(request))=\(cookie); Max-Age=\(Limits.consoleSessionSeconds)\(attributes(request))")
     }
 
     /// `POST /admin/sign-out`
@@ -91,20 +90,13 @@ extension Responder {
         page.intro = "This is for operators of this server."
         if isInClear(request) { page.add(nil, [.notice(Self.inClear, isTrouble: true)]) }
         var form = ConsoleForm(
-            ConsolePath.signIn,
-            hidden: [ConsoleForm.Hidden("to", path)],
+            ConsolePath.signIn, hidden: [ConsoleForm.Hidden("to", path)],
             fields: [
                 ConsoleForm.Field(
-                    "key",
-                    "Admin key",
-                    .password,
+                    "key", "Admin key", .password,
                     hint: "It begins with cba_. Make the first one with: causeboard key add --admin "
-                        + "--scopes read,personal,moderate,operate --name you",
-                    isRequired: true
-                )
-            ],
-            buttons: [ConsoleForm.Button("Sign in")]
-        )
+                        + "--scopes read,personal,moderate,operate --name you", isRequired: true)
+            ], buttons: [ConsoleForm.Button("Sign in")])
         if let error { form.show(error, at: "key") }
         page.add(nil, [.form(form)])
         return page
@@ -199,15 +191,11 @@ extension Problem {
     static let noSuchKey = Problem(
         .unauthorized,
         "This is no admin key that may be used now. Look for a character that is missing, or ask for another key.",
-        field: "key"
-    )
+        field: "key")
     static let foreignForm = Problem(
         .forbidden,
         "This form is not of your session, which may have begun anew meanwhile. Go back, reload the page, and send it "
-            + "again."
-    )
+            + "again.")
     static let formTooLarge = Problem(
-        .tooLarge,
-        "The form is larger than \(Limits.consoleFormBytesMax) bytes. Write less."
-    )
+        .tooLarge, "The form is larger than \(Limits.consoleFormBytesMax) bytes. Write less.")
 }

@@ -27,11 +27,7 @@ struct ModerationForm {
         let table = row.kind == "score" ? "score" : "donation"
         func link(_ text: String, _ kind: String) -> ConsoleLink {
             ConsoleLink(
-                text,
-                address(kind, player: player, (table, row.id)),
-                .button,
-                about: "\(table) of \(row.points)"
-            )
+                text, address(kind, player: player, (table, row.id)), .button, about: "\(table) of \(row.points)")
         }
         switch (table, row.state) {
         case ("score", "held"): return [link("Clear", "clear"), link("Void", "void")]

@@ -21,11 +21,7 @@ extension Responder {
         if session.allows(.operate) { entries.append(.audit) }
         if session.allows(.personal) { entries.append(.subscribers) }
         let viewer = ConsoleViewer(
-            name: session.key.name,
-            scopes: session.key.scopes.texts,
-            entries: entries,
-            signOut: hidden(session)
-        )
+            name: session.key.name, scopes: session.key.scopes.texts, entries: entries, signOut: hidden(session))
         return ConsolePage(title, entry, for: viewer)
     }
 
@@ -35,9 +31,7 @@ extension Responder {
             headers: [
                 .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-store",
                 .contentSecurityPolicy: ContentPolicy.page.header, .referrerPolicy: "same-origin",
-            ],
-            body: ByteBuffer(bytes: page.html())
-        )
+            ], body: ByteBuffer(bytes: page.html()))
     }
 
     /// The page of a request that is refused: the one that asks for a key where nobody has signed in, else what to
@@ -55,8 +49,7 @@ extension Responder {
                     .notice(problem.sentence, isTrouble: true),
                     .links([ConsoleLink("To the console", ConsolePath.overview, .button)]),
                     .text("Tell whoever runs this server: \(problem.name.rawValue), \(requestID)."),
-                ]
-            )
+                ])
         }
         let headers = problem.response(as: .json, requestID: requestID).headers
         var response = consoleReply(page, problem.name.status)
@@ -87,9 +80,7 @@ extension Responder {
                 return ConsoleLink(slug.description, Routes.consoleCharity.path(slug), .button)
             }
             page.add(
-                "Your charities",
-                [charities.isEmpty ? .text("Your key may read nothing here.") : .links(charities)]
-            )
+                "Your charities", [charities.isEmpty ? .text("Your key may read nothing here.") : .links(charities)])
             return consoleReply(page)
         }
         if let problem = operations.readiness.report().cause {
@@ -112,16 +103,14 @@ extension Responder {
                 ConsoleChart(title, all.map { ($0, known[$0].map(number) ?? 0) }, isDonation: isDonation)
             }
             page.add(
-                "The last \(Limits.statsDaysStandard) days",
-                id: "days",
+                "The last \(Limits.statsDaysStandard) days", id: "days",
                 [
                     .charts([
                         chart("Posts") { $0.posts }, chart("Donations", isDonation: true) { $0.donations },
                         chart("New players") { $0.players },
                     ]),
                     .links([ConsoleLink("CSV", Routes.consoleStats.path(.csv) + "?days=\(Limits.statsDaysStandard)")]),
-                ]
-            )
+                ])
         } catch let problem as Problem where problem == .tooManyStats || problem == .busy {
             page.add("The last \(Limits.statsDaysStandard) days", [.notice(problem.sentence, isTrouble: false)])
         }
@@ -131,11 +120,8 @@ extension Responder {
     func consoleStats(_ request: Request, _ format: ListFormat?) async throws -> Response {
         _ = try await signedIn(request, .read)
         return reply(
-            Self.dayList,
-            try await statsPage(request.parameters()),
-            at: Routes.consoleStats.path(nil),
-            as: format ?? .csv
-        )
+            Self.dayList, try await statsPage(request.parameters()), at: Routes.consoleStats.path(nil),
+            as: format ?? .csv)
     }
 
     /// `GET /admin/subscribers`
@@ -151,18 +137,12 @@ extension Responder {
             [
                 .table(
                     table(
-                        subscriberList,
-                        rows,
-                        at: path,
-                        "In the order of their ids",
+                        subscriberList, rows, at: path, "In the order of their ids",
                         ["name": "Name", "email": "E-mail", "since": "Since", "unsubscribe": "Link"],
-                        order: ["name", "email", "since", "unsubscribe"],
-                        empty: "Nobody has asked for updates.",
+                        order: ["name", "email", "since", "unsubscribe"], empty: "Nobody has asked for updates.",
                         cells: ["name": { Self.cell(of: $0.player, [$0.player: $0.name]) }]
-                    ) { Routes.consolePlayer.path($0.player) }
-                )
-            ]
-        )
+                    ) { Routes.consolePlayer.path($0.player) })
+            ])
         return consoleReply(page)
     }
 
@@ -172,23 +152,15 @@ extension Responder {
     ///   - own: What is shown in place of a column's value.
     ///   - address: Where the first cell of a row leads.
     func table<Row>(
-        _ list: AdminList<Row>,
-        _ page: ListPage<Row>,
-        at path: String,
-        _ caption: String,
-        _ titles: [String: String],
-        order: [String],
-        empty: String,
-        cells own: [String: (Row) -> ConsoleCell] = [:],
-        address: (Row) -> String?
+        _ list: AdminList<Row>, _ page: ListPage<Row>, at path: String, _ caption: String, _ titles: [String: String],
+        order: [String], empty: String, cells own: [String: (Row) -> ConsoleCell] = [:], address: (Row) -> String?
     ) -> ConsoleTable {
         let names = list.columns.map { "\($0.name)" }
         let shown = order.compactMap { name in names.firstIndex(of: name) }
         let columns = shown.map { index in
             ConsoleTable.Column(
                 titles[names[index]] ?? names[index],
-                isNumber: own[names[index]] == nil && list.columns[index].kind == .integer
-            )
+                isNumber: own[names[index]] == nil && list.columns[index].kind == .integer)
         }
         let rows = page.rows.map { row in
             let cells = list.cells(row)

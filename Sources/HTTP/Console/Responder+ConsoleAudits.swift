@@ -29,12 +29,7 @@ extension Responder {
         blocks.append(
             .form(
                 ConsoleForm(
-                    ConsolePath.audit,
-                    hidden: hidden(session),
-                    buttons: [ConsoleForm.Button("Audit the books")]
-                )
-            )
-        )
+                    ConsolePath.audit, hidden: hidden(session), buttons: [ConsoleForm.Button("Audit the books")])))
         page.add(nil, blocks)
         let table = ConsoleTable(
             "Since this process started, at most \(Limits.auditsKept)",
@@ -44,9 +39,7 @@ extension Responder {
                     .instant(run.startedAt), .tag(run.state),
                     .link(ConsoleLink("Open", Routes.consoleAudit.path(ClientID(run.id)), .button)),
                 ]
-            },
-            empty: "No audit was asked for yet."
-        )
+            }, empty: "No audit was asked for yet.")
         page.add("Audits", [.table(table)])
         var response = consoleReply(page, problem?.name.status ?? .ok)
         if let seconds = problem?.retryAfterSeconds { response.headers[.retryAfter] = "\(seconds)" }
@@ -74,16 +67,13 @@ extension Responder {
             ConsoleTable.Column("Differ", isNumber: true), ConsoleTable.Column("For instance"),
         ]
         let table = ConsoleTable(
-            "What was compared",
-            columns,
+            "What was compared", columns,
             run.findings.map { finding in
                 [
                     .text(finding.subject), .number(Int128(finding.compared)), .number(Int128(finding.differing)),
                     finding.example(for: session.key).map { .text($0) } ?? .none,
                 ]
-            },
-            empty: "The first check has not ended yet."
-        )
+            }, empty: "The first check has not ended yet.")
         page.add(
             nil,
             [
@@ -92,8 +82,7 @@ extension Responder {
                     ("Started (UTC)", .instant(run.startedAt)),
                     ("Ended (UTC)", run.endedAt.map { .instant($0) } ?? .text("not yet")),
                 ]), .table(table),
-            ]
-        )
+            ])
         return consoleReply(page)
     }
 }

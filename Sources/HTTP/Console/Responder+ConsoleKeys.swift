@@ -30,9 +30,7 @@ extension Responder {
                     .instant(key.addedAt), key.usedOn.map { .text($0.text) } ?? .text("never"),
                     .tag(isOver ? "ended" : "good"),
                 ] + (mayEnd ? [isOver ? .none : .link(ending)] : [])
-            },
-            empty: "There is no key yet."
-        )
+            }, empty: "There is no key yet.")
         table.next = rows.next.map { rows.address(path, after: $0) }
         table.csv = rows.same(path + ".csv")
         var blocks: [ConsoleBlock] = [.table(table)]
@@ -68,8 +66,7 @@ extension Responder {
                 [
                     .notice("This is shown once. Copy it now, and keep it as you keep a password.", isTrouble: false),
                     .code(label: "Key", token.text), .links([ConsoleLink("I have it", ConsolePath.keys, .button)]),
-                ]
-            )
+                ])
             return consoleReply(page, .created)
         } catch let problem as Problem where problem.isAboutForm || problem.name == .scope {
             return newKeyPage(session, sent: sent, problem)
@@ -103,9 +100,7 @@ extension Responder {
                     field.value = field.name == "scopes" ? sent.all("scopes").joined(separator: " ") : sent[field.name]
                 }
                 return field
-            },
-            buttons: [ConsoleForm.Button("Make the key")]
-        )
+            }, buttons: [ConsoleForm.Button("Make the key")])
         if let problem {
             let sentence =
                 problem.name == .idReused
@@ -133,19 +128,13 @@ extension Responder {
         ]
         if uuid == session.key.id {
             blocks.insert(
-                .notice("You have signed in with this key. Your session ends with it.", isTrouble: true),
-                at: 0
-            )
+                .notice("You have signed in with this key. Your session ends with it.", isTrouble: true), at: 0)
         }
         blocks.append(
             .form(
                 ConsoleForm(
-                    Routes.consoleEndKey.path(id),
-                    hidden: hidden(session),
-                    buttons: [ConsoleForm.Button("End the key", .stop)]
-                )
-            )
-        )
+                    Routes.consoleEndKey.path(id), hidden: hidden(session),
+                    buttons: [ConsoleForm.Button("End the key", .stop)])))
         page.add(nil, blocks)
         return consoleReply(page)
     }

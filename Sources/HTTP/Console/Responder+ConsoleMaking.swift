@@ -33,15 +33,9 @@ extension Responder {
             [
                 .form(
                     SettingForm.game.form(
-                        Routes.consoleNewGame.path(),
-                        hidden: hidden(session),
-                        sent: sent,
-                        button: "Add the game",
-                        problem.map(Self.ofSlug)
-                    )
-                )
-            ]
-        )
+                        Routes.consoleNewGame.path(), hidden: hidden(session), sent: sent, button: "Add the game",
+                        problem.map(Self.ofSlug)))
+            ])
         return consoleReply(page, problem?.name.status ?? .ok)
     }
 
@@ -77,15 +71,9 @@ extension Responder {
             [
                 .form(
                     SettingForm.board.form(
-                        Routes.consoleNewBoard.path(game),
-                        hidden: hidden(session),
-                        sent: sent,
-                        button: "Add the board",
-                        problem.map(Self.ofSlug)
-                    )
-                )
-            ]
-        )
+                        Routes.consoleNewBoard.path(game), hidden: hidden(session), sent: sent, button: "Add the board",
+                        problem.map(Self.ofSlug)))
+            ])
         return consoleReply(page, problem?.name.status ?? .ok)
     }
 
@@ -113,15 +101,9 @@ extension Responder {
             [
                 .form(
                     SettingForm.charity.form(
-                        Routes.consoleNewCharity.path(),
-                        hidden: hidden(session),
-                        sent: sent,
-                        button: "Add the charity",
-                        problem.map(Self.ofSlug)
-                    )
-                )
-            ]
-        )
+                        Routes.consoleNewCharity.path(), hidden: hidden(session), sent: sent, button: "Add the charity",
+                        problem.map(Self.ofSlug)))
+            ])
         return consoleReply(page, problem?.name.status ?? .ok)
     }
 
@@ -152,15 +134,10 @@ extension Responder {
         var blocks: [ConsoleBlock] = [
             .table(
                 table(
-                    Self.charityList,
-                    rows,
-                    at: path,
-                    "Charities by their slugs",
+                    Self.charityList, rows, at: path, "Charities by their slugs",
                     ["slug": "Charity", "name": "Name", "goal": "Goal", "opens": "Opens", "closes": "Closes"],
-                    order: ["slug", "name", "goal", "opens", "closes"],
-                    empty: "There is no charity yet."
-                ) { Slug($0.slug).map(Routes.consoleCharity.path) }
-            )
+                    order: ["slug", "name", "goal", "opens", "closes"], empty: "There is no charity yet."
+                ) { Slug($0.slug).map(Routes.consoleCharity.path) })
         ]
         if session.allows(.operate) {
             blocks.append(.links([ConsoleLink("Add a charity", Routes.consoleNewCharity.path(), .button)]))
@@ -190,33 +167,21 @@ extension Responder {
     }
 
     private func charityPage(
-        _ slug: Slug,
-        _ session: ConsoleSession,
-        _ query: QueryParameters,
-        sent: Submission?,
-        _ problem: Problem?
+        _ slug: Slug, _ session: ConsoleSession, _ query: QueryParameters, sent: Submission?, _ problem: Problem?
     ) async throws -> Response {
         guard let charity = try await store.findCharityListing(slug) else { throw Problem.noCharity }
         var page = consolePage(charity.name, .charities, for: session)
         page.path = session.allows(.read) ? [ConsoleLink("Charities", ConsolePath.charities)] : []
         page.intro = "\(slug), days in \(charity.zone)"
         let form = SettingForm.charity.form(
-            Routes.consoleCharity.path(slug),
-            of: settings(Self.charityList, charity),
-            version: charity.version,
-            hidden: hidden(session),
-            sent: sent,
-            problem
-        )
+            Routes.consoleCharity.path(slug), of: settings(Self.charityList, charity), version: charity.version,
+            hidden: hidden(session), sent: sent, problem)
         page.add("Settings", settingBlocks(form, session, saved: query["saved"] != nil))
         let rows = try await donationsPage(query, to: slug)
         let names = try await names(of: rows.rows.compactMap(\.player))
         let isLinked = session.allows(.read)
         var donations = table(
-            Self.donationList,
-            rows,
-            at: Routes.consoleCharity.path(slug),
-            "Newest first",
+            Self.donationList, rows, at: Routes.consoleCharity.path(slug), "Newest first",
             ["recorded_at": "When (UTC)", "points": "Points", "state": "State", "player": "Player", "game": "Game"],
             order: ["recorded_at", "points", "state", "player", "game"],
             empty: "Nobody has donated to this charity yet.",

@@ -92,23 +92,16 @@ extension Responder {
     {
         let questions = kind.questions
         let reason = ConsoleForm.Field(
-            "reason",
-            "Reason, kept in the log",
-            .area,
-            value: kind.sent["reason"],
+            "reason", "Reason, kept in the log", .area, value: kind.sent["reason"],
             hint: "Write what you saw, in 1 to \(Limits.reasonCharactersMax) characters. The player does not read it; "
-                + "every operator does.",
-            isRequired: true
-        )
+                + "every operator does.", isRequired: true)
         var form = ConsoleForm(
             ConsolePath.actions,
             hidden: hidden(session, id)
                 + ["do", "player", "score", "donation", "act", "item", "game", "board"].filter { kind.sent.has($0) }.map
-            { ConsoleForm.Hidden($0, kind.sent[$0]) },
-            fields: questions + [reason],
+            { ConsoleForm.Hidden($0, kind.sent[$0]) }, fields: questions + [reason],
             buttons: [ConsoleForm.Button(kind.title, kind.isHard ? .stop : .main, step: "act")]
-                + (questions.isEmpty ? [] : [ConsoleForm.Button("See what it would do", .plain, step: "preview")])
-        )
+                + (questions.isEmpty ? [] : [ConsoleForm.Button("See what it would do", .plain, step: "preview")]))
         if let problem { form.show(problem.sentence, at: problem.field) }
         return form
     }
@@ -149,11 +142,8 @@ extension Responder {
                     ConsoleTable(
                         "Donations whose funding changes",
                         [ConsoleTable.Column("Charity"), ConsoleTable.Column("Unfunded by", isNumber: true)],
-                        receipt.funding.map { [.text($0.charity.description), .number(Int128($0.unfunded))] },
-                        empty: ""
-                    )
-                )
-            )
+                        receipt.funding.map { [.text($0.charity.description), .number(Int128($0.unfunded))] }, empty: ""
+                    )))
         }
         return blocks
     }
@@ -178,8 +168,7 @@ extension Responder {
                     ("On", Self.cell(ofSubject: receipt.subject, values: nil, names, keys: keys)),
                     ("Reason", .text(found.reason ?? "erased")),
                 ])
-            ]
-        )
+            ])
         page.add("Effect", effect(receipt, isDone: true))
         if let undone = found.undoneBy {
             let link = ConsoleLink("It was undone", Routes.consoleAction.path(ClientID(undone)))
@@ -214,10 +203,7 @@ extension Responder {
                 .notice(
                     broken.map { "Entry \($0.0.logged.entry.number) does not follow the one before. Run an audit." }
                         ?? "The entries of this page follow each other. An audit follows the whole chain.",
-                    isTrouble: broken != nil
-                ),
-                at: 0
-            )
+                    isTrouble: broken != nil), at: 0)
         }
         if let newest = rows.rows.first, query(request, lacks: "after") {
             blocks.append(.code(label: "Hash of entry \(newest.logged.entry.number)", Hex.text(newest.logged.hash)))
@@ -234,11 +220,9 @@ extension Responder {
     func logTable(_ page: ListPage<SeenEntry>, of session: ConsoleSession) async throws -> ConsoleTable {
         let keys = try await operatorNames()
         let names = try await names(
-            of: page.rows.compactMap { $0.isMasked ? nil : Self.player(ofSubject: $0.logged.entry.subject) }
-        )
+            of: page.rows.compactMap { $0.isMasked ? nil : Self.player(ofSubject: $0.logged.entry.subject) })
         return ConsoleTable(
-            "Newest first",
-            ["Entry", "When (UTC)", "By", "What", "Why", "More"].map { ConsoleTable.Column($0) },
+            "Newest first", ["Entry", "When (UTC)", "By", "What", "Why", "More"].map { ConsoleTable.Column($0) },
             page.rows.map { seen in
                 let entry = seen.logged.entry
                 let reason = seen.isMasked ? nil : seen.logged.words?.reason
@@ -252,20 +236,14 @@ extension Responder {
                     guard !seen.isMasked else { return nil }
                     return .link(
                         ConsoleLink(
-                            "Open",
-                            Routes.consoleAction.path(ClientID(action)),
-                            .button,
-                            about: "entry \(entry.number)"
-                        )
-                    )
+                            "Open", Routes.consoleAction.path(ClientID(action)), .button, about: "entry \(entry.number)"
+                        ))
                 }
                 return [
                     .text("\(entry.number)"), .instant(entry.at), .text(keys[entry.actor] ?? entry.actor),
                     .both(.text(entry.kind), on), reason.map { .text($0) } ?? .none, more ?? .none,
                 ]
-            },
-            empty: "No actions yet."
-        )
+            }, empty: "No actions yet.")
     }
 
     /// The names of operators' keys by their ids.

@@ -48,13 +48,9 @@ extension Responder {
         {
             let board = try await board(.score(game: game, board: slug, season: nil))
             about.board = .init(
-                game: game,
-                slug: slug,
-                name: listing.name,
-                gameName: try await store.findGame(game)?.name ?? game.description,
-                season: Int64(listing.season) + 1,
-                players: try await rankings.size(of: board, window: .all)
-            )
+                game: game, slug: slug, name: listing.name,
+                gameName: try await store.findGame(game)?.name ?? game.description, season: Int64(listing.season) + 1,
+                players: try await rankings.size(of: board, window: .all))
         }
         return about
     }

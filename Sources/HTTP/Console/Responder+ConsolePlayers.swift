@@ -15,8 +15,7 @@ extension Responder {
         let session = try await signedIn(request, .read)
         let asked = Submission(
             try QueryParameters(request.target, plusIsSpace: true),
-            known: ["by", "text", "game", "name", "id", "external", "limit", "after"]
-        )
+            known: ["by", "text", "game", "name", "id", "external", "limit", "after"])
         let query = try Self.searchQuery(asked)
         let path = Routes.consolePlayers.path(nil)
         if let format { return reply(Self.playerList, try await playersPage(query), at: path, as: format) }
@@ -37,9 +36,7 @@ extension Responder {
         let sent = try submission(request, session, known: ["email"])
         do {
             let rows = try await playersPage(
-                byEmail: sent.fields(["email"], leavingOutEmpty: true),
-                QueryParameters("/")
-            )
+                byEmail: sent.fields(["email"], leavingOutEmpty: true), QueryParameters("/"))
             var table = foundTable(rows, at: "")
             // The next page would have to name the address.
             (table.next, table.csv) = (nil, nil)
@@ -61,10 +58,7 @@ extension Responder {
 
     private func foundTable(_ rows: ListPage<FoundPlayer>, at path: String) -> ConsoleTable {
         table(
-            Self.playerList,
-            rows,
-            at: path,
-            "Players who were found",
+            Self.playerList, rows, at: path, "Players who were found",
             ["name": "Name", "id": "Id", "game": "Game", "registered_at": "Registered", "hidden": "Hidden"],
             order: ["name", "id", "game", "registered_at", "hidden"],
             empty: "Nobody was found. Ask for the whole name, in any case.",
@@ -77,30 +71,24 @@ extension Responder {
     {
         var page = consolePage("Players", .players, for: session)
         var form = ConsoleForm(
-            ConsolePath.players,
-            isPost: false,
+            ConsolePath.players, isPost: false,
             fields: [
                 ConsoleForm.Field(
-                    "by",
-                    "Look for a player by",
+                    "by", "Look for a player by",
                     .choice([("name", "whole name"), ("id", "id"), ("external", "the game's own id")]),
-                    value: asked["by"]
-                ), ConsoleForm.Field("text", "Name or id", value: asked["text"], isRequired: true),
+                    value: asked["by"]),
+                ConsoleForm.Field("text", "Name or id", value: asked["text"], isRequired: true),
                 ConsoleForm.Field("game", "In the game", value: asked["game"], hint: "Its slug; empty for all games."),
-            ],
-            buttons: [ConsoleForm.Button("Find")]
-        )
+            ], buttons: [ConsoleForm.Button("Find")])
         let isEmail = asked.has("email")
         if let problem, !isEmail { form.show(problem.sentence, at: problem.name == .notFound ? "game" : "text") }
         if let found { page.add(nil, id: "found", [.table(found)]) }
         page.add(found == nil ? nil : "Look again", [.form(form)])
         if session.allows(.personal) {
             var mail = ConsoleForm(
-                ConsolePath.players,
-                hidden: hidden(session),
+                ConsolePath.players, hidden: hidden(session),
                 fields: [ConsoleForm.Field("email", "E-mail address", value: asked["email"], isRequired: true)],
-                buttons: [ConsoleForm.Button("Find by e-mail", .plain)]
-            )
+                buttons: [ConsoleForm.Button("Find by e-mail", .plain)])
             if let problem, isEmail { mail.show(problem.sentence, at: "email") }
             page.add("By e-mail", [.form(mail)])
         }
@@ -176,11 +164,8 @@ extension Responder {
             .links(links),
             .form(
                 ConsoleForm(
-                    Routes.consoleCodes.path(player.id),
-                    hidden: hidden(session),
-                    buttons: [ConsoleForm.Button("Make a code for a new device", .plain)]
-                )
-            ),
+                    Routes.consoleCodes.path(player.id), hidden: hidden(session),
+                    buttons: [ConsoleForm.Button("Make a code for a new device", .plain)])),
         ]
     }
 
@@ -199,15 +184,11 @@ extension Responder {
                     isScore
                     ? .both(.text("Score, \(row.board ?? "")"), .text("earned \(row.earned ?? 0)"))
                     : .both(
-                        .text("Donation, \(row.charity ?? "")"),
-                        .text(row.isAnonymous == true ? "anonymous" : "named")
-                    )
+                        .text("Donation, \(row.charity ?? "")"), .text(row.isAnonymous == true ? "anonymous" : "named"))
                 return [
                     .instant(row.reachedAt), what, .number(Int128(isScore ? row.points : -row.points)), .tag(row.state),
                 ] + (mayAct ? [.links(ModerationForm.links(of: row, player))] : [])
-            },
-            empty: "This player has neither posted nor donated."
-        )
+            }, empty: "This player has neither posted nor donated.")
         table.next = ledger.next.map { ledger.address(Routes.consolePlayer.path(player), after: $0) + "#ledger" }
         table.csv = ledger.same(Routes.consoleLedger.path(player, .csv))
         return table
@@ -251,12 +232,10 @@ extension Responder {
             nil,
             [
                 .notice(
-                    "This is shown once. Whoever types it becomes this player: make sure who asks.",
-                    isTrouble: false
-                ), .code(label: "Code", code.text), .facts([("Good until (UTC)", .instant(expiresAt))]),
+                    "This is shown once. Whoever types it becomes this player: make sure who asks.", isTrouble: false),
+                .code(label: "Code", code.text), .facts([("Good until (UTC)", .instant(expiresAt))]),
                 .links([ConsoleLink("Back to the player", Routes.consolePlayer.path(player), .button)]),
-            ]
-        )
+            ])
         return consoleReply(page, .created)
     }
 }

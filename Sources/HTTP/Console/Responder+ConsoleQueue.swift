@@ -29,9 +29,7 @@ extension Responder {
                     words.isEmpty ? .text(item.why) : .both(.text(item.why), .text(words)), .instant(item.at),
                     .number(Int128(item.times)), .number(Int128(item.sources)),
                 ] + (mayAct ? [.links(ModerationForm.links(of: item, names[item.player]))] : [])
-            },
-            empty: query["kind"] == nil ? "Nothing to review." : "Nothing of this kind to review."
-        )
+            }, empty: query["kind"] == nil ? "Nothing to review." : "Nothing of this kind to review.")
         table.next = rows.next.map { rows.address(path, after: $0) }
         table.csv = rows.same(path + ".csv")
         let kinds =

@@ -18,15 +18,10 @@ extension Responder {
         var blocks: [ConsoleBlock] = [
             .table(
                 table(
-                    Self.gameList,
-                    rows,
-                    at: path,
-                    "Games by their slugs",
+                    Self.gameList, rows, at: path, "Games by their slugs",
                     ["slug": "Game", "name": "Name", "classic": "Classic clients", "has_salt": "Salt"],
-                    order: ["slug", "name", "classic", "has_salt"],
-                    empty: "There is no game yet."
-                ) { Slug($0.slug).map(Routes.consoleGame.path) }
-            )
+                    order: ["slug", "name", "classic", "has_salt"], empty: "There is no game yet."
+                ) { Slug($0.slug).map(Routes.consoleGame.path) })
         ]
         if session.allows(.operate) {
             blocks.append(.links([ConsoleLink("Add a game", Routes.consoleNewGame.path(), .button)]))
@@ -65,31 +60,21 @@ extension Responder {
         var blocks: [ConsoleBlock] = [
             .table(
                 table(
-                    Self.boardList,
-                    boards,
-                    at: Routes.consoleBoards.path(slug, nil),
-                    "Boards of this game",
+                    Self.boardList, boards, at: Routes.consoleBoards.path(slug, nil), "Boards of this game",
                     [
                         "slug": "Board", "name": "Name", "policy": "Counts", "order": "First", "earns": "Earns",
                         "trust": "Trust", "season": "Season",
-                    ],
-                    order: ["slug", "name", "policy", "order", "earns", "trust", "season"],
+                    ], order: ["slug", "name", "policy", "order", "earns", "trust", "season"],
                     empty: "This game has no board yet."
-                ) { Slug($0.slug).map { Routes.consoleBoard.path(slug, $0) } }
-            )
+                ) { Slug($0.slug).map { Routes.consoleBoard.path(slug, $0) } })
         ]
         if session.allows(.operate) {
             blocks.append(.links([ConsoleLink("Add a board", Routes.consoleNewBoard.path(slug), .button)]))
         }
         page.add("Boards", blocks)
         let form = SettingForm.game.form(
-            Routes.consoleGame.path(slug),
-            of: settings(Self.gameList, game),
-            version: game.version,
-            hidden: hidden(session),
-            sent: sent,
-            problem
-        )
+            Routes.consoleGame.path(slug), of: settings(Self.gameList, game), version: game.version,
+            hidden: hidden(session), sent: sent, problem)
         page.add("Settings", settingBlocks(form, session, saved: saved))
         return consoleReply(page, problem?.name.status ?? .ok)
     }
@@ -122,12 +107,7 @@ extension Responder {
     }
 
     private func boardPage(
-        _ slug: Slug,
-        in game: Slug,
-        _ session: ConsoleSession,
-        sent: Submission?,
-        saved: Bool,
-        _ problem: Problem?
+        _ slug: Slug, in game: Slug, _ session: ConsoleSession, sent: Submission?, saved: Bool, _ problem: Problem?
     ) async throws -> Response {
         guard let board = try await store.findBoardListing(slug, in: game) else { throw Problem.noBoard }
         var page = consolePage(board.name, .games, for: session)
@@ -137,13 +117,8 @@ extension Responder {
         ]
         page.intro = "\(slug), season \(board.season)"
         let form = SettingForm.board.form(
-            Routes.consoleBoard.path(game, slug),
-            of: settings(Self.boardList, board),
-            version: board.version,
-            hidden: hidden(session),
-            sent: sent,
-            problem
-        )
+            Routes.consoleBoard.path(game, slug), of: settings(Self.boardList, board), version: board.version,
+            hidden: hidden(session), sent: sent, problem)
         page.add("Settings", settingBlocks(form, session, saved: saved))
         if session.allows(.operate), session.allows(.moderate) {
             let address = "\(ConsolePath.actions)?do=reset&game=\(game)&board=\(slug)"
@@ -152,8 +127,7 @@ extension Responder {
                 [
                     .text("The old season stays readable; the new one starts empty."),
                     .links([ConsoleLink("Begin a new season", address, .stop)]),
-                ]
-            )
+                ])
         }
         return consoleReply(page, problem?.name.status ?? .ok)
     }

@@ -17,26 +17,19 @@ struct SettingForm {
     ///   - version: The version that is changed.
     ///   - sent: What was typed before and refused.
     func form(
-        _ action: String,
-        of settings: [String: String],
-        version: String,
-        hidden: [ConsoleForm.Hidden],
-        sent: Submission?,
-        _ problem: Problem?
+        _ action: String, of settings: [String: String], version: String, hidden: [ConsoleForm.Hidden],
+        sent: Submission?, _ problem: Problem?
     ) -> ConsoleForm {
         let kept = sent.map { $0["version"] } ?? version
         // Whoever was second sees what is set now, and saves again over it.
         let newest = problem?.name == .stale ? version : kept
         var form = ConsoleForm(
-            action,
-            hidden: hidden + [ConsoleForm.Hidden("version", newest)],
+            action, hidden: hidden + [ConsoleForm.Hidden("version", newest)],
             fields: fields.filter { !fixed.contains($0.name) }.map { field in
                 var field = field
                 field.value = sent.map { $0[field.name] } ?? settings[field.name] ?? ""
                 return field
-            },
-            buttons: [ConsoleForm.Button("Save")]
-        )
+            }, buttons: [ConsoleForm.Button("Save")])
         if let problem {
             let sentence =
                 problem.name == .stale
@@ -52,21 +45,16 @@ struct SettingForm {
         -> ConsoleForm
     {
         let slug = ConsoleForm.Field(
-            "slug",
-            "Slug",
+            "slug", "Slug",
             hint: "1 to 63 small letters, digits and hyphens. It stands in addresses and stays for good.",
-            isRequired: true
-        )
+            isRequired: true)
         var form = ConsoleForm(
-            action,
-            hidden: hidden,
+            action, hidden: hidden,
             fields: ([slug] + fields).map { field in
                 var field = field
                 field.value = sent.map { $0[field.name] } ?? ""
                 return field
-            },
-            buttons: [ConsoleForm.Button(button)]
-        )
+            }, buttons: [ConsoleForm.Button(button)])
         if let problem { form.show(problem.sentence, at: problem.field) }
         return form
     }
@@ -100,10 +88,7 @@ extension SettingForm {
         ConsoleForm.Field("refused_words", "Words that no name may have", hint: "With spaces between them."),
         ConsoleForm.Field("email", "Takes e-mail addresses", choice("yes", "no")),
         ConsoleForm.Field(
-            "salt",
-            "Salt of the classic token",
-            hint: "It is never shown. Empty keeps the one there is."
-        ),
+            "salt", "Salt of the classic token", hint: "It is never shown. Empty keeps the one there is."),
     ])
 
     static let charity = SettingForm(
@@ -116,9 +101,7 @@ extension SettingForm {
             ConsoleForm.Field("cap_all", "Cap in all", hint: "Points. Empty means none."),
             ConsoleForm.Field("opens", "Opens", hint: times), ConsoleForm.Field("closes", "Closes", hint: times),
             ConsoleForm.Field("zone", "Time zone", hint: "Such as Europe/Berlin; UTC when empty. It stays for good."),
-        ],
-        fixed: ["zone"]
-    )
+        ], fixed: ["zone"])
 
     static let board = SettingForm(fields: [
         ConsoleForm.Field("name", "Name"),
@@ -135,16 +118,13 @@ extension SettingForm {
         ConsoleForm.Field("trust", "Who may post", choice("open", "signed", "server")),
         ConsoleForm.Field("details", "Who sees a score's detail", choice("private", "public")),
         ConsoleForm.Field(
-            "hold_above",
-            "Holds posts above",
-            hint: "Times the 99th percentile, such as 10; a fraction where low is good. Empty means never."
-        ), ConsoleForm.Field("hold_rate", "Holds more posts a minute than", hint: "Of a player. Empty means never."),
+            "hold_above", "Holds posts above",
+            hint: "Times the 99th percentile, such as 10; a fraction where low is good. Empty means never."),
+        ConsoleForm.Field("hold_rate", "Holds more posts a minute than", hint: "Of a player. Empty means never."),
         ConsoleForm.Field("hold_pace", "Holds more points a minute than", hint: "Of a player. Empty means never."),
         ConsoleForm.Field("judge", "The game judges each post within", hint: "Minutes. Empty means that it does not."),
         ConsoleForm.Field(
-            "settle",
-            "Points may be donated after",
-            hint: "Minutes. Empty means 10 where posts are held, else at once."
+            "settle", "Points may be donated after", hint: "Minutes. Empty means 10 where posts are held, else at once."
         ), ConsoleForm.Field("zone", "Time zone of its days", hint: "Such as Europe/Berlin; UTC when empty."),
         ConsoleForm.Field("opens", "Opens", hint: times), ConsoleForm.Field("closes", "Closes", hint: times),
     ])

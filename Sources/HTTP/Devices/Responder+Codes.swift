@@ -26,13 +26,8 @@ extension Responder {
         return try await counting(spender(device), in: .playerCodes) {
             let code = PlayerCode.generated(kind)
             let isMade = try await store.makeCode(
-                secret.hash(of: code, in: device.game),
-                kind: kind.rawValue,
-                for: token,
-                now: clock.now,
-                expiresAt: expiresAt,
-                isNewDevice: device.newUntil(at: clock.now) != nil
-            )
+                secret.hash(of: code, in: device.game), kind: kind.rawValue, for: token, now: clock.now,
+                expiresAt: expiresAt, isNewDevice: device.newUntil(at: clock.now) != nil)
             guard isMade else {
                 // The device was there just now, so an older one has a code; or the device has been cut off since.
                 try requireVerified(device)
@@ -78,25 +73,14 @@ extension Responder {
     ///   - typed: The code as somebody typed it.
     ///   - merges: Whether a player with a history becomes one with the code's player.
     func join(
-        _ request: Request,
-        _ device: DeviceHash,
-        in game: Slug,
-        by typed: String,
-        access: Access,
-        named name: PlayerName?,
-        merges: Bool
+        _ request: Request, _ device: DeviceHash, in game: Slug, by typed: String, access: Access,
+        named name: PlayerName?, merges: Bool
     ) async throws -> JoinOutcome {
         // What has not the form of a code is looked for all the same, so that it takes as long to refuse.
         let code = PlayerCode(typed: typed) ?? .generated(.recovery)
         let joining = Joining(
-            device,
-            in: game,
-            access: access,
-            by: secret.hash(of: code, in: game),
-            number: secret.number(of: device),
-            name: name,
-            now: clock.now
-        )
+            device, in: game, access: access, by: secret.hash(of: code, in: game), number: secret.number(of: device),
+            name: name, now: clock.now)
         let outcome = try await guessing(code.kind, in: game, of: request) {
             let outcome = try await store.join(joining)
             guard merges, case .hasHistory = outcome else { return outcome }

@@ -20,8 +20,7 @@ extension Responder {
             .object([
                 .init(Keys.DeviceList.devices, .list(devices.map { .object(members($0)) })),
                 .init(Keys.DeviceList.codes, .list(codes.map { .object(members($0)) })),
-            ])
-        )
+            ]))
     }
 
     /// `DELETE /v1/players/me/devices/{id}`
@@ -59,8 +58,7 @@ extension Responder {
                 .ok,
                 .object([
                     member(signKeyOf: new.hash), .init(Keys.RotatedToken.codesEnded, .integer(Int128(codesEnded))),
-                ])
-            )
+                ]))
             switch outcome {
             case .rotated: rankings.forgetCaller(on: device)
             case .known: response.headers[.idempotentReplayed] = "true"

@@ -23,21 +23,13 @@ extension Responder {
             response.events = DocumentStream(secondsMax: Limits.exportSecondsMax, slot: slot) { send in
                 try await send(opening)
                 try await self.send(
-                    #","saves":["#,
-                    send,
-                    rowsOfPage: Limits.exportSavesOfPage,
-                    key: \.key,
-                    tree: Self.tree
+                    #","saves":["#, send, rowsOfPage: Limits.exportSavesOfPage, key: \.key, tree: Self.tree
                 ) { key in
                     try await self.store.exportedSaves(of: player, after: key, limitRows: Limits.exportSavesOfPage)
                 }
                 try await self.send(#"],"scores":["#, send, key: \.score.historyKey, tree: Self.tree) { key in
                     try await self.store.exportedScores(
-                        of: player,
-                        after: key,
-                        limitRows: Limits.exportPageRows,
-                        now: self.clock.now
-                    )
+                        of: player, after: key, limitRows: Limits.exportPageRows, now: self.clock.now)
                 }
                 try await self.send(#"],"donations":["#, send, key: \.donation.historyKey, tree: Self.tree) { key in
                     try await self.store.exportedDonations(of: player, after: key, limitRows: Limits.exportPageRows)
@@ -57,12 +49,8 @@ extension Responder {
     ///   - rowsOfPage: A page with fewer rows is the last one.
     ///   - key: What the next page is asked for by.
     private func send<Row, Key>(
-        _ opening: String,
-        _ send: DocumentStream.Send,
-        rowsOfPage: Int = Limits.exportPageRows,
-        key: (Row) -> Key,
-        tree: (Row) -> JSONTree,
-        page: (Key?) async throws -> [Row]
+        _ opening: String, _ send: DocumentStream.Send, rowsOfPage: Int = Limits.exportPageRows, key: (Row) -> Key,
+        tree: (Row) -> JSONTree, page: (Key?) async throws -> [Row]
     ) async throws {
         var bytes = Array(opening.utf8)
         var last: Key?
@@ -135,8 +123,7 @@ extension Responder {
             members(kept.score) + [
                 .init("name", .text(ifAny: kept.name)), .init("improved", .boolean(kept.improved)),
                 .init("recorded_at", .instant(kept.recordedAt)),
-            ]
-        )
+            ])
     }
 
     private static func tree(_ kept: ExportedDonation) -> JSONTree {

@@ -36,8 +36,7 @@ final class FeedCache: Sendable {
     ///   - metrics: Where lookups are counted.
     ///   - places: For the feeds that run.
     init(
-        _ rankings: Rankings,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        _ rankings: Rankings, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         places: CorePlaces = .forFeeds()
     ) {
         (self.rankings, self.places) = (rankings, places)
@@ -81,9 +80,7 @@ final class FeedCache: Sendable {
     ///   - read: Reads the rows.
     ///   - render: Writes the feed from what was read.
     func feed<Source: Equatable & Sendable>(
-        _ key: String,
-        namesNobody: Bool = false,
-        read: () async throws -> FeedReading<Source>,
+        _ key: String, namesNobody: Bool = false, read: () async throws -> FeedReading<Source>,
         render: (Source) async throws -> Entity
     ) async throws -> Rendered {
         if let rendered = current(key) {
@@ -98,9 +95,7 @@ final class FeedCache: Sendable {
     }
 
     private func readNow<Source: Equatable & Sendable>(
-        _ key: String,
-        read: () async throws -> FeedReading<Source>,
-        render: (Source) async throws -> Entity
+        _ key: String, read: () async throws -> FeedReading<Source>, render: (Source) async throws -> Entity
     ) async throws -> Rendered {
         try await reads.value(for: key) {
             if let rendered = current(key) { return rendered }

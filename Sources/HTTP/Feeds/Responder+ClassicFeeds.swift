@@ -13,23 +13,13 @@ extension Responder {
             let board = try await board(query.charity.map(Rankings.Subject.charity) ?? .contributors)
             let validator = try await rankings.validator(of: board, window: query.window, days: nil, since: versions)
             let ranking = try await rankings.ranking(
-                of: board,
-                window: query.window,
-                days: nil,
-                pageRequest: .top,
-                limitRows: query.limitRows,
-                includesTotal: format.showsSize
-            )
+                of: board, window: query.window, days: nil, pageRequest: .top, limitRows: query.limitRows,
+                includesTotal: format.showsSize)
             return FeedReading(ranking, validator)
         } describe: { ranking, query in
             let pictures = query.pictures == .embed ? try await rankings.pictures(of: ranking) : nil
             var feed = Feed.topScores(
-                ranking,
-                path: service.path,
-                query: query.canonical,
-                embedded: pictures,
-                pictureAt: Routes.avatar.path
-            )
+                ranking, path: service.path, query: query.canonical, embedded: pictures, pictureAt: Routes.avatar.path)
             feed.pagePath =
                 query.charity.map { Routes.charityContributorsPage.path($0) } ?? Routes.contributorsPage.path()
             return feed
@@ -39,12 +29,8 @@ extension Responder {
     /// `GET /high_scores{.format}`. Its `.xml` is the plist that the clients of 2009 read.
     func highScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         let service = FeedService(
-            route: Routes.highScores,
-            path: Routes.highScores.path(nil),
-            query: FeedQuery.Shape(keys: []),
-            page: Routes.boardPage.path(.defaultGame, .highScores),
-            xmlIsPlist: true
-        )
+            route: Routes.highScores, path: Routes.highScores.path(nil), query: FeedQuery.Shape(keys: []),
+            page: Routes.boardPage.path(.defaultGame, .highScores), xmlIsPlist: true)
         return try await feed(request, service, suffix: suffix) { _, _ in
             let (best, validator) = try await rankings.bestPosts()
             return FeedReading(best, validator)

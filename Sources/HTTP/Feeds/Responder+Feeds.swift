@@ -42,17 +42,12 @@ extension Responder {
     ///   - read: Reads what the feed shows.
     ///   - describe: Makes the feed from what was read.
     func feed<Source: Equatable & Sendable>(
-        _ request: Request,
-        _ service: FeedService,
-        suffix: FeedFormat?,
+        _ request: Request, _ service: FeedService, suffix: FeedFormat?,
         read: (FeedQuery, FeedFormat) async throws -> FeedReading<Source>,
         describe: (Source, FeedQuery) async throws -> Feed
     ) async throws -> Response {
         let format = try FeedFormat.chosen(
-            suffix: suffix,
-            accept: request.headers[.accept],
-            isClassic: service.route.audience.isClassic
-        )
+            suffix: suffix, accept: request.headers[.accept], isClassic: service.route.audience.isClassic)
         let query = try FeedQuery(request, service.query, secret)
         let form = FeedForm(format: format, variesByAccept: suffix == nil, isGzip: Entity.takesGzip(request.headers))
         let entity: Entity
@@ -75,10 +70,7 @@ extension Responder {
 
     /// A feed from the cache, or rendered now.
     func cached<Source: Equatable & Sendable>(
-        _ key: String,
-        _ service: FeedService,
-        _ query: FeedQuery,
-        _ form: FeedForm,
+        _ key: String, _ service: FeedService, _ query: FeedQuery, _ form: FeedForm,
         read: (FeedQuery, FeedFormat) async throws -> FeedReading<Source>,
         describe: (Source, FeedQuery) async throws -> Feed
     ) async throws -> FeedCache.Rendered {
@@ -101,11 +93,8 @@ extension Responder {
         }
         return Entity(
             bytes: feed.bytes(service.xmlIsPlist && form.format == .xml ? .plist : form.format, links: links),
-            contentType: form.format.contentType,
-            vary: form.variesByAccept ? .format : .nothing,
-            policy: form.format == .html ? .feed : nil,
-            isGzip: form.isGzip
-        )
+            contentType: form.format.contentType, vary: form.variesByAccept ? .format : .nothing,
+            policy: form.format == .html ? .feed : nil, isGzip: form.isGzip)
     }
 
     /// The board of a ranking.

@@ -28,38 +28,26 @@ extension Responder {
 
     func topService(of board: Slug, in game: Slug) -> FeedService {
         FeedService(
-            route: Routes.boardTop,
-            path: Routes.boardTop.path(game, board, nil),
-            query: .board,
-            page: Routes.boardPage.path(game, board)
-        )
+            route: Routes.boardTop, path: Routes.boardTop.path(game, board, nil), query: .board,
+            page: Routes.boardPage.path(game, board))
     }
 
     func topService(of charity: Slug) -> FeedService {
         FeedService(
-            route: Routes.charityTop,
-            path: Routes.charityTop.path(charity, nil),
-            query: .contributors,
-            page: Routes.charityContributorsPage.path(charity)
-        )
+            route: Routes.charityTop, path: Routes.charityTop.path(charity, nil), query: .contributors,
+            page: Routes.charityContributorsPage.path(charity))
     }
 
     var contributorsService: FeedService {
         FeedService(
-            route: Routes.contributorsTop,
-            path: Routes.contributorsTop.path(nil),
-            query: .contributors,
-            page: Routes.contributorsPage.path()
-        )
+            route: Routes.contributorsTop, path: Routes.contributorsTop.path(nil), query: .contributors,
+            page: Routes.contributorsPage.path())
     }
 
     var charitiesService: FeedService {
         FeedService(
-            route: Routes.charities,
-            path: Routes.charities.path(nil),
-            query: .charities,
-            page: Routes.charitiesPage.path()
-        )
+            route: Routes.charities, path: Routes.charities.path(nil), query: .charities,
+            page: Routes.charitiesPage.path())
     }
 
     /// The rows of a ranking from the top.
@@ -72,41 +60,21 @@ extension Responder {
             if case .players(let players) = query.selection {
                 return FeedReading(
                     try await self.rankings.ranking(
-                        of: board,
-                        window: query.window,
-                        players: players,
-                        includesTotal: format.showsSize,
-                        includesDetails: format.showsDetails
-                    )
-                )
+                        of: board, window: query.window, players: players, includesTotal: format.showsSize,
+                        includesDetails: format.showsDetails))
             }
             let (pageRequest, days) = try query.pageRequest(of: board.id)
             let validator = try await self.rankings.validator(
-                of: board,
-                window: query.window,
-                days: days,
-                since: versions
-            )
+                of: board, window: query.window, days: days, since: versions)
             let ranking = try await self.rankings.ranking(
-                of: board,
-                window: query.window,
-                days: days,
-                pageRequest: pageRequest,
-                limitRows: query.limitRows,
-                includesTotal: format.showsSize,
-                includesDetails: format.showsDetails
-            )
+                of: board, window: query.window, days: days, pageRequest: pageRequest, limitRows: query.limitRows,
+                includesTotal: format.showsSize, includesDetails: format.showsDetails)
             return FeedReading(ranking, ranking.awaitsDetails ? nil : validator)
         } describe: { ranking, query in
             .standings(
-                ranking,
-                path: service.path,
-                query: query.canonical,
-                page: query.page,
+                ranking, path: service.path, query: query.canonical, page: query.page,
                 cursors: query.asksForPlayers ? (nil, nil) : self.cursors(of: ranking),
-                showsAmong: query.asksForPlayers,
-                pictureAt: Routes.avatar.path
-            )
+                showsAmong: query.asksForPlayers, pictureAt: Routes.avatar.path)
         }
     }
 
@@ -128,25 +96,14 @@ extension Responder {
     }
 
     private func around(
-        _ request: Request,
-        _ service: FeedService,
-        _ player: Player.ID,
-        isOwn: Bool,
-        on slug: Slug,
-        in game: Slug,
+        _ request: Request, _ service: FeedService, _ player: Player.ID, isOwn: Bool, on slug: Slug, in game: Slug,
         suffix: FeedFormat?
     ) async throws -> Response {
         try await feed(request, service, suffix: suffix) { query, format in
             let board = try await board(.score(game: game, board: slug, season: query.season))
             let ranking = try await rankings.ranking(
-                of: board,
-                window: query.window,
-                around: player,
-                isOwn: isOwn,
-                limitRows: query.limitRows,
-                includesTotal: format.showsSize,
-                includesDetails: format.showsDetails
-            )
+                of: board, window: query.window, around: player, isOwn: isOwn, limitRows: query.limitRows,
+                includesTotal: format.showsSize, includesDetails: format.showsDetails)
             if ranking.rows.isEmpty { try await checkExists(player, in: game) }
             return FeedReading(ranking)
         } describe: { ranking, query in
@@ -167,17 +124,11 @@ extension Responder {
             let (all, validator) = try await self.rankings.allCharities()
             let pageRequest = try query.pageRequest(of: nil).pageRequest
             return FeedReading(
-                CharityRanking(all: all, pageRequest: pageRequest, limitRows: query.limitRows),
-                validator
-            )
+                CharityRanking(all: all, pageRequest: pageRequest, limitRows: query.limitRows), validator)
         } describe: { ranking, query in
             .charities(
-                ranking,
-                path: service.path,
-                query: query.canonical,
-                page: query.page,
-                cursors: self.cursors(of: ranking)
-            )
+                ranking, path: service.path, query: query.canonical, page: query.page,
+                cursors: self.cursors(of: ranking))
         }
     }
 
@@ -186,12 +137,8 @@ extension Responder {
             row.flatMap { row in
                 secret.cursor(
                     RankingCursor(
-                        board: ranking.board.id,
-                        window: ranking.window.name,
-                        days: ranking.days,
-                        sortKey: row.sortKey
-                    ).bytes
-                )
+                        board: ranking.board.id, window: ranking.window.name, days: ranking.days, sortKey: row.sortKey
+                    ).bytes)
             }
         }
         return (
@@ -227,11 +174,7 @@ extension Responder {
     }
 
     private func donations(
-        _ request: Request,
-        _ route: any ServedRoute,
-        _ path: String,
-        to charity: Slug?,
-        page: String,
+        _ request: Request, _ route: any ServedRoute, _ path: String, to charity: Slug?, page: String,
         _ suffix: FeedFormat?
     ) async throws -> Response {
         let service = FeedService(route: route, path: path, query: FeedQuery.Shape(keys: []), page: page)

@@ -129,9 +129,7 @@ final class ClientStream: ChannelInboundHandler {
     /// Counts the request as a connection of its client, if a proxy is in between.
     private func claimPlace(of head: HPACKHeaders) -> Bool {
         forwarded.claimPlace(
-            connection.clients,
-            headers: Request(head, body: ByteBuffer(), peer: connection.peer).headers
-        )
+            connection.clients, headers: Request(head, body: ByteBuffer(), peer: connection.peer).headers)
     }
 
     private func close() {
@@ -221,9 +219,7 @@ final class ClientStream: ChannelInboundHandler {
     }
 
     private func write(
-        _ frame: HTTP2Frame.FramePayload,
-        _ context: ChannelHandlerContext,
-        promise: EventLoopPromise<Void>? = nil
+        _ frame: HTTP2Frame.FramePayload, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>? = nil
     ) { context.writeAndFlush(wrapOutboundOut(frame), promise: promise) }
 
     private func chunkPromise(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {

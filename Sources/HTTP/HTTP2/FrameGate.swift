@@ -79,11 +79,7 @@ final class FrameGate: ChannelDuplexHandler {
             hasTurn = false
             guard let portion = input.next() else { return }
             meter.count(
-                pieces: portion.pieces,
-                bytes: portion.pieceBytes,
-                heads: portion.heads,
-                headBytes: portion.headBytes
-            )
+                pieces: portion.pieces, bytes: portion.pieceBytes, heads: portion.heads, headBytes: portion.headBytes)
             context.fireChannelRead(wrapInboundOut(portion.bytes))
             if dropsInput { return }
             if meter.isFlooded() { return end(context) }

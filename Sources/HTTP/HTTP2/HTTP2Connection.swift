@@ -55,12 +55,8 @@ final class HTTP2Connection: ChannelDuplexHandler {
     private let announcement = HTTP2PingData(withInteger: 0x0060_A1A7)
 
     init(
-        responder: Responder,
-        date: DateHeader,
-        peer: Peer,
-        eventLoop: any EventLoop,
-        openConnection: OpenConnection? = nil,
-        meter: InputMeter
+        responder: Responder, date: DateHeader, peer: Peer, eventLoop: any EventLoop,
+        openConnection: OpenConnection? = nil, meter: InputMeter
     ) {
         self.meter = meter
         unread = MemoryShare(of: openConnection?.input, free: Limits.streamChunkBytes, for: .unread)

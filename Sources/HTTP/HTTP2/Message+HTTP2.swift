@@ -28,11 +28,7 @@ extension Request {
         self.init(
             method: HTTPRequest.Method(method) ?? .connect,
             // CONNECT has no path; in HTTP/1.1 its target is the authority.
-            target: target ?? authority ?? "",
-            headers: RequestHeaders(HTTPHeaders(fields)),
-            body: body,
-            peer: peer
-        )
+            target: target ?? authority ?? "", headers: RequestHeaders(HTTPHeaders(fields)), body: body, peer: peer)
     }
 }
 
@@ -50,10 +46,8 @@ extension Response {
             let name = field.name.canonicalName
             if Self.namesOfConnections.contains(name) { continue }
             head.add(
-                name: name,
-                value: field.value,
-                indexing: Self.namesOfFewValues.contains(name) ? .indexable : .nonIndexable
-            )
+                name: name, value: field.value,
+                indexing: Self.namesOfFewValues.contains(name) ? .indexable : .nonIndexable)
         }
         if statesLength { head.add(name: "content-length", value: String(body.readableBytes), indexing: .nonIndexable) }
         if peer.staysEncrypted {

@@ -73,8 +73,7 @@ extension StreamStateMachine {
             return nil
         }
         state = .sending(
-            Outgoing(response: streaming.response, rest: ByteBuffer(), isHeadSent: true, isChunkUnderWay: true)
-        )
+            Outgoing(response: streaming.response, rest: ByteBuffer(), isHeadSent: true, isChunkUnderWay: true))
         return .sendChunk(ByteBuffer(), isLast: true, isReported: !isInputEnded)
     }
 }

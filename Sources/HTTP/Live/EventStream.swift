@@ -36,13 +36,7 @@ package final class EventStream: ResponseStream {
         // What comes after this is told on this event loop, so nothing is missed in between.
         let message = latest.number > first.number ? latest : first
         watchers.value.add(
-            ObjectIdentifier(self),
-            of: topic,
-            sink,
-            message,
-            isKnown: message.id == lastEventID,
-            at: hub.tick
-        )
+            ObjectIdentifier(self), of: topic, sink, message, isKnown: message.id == lastEventID, at: hub.tick)
         if isOver { sink.finish() }
     }
 

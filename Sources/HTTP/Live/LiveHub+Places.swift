@@ -17,13 +17,8 @@ extension LiveHub {
     ///   - read: Reads the same again.
     /// - Throws: 429 when the address or the player has as many as it may have, 503 when all have.
     func open(
-        _ key: String,
-        _ now: LiveState,
-        number: UInt64,
-        lastEventID: String?,
-        at place: LivePlace,
-        of token: TokenHash? = nil,
-        read: @escaping LiveTopic.Read
+        _ key: String, _ now: LiveState, number: UInt64, lastEventID: String?, at place: LivePlace,
+        of token: TokenHash? = nil, read: @escaping LiveTopic.Read
     ) throws(Problem) -> EventStream {
         let known = state.withLock { $0.topics[key]?.topic }
         // It is written before the lock is taken, and for nothing when a place is refused.
@@ -115,9 +110,7 @@ extension LiveHub.State {
     }
 
     fileprivate mutating func count(
-        _ change: Int,
-        _ count: WritableKeyPath<LiveHub.OpenedByBlock, Int>,
-        of address: IPAddress?
+        _ change: Int, _ count: WritableKeyPath<LiveHub.OpenedByBlock, Int>, of address: IPAddress?
     ) {
         guard let address else { return }
         for block in address.blocks {

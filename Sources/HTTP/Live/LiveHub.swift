@@ -68,12 +68,8 @@ package final class LiveHub: Sendable {
     var use: LiveUse {
         let (streams, topics) = state.withLock { ($0.streamsCount, $0.topics.count) }
         return LiveUse(
-            streams: streams,
-            topics: topics,
-            events: counters.events.load(ordering: .relaxed),
-            cut: counters.cut.load(ordering: .relaxed),
-            refused: counters.refused.load(ordering: .relaxed)
-        )
+            streams: streams, topics: topics, events: counters.events.load(ordering: .relaxed),
+            cut: counters.cut.load(ordering: .relaxed), refused: counters.refused.load(ordering: .relaxed))
     }
 
     /// The number of addresses and larger blocks in the tables.

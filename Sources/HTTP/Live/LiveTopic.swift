@@ -46,11 +46,7 @@ final class LiveTopic: Sendable {
     let state: Mutex<State>
 
     init(
-        _ key: String,
-        _ state: LiveState,
-        _ message: Message,
-        of token: TokenHash?,
-        at tick: UInt64,
+        _ key: String, _ state: LiveState, _ message: Message, of token: TokenHash?, at tick: UInt64,
         read: @escaping Read
     ) {
         self.key = key
@@ -58,15 +54,8 @@ final class LiveTopic: Sendable {
         self.read = read
         self.state = Mutex(
             State(
-                message: message,
-                parts: state.parts,
-                isCached: state.isCached,
-                newest: message,
-                nextTick: tick &+ state.ticks,
-                version: state.version,
-                anewTick: tick &+ Limits.liveTicksOfOwnAnew
-            )
-        )
+                message: message, parts: state.parts, isCached: state.isCached, newest: message,
+                nextTick: tick &+ state.ticks, version: state.version, anewTick: tick &+ Limits.liveTicksOfOwnAnew))
     }
 
     /// Bytes that are kept for it: the event, and the documents in it.
@@ -77,11 +66,7 @@ final class LiveTopic: Sendable {
         let id = state.id
         let known = self.state.withLock { $0.newest }
         return Message(
-            id: id,
-            number: number,
-            bytes: known.id == id ? known.bytes : EventBytes(state, id: id),
-            ticks: state.ticks
-        )
+            id: id, number: number, bytes: known.id == id ? known.bytes : EventBytes(state, id: id), ticks: state.ticks)
     }
 }
 

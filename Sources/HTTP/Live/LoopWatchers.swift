@@ -32,11 +32,7 @@ final class LoopWatchers {
         var earliest: UInt64
 
         init(
-            _ stream: StreamID,
-            of topic: TopicID,
-            _ sink: any EventSink,
-            slot: Int,
-            _ first: LiveTopic.Message,
+            _ stream: StreamID, of topic: TopicID, _ sink: any EventSink, slot: Int, _ first: LiveTopic.Message,
             at tick: UInt64
         ) {
             (self.stream, self.topic, self.sink, self.slot) = (stream, topic, sink, slot)
@@ -64,11 +60,7 @@ final class LoopWatchers {
 
     /// - Parameter isKnown: Whether the client has the state already.
     func add(
-        _ stream: StreamID,
-        of topic: LiveTopic,
-        _ sink: any EventSink,
-        _ first: LiveTopic.Message,
-        isKnown: Bool,
+        _ stream: StreamID, of topic: LiveTopic, _ sink: any EventSink, _ first: LiveTopic.Message, isKnown: Bool,
         at tick: UInt64
     ) {
         let slot = Int(tick % UInt64(slots.count))

@@ -47,22 +47,13 @@ extension Responder {
 
     /// The feed that has the same bytes as `.json` without compression, and so is in the cache for both.
     private func part<Source: Equatable & Sendable>(
-        _ event: StaticString,
-        _ service: FeedService,
-        _ query: FeedQuery,
-        _ source: FeedSource<Source>
+        _ event: StaticString, _ service: FeedService, _ query: FeedQuery, _ source: FeedSource<Source>
     ) -> LivePart {
         let form = FeedForm(format: .json, variesByAccept: false, isGzip: false)
         let key = key(of: service, query, form)
         return LivePart(event: event, key: key) {
             let rendered = try await self.cached(
-                key,
-                service,
-                query,
-                form,
-                read: source.read,
-                describe: source.describe
-            )
+                key, service, query, form, read: source.read, describe: source.describe)
             return (rendered, isFinal: (rendered.source as? Ranking)?.isFinal ?? false)
         }
     }
@@ -90,13 +81,8 @@ extension Responder {
         if state.isFinal { return Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
         var response = Self.streaming
         response.events = try live.open(
-            parts.map(\.key).joined(separator: " "),
-            state,
-            number: number,
-            lastEventID: request.headers[.lastEventID],
-            at: LivePlace(address: countedAddress(of: request)),
-            read: read
-        )
+            parts.map(\.key).joined(separator: " "), state, number: number, lastEventID: request.headers[.lastEventID],
+            at: LivePlace(address: countedAddress(of: request)), read: read)
         return response
     }
 
@@ -114,14 +100,8 @@ extension Responder {
         let state = try await read()
         var response = Self.streaming
         response.events = try live.open(
-            "me \(Hex.text(token.bytes))",
-            state,
-            number: number,
-            lastEventID: request.headers[.lastEventID],
-            at: LivePlace(address: countedAddress(of: request), player: player),
-            of: token,
-            read: read
-        )
+            "me \(Hex.text(token.bytes))", state, number: number, lastEventID: request.headers[.lastEventID],
+            at: LivePlace(address: countedAddress(of: request), player: player), of: token, read: read)
         return response
     }
 
@@ -131,8 +111,7 @@ extension Responder {
 
     private static let streaming = Response(
         status: .ok,
-        headers: [.contentType: "text/event-stream", .cacheControl: "no-store, no-transform", .xAccelBuffering: "no"]
-    )
+        headers: [.contentType: "text/event-stream", .cacheControl: "no-store, no-transform", .xAccelBuffering: "no"])
 }
 
 extension FeedQuery.Shape {

@@ -63,10 +63,8 @@ extension HTTPField.Name {
 extension Problem {
     static let foreignHost = Problem(
         .forbidden,
-        "This listener is for operators. Ask for it by its IP address, as localhost, or by the name in --admin-listen."
-    )
+        "This listener is for operators. Ask for it by its IP address, as localhost, or by the name in --admin-listen.")
     static let foreignSite = Problem(
         .forbidden,
-        "This listener answers no pages of other sites. Open it in the browser itself, or with another tool."
-    )
+        "This listener answers no pages of other sites. Open it in the browser itself, or with another tool.")
 }

@@ -23,11 +23,7 @@ package struct ArchiveHealth: Sendable, Equatable {
     package var baseSeconds: Int?
 
     package init(
-        troubles: [Trouble] = [],
-        waitingFiles: Int = 0,
-        waitingSeconds: Int = 0,
-        archived: Int = 0,
-        failures: Int = 0,
+        troubles: [Trouble] = [], waitingFiles: Int = 0, waitingSeconds: Int = 0, archived: Int = 0, failures: Int = 0,
         baseSeconds: Int? = nil
     ) {
         self.troubles = troubles
@@ -42,17 +38,12 @@ package struct ArchiveHealth: Sendable, Equatable {
 extension MetricsText {
     mutating func archive(_ health: ArchiveHealth) {
         gauge(
-            "archive_trouble",
-            "1 while the archive of the log of changes has this trouble.",
+            "archive_trouble", "1 while the archive of the log of changes has this trouble.",
             [ArchiveHealth.Trouble.failing, .behind, .base].map {
                 ("{trouble=\"\($0.rawValue)\"}", health.troubles.contains($0) ? 1 : 0)
-            }
-        )
+            })
         gauge(
-            "archive_waiting_segments",
-            "Segments of the log of changes that wait to be archived.",
-            health.waitingFiles
-        )
+            "archive_waiting_segments", "Segments of the log of changes that wait to be archived.", health.waitingFiles)
         gauge("archive_waiting_seconds", "Since the oldest of them waits.", health.waitingSeconds)
         counter("archive_segments_total", "Segments archived since the database was made.", [("", health.archived)])
         counter("archive_failures_total", "Attempts to archive one that failed.", [("", health.failures)])

@@ -101,8 +101,7 @@ package final class DiskReserve: Sendable {
         if isReached {
             logger.warning(
                 "the disk is nearly full: new players, saves, pictures and reports are refused",
-                metadata: ["free_bytes": "\(disks.map(\.freeBytes).min() ?? 0)", "reserve_bytes": "\(bytes)"]
-            )
+                metadata: ["free_bytes": "\(disks.map(\.freeBytes).min() ?? 0)", "reserve_bytes": "\(bytes)"])
         } else {
             logger.info("the disk has enough free space again")
         }

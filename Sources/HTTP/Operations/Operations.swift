@@ -38,22 +38,14 @@ package final class Operations: Sendable {
     let droppedTraceLines: (@Sendable () -> Int)?
 
     package init(
-        health: @escaping @Sendable () -> Health,
-        readiness: Readiness,
+        health: @escaping @Sendable () -> Health, readiness: Readiness,
         pools: @escaping @Sendable () -> [(name: String, use: ConnectionUse)] = { [] },
         replica: @escaping @Sendable () -> Replica.Counts? = { nil },
-        clientConnections: @escaping @Sendable () -> ClientConnectionUse? = { nil },
-        requestIDs: RequestIDs = .random(),
-        adminGuard: AdminGuard,
-        archive: @escaping @Sendable () -> ArchiveHealth? = { nil },
-        swept: SweepCounts? = nil,
-        accessLog: AccessLog? = nil,
-        certificate: ServerCertificate? = nil,
-        metrics: MetricsRegistry = MetricsRegistry(),
-        tracer: SpanTracer? = nil,
-        vitals: VitalsWatch? = nil,
-        reserve: DiskReserve? = nil,
-        droppedTraceLines: (@Sendable () -> Int)? = nil
+        clientConnections: @escaping @Sendable () -> ClientConnectionUse? = { nil }, requestIDs: RequestIDs = .random(),
+        adminGuard: AdminGuard, archive: @escaping @Sendable () -> ArchiveHealth? = { nil }, swept: SweepCounts? = nil,
+        accessLog: AccessLog? = nil, certificate: ServerCertificate? = nil,
+        metrics: MetricsRegistry = MetricsRegistry(), tracer: SpanTracer? = nil, vitals: VitalsWatch? = nil,
+        reserve: DiskReserve? = nil, droppedTraceLines: (@Sendable () -> Int)? = nil
     ) {
         self.health = health
         self.readiness = readiness

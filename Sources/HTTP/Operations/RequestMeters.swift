@@ -28,10 +28,8 @@ final class RequestMeters: Sendable {
             timers = Self.methods.map { method in
                 guard methods.contains(method), method != .options else { return nil }
                 return Timer(
-                    label: "request_seconds",
-                    dimensions: [("route", template), ("method", method.rawValue)],
-                    factory: factory
-                )
+                    label: "request_seconds", dimensions: [("route", template), ("method", method.rawValue)],
+                    factory: factory)
             }
             let names = Self.methods.map { methods.contains($0) ? $0.rawValue : "other" } + ["other"]
             series = Mutex(names.map { Series(method: $0) })
@@ -62,8 +60,7 @@ final class RequestMeters: Sendable {
                 let counter = Counter(
                     label: "route_requests_total",
                     dimensions: [("route", template), ("method", series[index].method), ("status", "\(status)")],
-                    factory: factory
-                )
+                    factory: factory)
                 series[index].statuses.append((status, counter))
                 return counter
             }
@@ -77,8 +74,7 @@ final class RequestMeters: Sendable {
         meters = Dictionary(
             uniqueKeysWithValues: Routes.all.map { route in
                 (ObjectIdentifier(route), Meter(route.template.whole, methods: route.methods, factory))
-            }
-        )
+            })
         nobody = Meter("none", methods: [], factory)
     }
 
@@ -87,10 +83,7 @@ final class RequestMeters: Sendable {
     ///   - method: Nil for a request that could not be read.
     ///   - duration: Nil for a request that was refused unread.
     func count(
-        _ route: (any ServedRoute)?,
-        _ method: HTTPRequest.Method?,
-        _ status: HTTPResponse.Status,
-        _ duration: Duration?
+        _ route: (any ServedRoute)?, _ method: HTTPRequest.Method?, _ status: HTTPResponse.Status, _ duration: Duration?
     ) {
         let meter = route.flatMap { meters[ObjectIdentifier($0)] } ?? nobody
         meter.count(method, status.code, duration)

@@ -51,8 +51,7 @@ extension Responder {
                     .init("seconds_since_check", report.age.map { number($0.components.seconds) } ?? .none),
                     .init("read_only", report.database.map { .boolean($0.isReadOnly) } ?? .none),
                     .init("migration", report.database.map { number($0.migration) } ?? .none),
-                ])
-            ), .init("standings", .text(health.areStandingsCurrent ? "current" : "loading")),
+                ])), .init("standings", .text(health.areStandingsCurrent ? "current" : "loading")),
             .init("stream_lag_milliseconds", health.lag.map { number($0.milliseconds) } ?? .none),
             .init("pending_writes", number(health.pendingWritesCount)),
         ])
@@ -65,10 +64,8 @@ extension Responder {
 
     func plain(_ text: String, _ status: HTTPResponse.Status = .ok) -> Response {
         Response(
-            status: status,
-            headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-            body: ByteBuffer(string: text)
-        )
+            status: status, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: ByteBuffer(string: text))
     }
 }
 

@@ -8,8 +8,7 @@ extension Responder {
     func beginTrace(of request: Request, _ tracer: SpanTracer) -> RecordedSpan? {
         tracer.beginRequest(
             traceparent: request.headProblem == nil ? request.headers[.traceparent] : nil,
-            isTrusted: request.peer.listener == .admin || operations.requestIDs.trusts(request.peer)
-        )
+            isTrusted: request.peer.listener == .admin || operations.requestIDs.trusts(request.peer))
     }
 
     func endTrace(_ span: RecordedSpan, of request: Request, _ response: Response) {

@@ -34,8 +34,7 @@ package final class VitalsWatch: Sendable {
     ///   - sizes: Asks it for the sizes of tables, which may wait for a lock.
     ///   - disk: Looks at the disk, which costs a system call.
     package init(
-        now: ContinuousClock.Instant = .now,
-        look: @escaping @Sendable () async throws -> DatabaseVitals,
+        now: ContinuousClock.Instant = .now, look: @escaping @Sendable () async throws -> DatabaseVitals,
         sizes: @escaping @Sendable () async throws -> [TableSize] = { [] },
         disk: @escaping @Sendable () -> DiskUse? = { nil }
     ) {
@@ -75,9 +74,6 @@ package final class VitalsWatch: Sendable {
         func isFresh(_ time: ContinuousClock.Instant) -> Bool { now - time <= .seconds(Limits.vitalsAgeSecondsMax) }
         return Report(
             database: isFresh(state.lookedAt) ? state.database : nil,
-            sizes: state.sizedAt.map(isFresh) == true ? state.sizes : [],
-            age: now - state.lookedAt,
-            disk: disk()
-        )
+            sizes: state.sizedAt.map(isFresh) == true ? state.sizes : [], age: now - state.lookedAt, disk: disk())
     }
 }

@@ -29,12 +29,10 @@ extension Responder {
             let anonymous = try await rankings.anonymousSize(of: overall, window: .all)
             let home = HomePage(
                 boards: tables.sorted { ($0.ranking.size ?? 0) > ($1.ranking.size ?? 0) }.first(HomePage.boardsMax),
-                charities: charities,
-                contributors: try await rankings.size(of: overall, window: .all) - anonymous,
+                charities: charities, contributors: try await rankings.size(of: overall, window: .all) - anonymous,
                 anonymous: anonymous,
                 newest: try await rankings.newestDonations(to: nil, limitRows: HomePage.donationsMax),
-                hasPlay: play.isServed(where: try await rankings.listedGames())
-            )
+                hasPlay: play.isServed(where: try await rankings.listedGames()))
             return FeedReading(home, CacheValidator.all(of: validators))
         } render: { home, context in
             home.html(in: context)
@@ -73,13 +71,7 @@ extension Responder {
         guard let board = try await rankings.findBoard(subject) else { return (nil, nil) }
         let validator = try await rankings.validator(of: board, window: .all, days: nil, since: versions)
         let ranking = try await rankings.ranking(
-            of: board,
-            window: .all,
-            days: nil,
-            pageRequest: .top,
-            limitRows: LeaderTable.rowsMax,
-            includesTotal: true
-        )
+            of: board, window: .all, days: nil, pageRequest: .top, limitRows: LeaderTable.rowsMax, includesTotal: true)
         return (LeaderTable(game: game.slug.description, gameName: game.name, ranking: ranking), validator)
     }
 
@@ -158,34 +150,17 @@ extension Responder {
         // The row above tells how far the first one is from the next rank.
         let above = from > 1
         let shown = try await rankings.ranking(
-            of: board,
-            window: query.window,
-            days: nil,
-            pageRequest: .from(above ? from - 1 : from),
-            limitRows: BoardPage.rowsMax + (above ? 1 : 0),
-            includesTotal: true
-        )
+            of: board, window: query.window, days: nil, pageRequest: .from(above ? from - 1 : from),
+            limitRows: BoardPage.rowsMax + (above ? 1 : 0), includesTotal: true)
         var leader = shown.rows.first?.points
         if above {
             leader = try await rankings.ranking(
-                of: board,
-                window: query.window,
-                days: nil,
-                pageRequest: .top,
-                limitRows: 1,
-                includesTotal: false
+                of: board, window: query.window, days: nil, pageRequest: .top, limitRows: 1, includesTotal: false
             ).rows.first?.points
         }
         var page = BoardPage(
-            ranked: ranked,
-            parent: nil,
-            ranking: above ? shown.withoutFirst : shown,
-            from: from,
-            before: above ? shown.rows.first?.points : nil,
-            leader: leader,
-            season: query.season,
-            search: search
-        )
+            ranked: ranked, parent: nil, ranking: above ? shown.withoutFirst : shown, from: from,
+            before: above ? shown.rows.first?.points : nil, leader: leader, season: query.season, search: search)
         page.anonymous = try await rankings.anonymousSize(of: board, window: query.window)
         page.isAwaited = isAwaited(board)
         return (page, validator)
@@ -200,17 +175,9 @@ extension Responder {
     {
         let board = try await board(subject)
         let players = try await store.players(
-            named: name.description,
-            in: game,
-            on: board.id,
-            limitRows: Limits.playersFoundMax
-        )
+            named: name.description, in: game, on: board.id, limitRows: Limits.playersFoundMax)
         let ranking = try await rankings.ranking(
-            of: board,
-            window: query.window,
-            players: players,
-            includesTotal: false
-        )
+            of: board, window: query.window, players: players, includesTotal: false)
         return ranking.rows.first?.player
     }
 
@@ -230,16 +197,8 @@ extension Ranking {
     /// The same without its first row.
     fileprivate var withoutFirst: Ranking {
         Ranking(
-            board: board,
-            window: window,
-            days: days,
-            span: span,
-            isFinal: isFinal,
-            size: size,
-            rows: Array(rows.dropFirst()),
-            ranks: Array(ranks.dropFirst()),
-            hasNext: hasNext,
-            hasPrevious: !rows.isEmpty
+            board: board, window: window, days: days, span: span, isFinal: isFinal, size: size,
+            rows: Array(rows.dropFirst()), ranks: Array(ranks.dropFirst()), hasNext: hasNext, hasPrevious: !rows.isEmpty
         )
     }
 }

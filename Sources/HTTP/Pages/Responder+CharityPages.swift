@@ -28,25 +28,13 @@ extension Responder {
             let board = try await board(.charity(slug))
             let boardValidator = try await rankings.validator(of: board, window: .all, days: nil, since: versions)
             let top = try await rankings.ranking(
-                of: board,
-                window: .all,
-                days: nil,
-                pageRequest: .top,
-                limitRows: CharityPage.rowsMax,
-                includesTotal: true
-            )
+                of: board, window: .all, days: nil, pageRequest: .top, limitRows: CharityPage.rowsMax,
+                includesTotal: true)
             let anonymous = try await rankings.anonymousSize(of: board, window: .all)
             let (growth, until) = try await rankings.growth(of: slug)
             let newest = try await rankings.newestDonations(to: slug, limitRows: CharityPage.donationsMax)
             let page = CharityPage(
-                charity,
-                rank: rank,
-                of: size,
-                top: top,
-                anonymous: anonymous,
-                growth: growth,
-                newest: newest
-            )
+                charity, rank: rank, of: size, top: top, anonymous: anonymous, growth: growth, newest: newest)
             return FeedReading(page, CacheValidator.all(of: [donations, validator, boardValidator])?.until(until))
         } render: { page, context in
             page.html(in: context)
@@ -100,32 +88,19 @@ extension Responder {
         var around: Ranking?
         if let best = PlayerPage.best(of: places) {
             around = try await rankings.ranking(
-                of: best.board,
-                window: .all,
-                around: id,
-                limitRows: PlayerPage.rowsAround,
-                includesTotal: false
-            )
+                of: best.board, window: .all, around: id, limitRows: PlayerPage.rowsAround, includesTotal: false)
         }
         let names = Dictionary(try await rankings.allCharities().charities.map { ($0.slug, $0.name) }) { first, _ in
             first
         }
         let page = PlayerPage(
-            id,
-            name: profile.name,
-            avatar: profile.avatar,
-            gameName: game.name,
-            places: places,
-            contributorRank: contributorRank,
-            around: around,
+            id, name: profile.name, avatar: profile.avatar, gameName: game.name, places: places,
+            contributorRank: contributorRank, around: around,
             donatedSums: donations.sorted { $0.points > $1.points }.map { donation in
                 .init(
-                    charity: donation.charity,
-                    charityName: names[donation.charity] ?? donation.charity,
-                    points: donation.points
-                )
-            }
-        )
+                    charity: donation.charity, charityName: names[donation.charity] ?? donation.charity,
+                    points: donation.points)
+            })
         return (page, CacheValidator.all(of: validators))
     }
 }

@@ -49,10 +49,7 @@ extension Responder {
     func embedColours(_ request: Request) throws -> Response {
         let query = try PageQuery(request, .style)
         return Entity(
-            bytes: query.style.colours,
-            contentType: "text/css; charset=utf-8",
-            caching: .seconds(3_600),
-            isGzip: false
+            bytes: query.style.colours, contentType: "text/css; charset=utf-8", caching: .seconds(3_600), isGzip: false
         ).response(to: request.headers)
     }
 
@@ -76,11 +73,7 @@ extension Responder {
     }
 
     private func embed(
-        _ request: Request,
-        _ route: any ServedRoute,
-        _ path: String,
-        _ embedded: Embedded,
-        isOverlay: Bool
+        _ request: Request, _ route: any ServedRoute, _ path: String, _ embedded: Embedded, isOverlay: Bool
     ) async throws -> Response {
         var query = try PageQuery(request, .embed)
         query.style.isOverlay = isOverlay
@@ -89,13 +82,8 @@ extension Responder {
             let board = try await board(embedded.subject)
             let validator = try await rankings.validator(of: board, window: query.window, days: nil, since: versions)
             let ranking = try await rankings.ranking(
-                of: board,
-                window: query.window,
-                days: nil,
-                pageRequest: .top,
-                limitRows: query.limitRows,
-                includesTotal: true
-            )
+                of: board, window: query.window, days: nil, pageRequest: .top, limitRows: query.limitRows,
+                includesTotal: true)
             var over: String?
             var season: Int32?
             if case .board(let game, let board) = embedded {
@@ -104,12 +92,7 @@ extension Responder {
                 season = seasons.count > 1 ? seasons.first : nil
             }
             var embed = RankingEmbed(
-                embedded.ranked,
-                over: over,
-                ranking,
-                style: query.style,
-                limitRows: query.limitRows
-            )
+                embedded.ranked, over: over, ranking, style: query.style, limitRows: query.limitRows)
             embed.season = season
             embed.anonymous = try await rankings.anonymousSize(of: board, window: query.window)
             embed.isShut = ranking.isFinal || isAwaited(board)
@@ -120,11 +103,7 @@ extension Responder {
     }
 
     private func embedCharity(
-        _ request: Request,
-        _ route: any ServedRoute,
-        _ path: String,
-        _ slug: Slug,
-        isOverlay: Bool
+        _ request: Request, _ route: any ServedRoute, _ path: String, _ slug: Slug, isOverlay: Bool
     ) async throws -> Response {
         var query = try PageQuery(request, .style)
         query.style.isOverlay = isOverlay

@@ -15,30 +15,18 @@ extension Responder {
     ///   - read: Reads what the page shows.
     ///   - render: Writes the page.
     func page<Source: Equatable & Sendable>(
-        _ request: Request,
-        _ route: any ServedRoute,
-        path: String,
-        _ query: PageQuery,
-        policy: ContentPolicy = .page,
-        read: () async throws -> FeedReading<Source>,
-        render: (Source, PageContext) -> [UInt8]
+        _ request: Request, _ route: any ServedRoute, path: String, _ query: PageQuery, policy: ContentPolicy = .page,
+        read: () async throws -> FeedReading<Source>, render: (Source, PageContext) -> [UInt8]
     ) async throws -> Response {
         let language = query.language ?? Self.language(of: request.headers)
         let context = PageContext(
-            language: language,
-            isLanguageChosen: query.language != nil,
-            publicURL: links.publicURL
-        )
+            language: language, isLanguageChosen: query.language != nil, publicURL: links.publicURL)
         let isGzip = Entity.takesGzip(request.headers)
         // The key holds what decides the bytes, and only what was parsed; no feed has a key that begins so.
         func entity(_ source: Source) -> Entity {
             Entity(
-                bytes: render(source, context),
-                contentType: "text/html; charset=utf-8",
-                vary: .language,
-                policy: policy,
-                isGzip: isGzip
-            )
+                bytes: render(source, context), contentType: "text/html; charset=utf-8", vary: .language,
+                policy: policy, isGzip: isGzip)
         }
         if query.name != nil {
             return try await feeds.uncached { entity(try await read().source) }.response(to: request.headers)
@@ -60,14 +48,9 @@ extension Responder {
         let chosen = (try? PageQuery(request))?.language
         let headers = request.headProblem == nil ? request.headers : RequestHeaders()
         let context = PageContext(
-            language: chosen ?? Self.language(of: headers),
-            isLanguageChosen: chosen != nil,
-            publicURL: links.publicURL
-        )
+            language: chosen ?? Self.language(of: headers), isLanguageChosen: chosen != nil, publicURL: links.publicURL)
         let html = ErrorPage(
-            status: problem.name.status.code,
-            problem: problem.name.rawValue,
-            detail: problem.sentence,
+            status: problem.name.status.code, problem: problem.name.rawValue, detail: problem.sentence,
             request: requestID
         ).html(in: context)
         var response = problem.response(as: .json, requestID: requestID)
@@ -126,11 +109,7 @@ private struct AssetEntities {
         func entities(isGzip: Bool) -> [String: Entity] {
             assets.reduce(into: [:]) { entities, asset in
                 entities[asset.file] = Entity(
-                    bytes: asset.bytes,
-                    contentType: asset.contentType,
-                    caching: caching,
-                    isGzip: isGzip
-                )
+                    bytes: asset.bytes, contentType: asset.contentType, caching: caching, isGzip: isGzip)
             }
         }
         plain = entities(isGzip: false)

@@ -13,8 +13,7 @@ extension Responder {
     /// there is such a player.
     func flag(_ request: Request, _ player: Player.ID) -> Response {
         Entity(bytes: Flag.svg(of: player), contentType: Self.svg, caching: .immutable, isGzip: false).response(
-            to: request.headers
-        )
+            to: request.headers)
     }
 
     /// A charity's total as SVG.
@@ -100,13 +99,8 @@ extension Responder {
     /// one picture is shown to all.
     /// - Parameter namesNobody: Whether a stale copy may answer when the queue for a new one is full.
     private func picture<Source: Equatable & Sendable>(
-        _ request: Request,
-        path: String,
-        _ query: PageQuery,
-        _ contentType: String,
-        namesNobody: Bool = false,
-        read: () async throws -> FeedReading<Source>,
-        draw: (Source, PageContext) async throws -> [UInt8]
+        _ request: Request, path: String, _ query: PageQuery, _ contentType: String, namesNobody: Bool = false,
+        read: () async throws -> FeedReading<Source>, draw: (Source, PageContext) async throws -> [UInt8]
     ) async throws -> Response {
         let language = query.language ?? .english
         let context = PageContext(language: language, isLanguageChosen: false, publicURL: links.publicURL)
@@ -114,12 +108,8 @@ extension Responder {
         let key = "picture \(language.code) \(isGzip) \(path)?\(query.canonical)"
         let rendered = try await feeds.feed(key, namesNobody: namesNobody, read: read) { source in
             Entity(
-                bytes: try await draw(source, context),
-                contentType: contentType,
-                policy: .picture,
-                caching: .seconds(Limits.pictureCacheSeconds),
-                isGzip: isGzip
-            )
+                bytes: try await draw(source, context), contentType: contentType, policy: .picture,
+                caching: .seconds(Limits.pictureCacheSeconds), isGzip: isGzip)
         }
         return rendered.entity.response(to: request.headers)
     }

@@ -32,10 +32,8 @@ extension Responder {
     private func unsubscribeReply(_ request: Request, _ page: UnsubscribePage) throws(Problem) -> Response {
         let chosen = try PageQuery(request).language
         let context = PageContext(
-            language: chosen ?? Self.language(of: request.headers),
-            isLanguageChosen: chosen != nil,
-            publicURL: links.publicURL
-        )
+            language: chosen ?? Self.language(of: request.headers), isLanguageChosen: chosen != nil,
+            publicURL: links.publicURL)
         // Whoever has the address can end somebody's updates, so no cache keeps it and no other site is told it.
         return Response(
             status: .ok,
@@ -43,8 +41,6 @@ extension Responder {
                 .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-store",
                 .referrerPolicy: "no-referrer", .vary: "Accept-Language",
                 .contentSecurityPolicy: ContentPolicy.page.header,
-            ],
-            body: ByteBuffer(bytes: page.html(in: context))
-        )
+            ], body: ByteBuffer(bytes: page.html(in: context)))
     }
 }

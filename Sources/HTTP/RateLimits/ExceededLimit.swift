@@ -32,30 +32,22 @@ struct ExceededLimit: Equatable {
 
     /// Nobody knows when a stream ends; the feed itself may be polled meanwhile.
     static let streamsOfAddress = ExceededLimit(
-        "address-streams",
-        seconds: Limits.liveRefusedSeconds,
-        "This address has \(Limits.liveStreamsOfAddress) streams open. Close one, or ask for the feed itself."
-    )
+        "address-streams", seconds: Limits.liveRefusedSeconds,
+        "This address has \(Limits.liveStreamsOfAddress) streams open. Close one, or ask for the feed itself.")
 
     static let streamsOfPlayer = ExceededLimit(
-        "player-streams",
-        seconds: Limits.liveRefusedSeconds,
-        "This player has \(Limits.liveStreamsOfPlayer) streams open. Close one, or ask for the profile itself."
-    )
+        "player-streams", seconds: Limits.liveRefusedSeconds,
+        "This player has \(Limits.liveStreamsOfPlayer) streams open. Close one, or ask for the profile itself.")
 
     /// Nobody knows when a client has sent its requests.
     static let connectionsOfAddress = ExceededLimit(
-        "address-connections",
-        seconds: Limits.retryAfterSeconds,
-        "This address has too many open connections. Close some first."
-    )
+        "address-connections", seconds: Limits.retryAfterSeconds,
+        "This address has too many open connections. Close some first.")
 
     /// Nobody knows when a client has taken an export.
     static let exportsOfAddress = ExceededLimit(
-        "address-exports",
-        seconds: Limits.exportRefusedSeconds,
-        "This address has \(Limits.exportsOfAddress) exports under way. Take one whole first."
-    )
+        "address-exports", seconds: Limits.exportRefusedSeconds,
+        "This address has \(Limits.exportsOfAddress) exports under way. Take one whole first.")
 
     /// What the client is told.
     var sentence: String { "\(reason) Nothing was recorded. Send the same again in \(seconds) s." }

@@ -249,8 +249,7 @@ extension Responder {
     /// - Parameter caller: Whose renames are counted; nil counts none.
     /// - Throws: 429 when the name would change, and may not.
     func countingRenames(
-        of caller: (() async throws -> BucketKey)?,
-        _ registration: Registration,
+        of caller: (() async throws -> BucketKey)?, _ registration: Registration,
         register: (Registration) async throws -> RegistrationOutcome
     ) async throws -> RegistrationOutcome {
         guard let caller, rates.isOn, registration.name != nil else { return try await register(registration) }

@@ -19,10 +19,7 @@ extension Responder {
     ///   - body: Returns its value, and whether the bytes stay.
     /// - Throws: 429 before `body` has run, if a limit is exceeded.
     func storing<Value>(
-        _ bytes: Int,
-        of request: Request,
-        by sender: BucketKey?,
-        _ body: () async throws -> (value: Value, stays: Bool)
+        _ bytes: Int, of request: Request, by sender: BucketKey?, _ body: () async throws -> (value: Value, stays: Bool)
     ) async throws -> Value {
         try await charging(countedAddress(of: request), bytes, to: .addressStoredBytes) {
             try await charging(sender, bytes, to: .playerStoredBytes, body)
@@ -32,9 +29,7 @@ extension Responder {
     /// Counts bytes towards one limit.
     /// - Parameter subject: Nil counts nothing.
     func charging<Value>(
-        _ subject: (some RateSubject)?,
-        _ bytes: Int,
-        to limit: RateLimit,
+        _ subject: (some RateSubject)?, _ bytes: Int, to limit: RateLimit,
         _ body: () async throws -> (value: Value, stays: Bool)
     ) async throws -> (value: Value, stays: Bool) {
         guard rates.isOn, let subject else { return try await body() }
@@ -62,9 +57,7 @@ extension Responder {
     /// Records a score and counts its `detail`. Without one, or with a game's key, nothing counts. Details are accepted
     /// even from the disk reserve: a game that always sends them could not post otherwise.
     func storing(
-        detail: String?,
-        of request: Request,
-        by credential: Credential,
+        detail: String?, of request: Request, by credential: Credential,
         _ record: () async throws -> WriteBatcher.Recorded<ScoreReceipt>
     ) async throws -> WriteBatcher.Recorded<ScoreReceipt> {
         guard let detail, case .player(let token) = credential else { return try await record() }

@@ -27,8 +27,7 @@ package struct BucketKey: Hashable, Sendable {
         let address = address.map { BucketKey(AddressBlock($0)) }
         self.init(
             high: Self.word(device.bytes, at: 0) ^ (address?.high ?? 0),
-            low: Self.word(device.bytes, at: 8) ^ (address?.low ?? 0)
-        )
+            low: Self.word(device.bytes, at: 8) ^ (address?.low ?? 0))
     }
 
     /// A game, by its name in requests.

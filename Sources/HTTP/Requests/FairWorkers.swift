@@ -53,34 +53,22 @@ extension GateBounds {
     static let picturesDecoded = {
         let runningMax = max(1, System.coreCount / 2)
         return GateBounds(
-            runningMax: runningMax,
-            runningOfKeyMax: max(1, runningMax / 2),
-            waitingMax: Limits.picturesWaitingMax,
-            waitingOfKeyMax: Limits.picturesOfClientWaitingMax
-        )
+            runningMax: runningMax, runningOfKeyMax: max(1, runningMax / 2), waitingMax: Limits.picturesWaitingMax,
+            waitingOfKeyMax: Limits.picturesOfClientWaitingMax)
     }()
 
     /// Draws cards and thermometers. One drawing takes a tenth of a second.
     static let cardsDrawn = GateBounds(
-        runningMax: Limits.cardsDrawnMax,
-        runningOfKeyMax: Limits.cardsOfClientDrawnMax,
-        waitingMax: Limits.cardsWaitingMax,
-        waitingOfKeyMax: Limits.cardsOfClientWaitingMax
-    )
+        runningMax: Limits.cardsDrawnMax, runningOfKeyMax: Limits.cardsOfClientDrawnMax,
+        waitingMax: Limits.cardsWaitingMax, waitingOfKeyMax: Limits.cardsOfClientWaitingMax)
 
     /// Starts to make pages and feeds that are in no cache. `CorePlaces` limits how many of these run.
     static let feedsMade = GateBounds(
-        runningMax: Limits.feedsMadeMax,
-        runningOfKeyMax: Limits.feedsOfClientMadeMax,
-        waitingMax: Limits.feedsWaitingMax,
-        waitingOfKeyMax: Limits.feedsOfClientWaitingMax
-    )
+        runningMax: Limits.feedsMadeMax, runningOfKeyMax: Limits.feedsOfClientMadeMax,
+        waitingMax: Limits.feedsWaitingMax, waitingOfKeyMax: Limits.feedsOfClientWaitingMax)
 
     /// Computes statistics, which read millions of rows.
     static let stats = GateBounds(
-        runningMax: 1,
-        runningOfKeyMax: 1,
-        waitingMax: Limits.statsWaitingMax,
-        waitingOfKeyMax: Limits.statsOfClientWaitingMax
-    )
+        runningMax: 1, runningOfKeyMax: 1, waitingMax: Limits.statsWaitingMax,
+        waitingOfKeyMax: Limits.statsOfClientWaitingMax)
 }

@@ -12,10 +12,8 @@ struct FeedQuery {
         var limitRowsMax = Limits.feedRowsMax
 
         static let topScores = Shape(
-            keys: [.charity, .window, .limit, .image],
-            standardRows: Limits.topScoresRowsMax,
-            limitRowsMax: Limits.topScoresRowsMax
-        )
+            keys: [.charity, .window, .limit, .image], standardRows: Limits.topScoresRowsMax,
+            limitRowsMax: Limits.topScoresRowsMax)
         static let board = Shape(keys: [.window, .season, .limit, .page])
         static let contributors = Shape(keys: [.window, .limit, .page])
         static let charities = Shape(keys: [.limit, .after, .before, .from], standardRows: Limits.feedRowsMax)
@@ -132,10 +130,7 @@ struct FeedQuery {
     }
 
     private static func number<Number: FixedWidthInteger>(
-        _ text: String,
-        _ field: String,
-        _ range: ClosedRange<Int64>,
-        _ what: String
+        _ text: String, _ field: String, _ range: ClosedRange<Int64>, _ what: String
     ) throws(Problem) -> Number {
         guard let value = Int64(text), range.contains(value), text == String(value) else {
             throw Problem.outOfRange(field, range, what)
@@ -146,10 +141,7 @@ struct FeedQuery {
     private static func players(_ text: String) throws(Problem) -> [Player.ID] {
         var players: [Player.ID] = []
         let parts = text.utf8.split(
-            separator: UInt8(ascii: ","),
-            maxSplits: Limits.playersInQueryMax,
-            omittingEmptySubsequences: false
-        )
+            separator: UInt8(ascii: ","), maxSplits: Limits.playersInQueryMax, omittingEmptySubsequences: false)
         for part in parts {
             guard let id = Player.ID(digits: Substring(part)), players.count < Limits.playersInQueryMax else {
                 throw Problem.badPlayers

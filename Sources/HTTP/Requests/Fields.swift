@@ -84,9 +84,7 @@ enum Fields {
             guard let text = form[field] else { return nil }
             do { value = try JSONValue(text) } catch {
                 throw FieldError(
-                    field,
-                    "\(field) is no JSON. Send a value such as {\"level\": 3}, a text in double quotes."
-                )
+                    field, "\(field) is no JSON. Send a value such as {\"level\": 3}, a text in double quotes.")
             }
         case .json(let object):
             guard let sent = object[field] else { return nil }

@@ -12,8 +12,7 @@ enum CrossOrigin {
     private static let exposedHeaders = [
         HTTPField(
             name: .accessControlExposeHeaders,
-            value: "ETag, Date, Retry-After, Location, Idempotent-Replayed, Request-Id"
-        )
+            value: "ETag, Date, Retry-After, Location, Idempotent-Replayed, Request-Id")
     ]
 
     /// The response to `OPTIONS`. It allows every header that a page asks to send, because tools of the page add some,
@@ -26,8 +25,7 @@ enum CrossOrigin {
                 .allow: allow, .accessControlAllowMethods: allow,
                 .accessControlAllowHeaders: (knownHeaders + names(in: asked ?? "")).joined(separator: ", "),
                 .accessControlMaxAge: "86400", .vary: "Access-Control-Request-Headers",
-            ]
-        )
+            ])
     }
 
     /// The names of headers in a list, without those that are allowed anyway; none for what is no such list.

@@ -39,12 +39,8 @@ struct Entity: Sendable {
 
     /// - Parameter isGzip: Whether the bytes are compressed; see ``takesGzip(_:)``.
     init(
-        bytes: [UInt8],
-        contentType: String,
-        vary: Vary = .nothing,
-        policy: ContentPolicy? = nil,
-        caching: Caching = .revalidated,
-        isGzip: Bool
+        bytes: [UInt8], contentType: String, vary: Vary = .nothing, policy: ContentPolicy? = nil,
+        caching: Caching = .revalidated, isGzip: Bool
     ) {
         let sent = isGzip ? gzip(bytes) : bytes
         self.sent = ByteBuffer(bytes: sent)

@@ -9,16 +9,14 @@ extension Problem {
         Problem(
             .outOfBounds,
             "The points are outside the board's bounds. Send \(bounds.lowerBound) to \(bounds.upperBound).",
-            field: "points"
-        )
+            field: "points")
     }
 
     /// The sum of a player's points on a board, or on one of its days, leaves 64 bits.
     static let totalTooLarge = Problem(
         .outOfBounds,
         "The player's total on this board would no longer fit into 64 bits. Send points that keep it in range.",
-        field: "points"
-    )
+        field: "points")
 
     static func overspent(_ field: String) -> Problem {
         Problem(.overspent, "This is more than the balance. Donate at most the points that are left.", field: field)
@@ -30,22 +28,18 @@ extension Problem {
             now.microsecondsSince1970
         ).partialValue
         return Problem(
-            settlingFor: max(1, microseconds / 1_000_000 + 1),
-            field,
-            "Some of these points are too new to be donated. Donate the same again after Retry-After, or fewer now."
-        )
+            settlingFor: max(1, microseconds / 1_000_000 + 1), field,
+            "Some of these points are too new to be donated. Donate the same again after Retry-After, or fewer now.")
     }
 
     static let noHeldItem = Problem(.notFound, "No post of this game waits under this item. Take one of the list.")
     static let verdictTooLate = Problem(
         conflictingAction: nil,
-        "This post waits for no verdict any more: its time is over, or it was decided. Go on with the list."
-    )
+        "This post waits for no verdict any more: its time is over, or it was decided. Go on with the list.")
 
     static let banned = Problem(
         .banned,
-        "The player may not write here for now. What it has is still there to read. Ask who operates the server."
-    )
+        "The player may not write here for now. What it has is still there to read. Ask who operates the server.")
 
     static func pictureRefused(_ field: String) -> Problem {
         Problem(.field, "The picture was taken down here before. Choose another one.", field: field)
@@ -69,30 +63,22 @@ extension Problem {
 
     static let coolingOffOver = Problem(
         .coolingOffOver,
-        "This donation can no longer be taken back: its cooling off is over, or the charity has closed. Keep it."
-    )
+        "This donation can no longer be taken back: its cooling off is over, or the charity has closed. Keep it.")
 
     static let badSignature = Problem(
         .badSignature,
         "Causeboard-Signature is missing or does not fit. Sign method, path, query, time and body as they are sent, "
-            + "with the sign_key of this token.",
-        field: HTTPField.Name.causeboardSignature.rawName
-    )
+            + "with the sign_key of this token.", field: HTTPField.Name.causeboardSignature.rawName)
     static let clockSkew = Problem(
         .clockSkew,
         "Causeboard-Signature has a time that is over \(Limits.signatureSkewSecondsMax) s off. "
             + "Take the time from the Date header of this response, and sign again.",
-        field: HTTPField.Name.causeboardSignature.rawName
-    )
+        field: HTTPField.Name.causeboardSignature.rawName)
     static let serverOnly = Problem(
-        .serverOnly,
-        "Players do not post to this board. The game's own server does, with the game's key."
-    )
+        .serverOnly, "Players do not post to this board. The game's own server does, with the game's key.")
     static let classicUnsigned = Problem(
-        .badSignature,
-        "This board takes signed posts only, which the classic protocol has not. Use the v1 protocol.",
-        field: "board"
-    )
+        .badSignature, "This board takes signed posts only, which the classic protocol has not. Use the v1 protocol.",
+        field: "board")
 
     /// When a board or charity that refused a post will open, or has closed.
     enum OpeningHours: Equatable {

@@ -13,24 +13,18 @@ import Storage
 
 extension Problem {
     static let bug = Problem(
-        .bug,
-        "The server has a bug, and its log says where. Sending the same again under the same id is safe."
-    )
+        .bug, "The server has a bug, and its log says where. Sending the same again under the same id is safe.")
     static let stopping = Problem(.overloaded, "The server is stopping. Send the same again in a few seconds.")
     static let busy = Problem(.overloaded, "The server is busy. Send the same again in a few seconds.")
     static let tooManyStreams = Problem(
         .overloaded,
-        "As many streams are open as this server keeps. Ask for the feed itself, or come again in a few seconds."
-    )
+        "As many streams are open as this server keeps. Ask for the feed itself, or come again in a few seconds.")
     static let full = Problem(
         .full,
         "The server's disk is nearly full. The rest is reserved for scores and donations. Nothing was recorded. "
-            + "Retry later."
-    )
+            + "Retry later.")
     static let databaseAway = Problem(
-        .databaseAway,
-        "The database is away for the moment. Send the same again in a few seconds."
-    )
+        .databaseAway, "The database is away for the moment. Send the same again in a few seconds.")
 }
 
 // MARK: - Connections
@@ -39,29 +33,20 @@ extension Problem {
     static let noHTTP = Problem(
         .malformed,
         "This is no request of HTTP/1.1, or its head is larger than \(Limits.headBytesMax / 1024) KiB. "
-            + "Send a request line and headers of HTTP/1.1, each ended by CRLF."
-    )
+            + "Send a request line and headers of HTTP/1.1, each ended by CRLF.")
     static let badHost = Problem(
         .malformed,
-        "A request of HTTP/1.1 has one Host header, with a host and an optional port. Send the server's own."
-    )
+        "A request of HTTP/1.1 has one Host header, with a host and an optional port. Send the server's own.")
     static let codingOfOldVersion = Problem(
-        .malformed,
-        "HTTP/1.0 has no Transfer-Encoding. Use HTTP/1.1, or send Content-Length."
-    )
+        .malformed, "HTTP/1.0 has no Transfer-Encoding. Use HTTP/1.1, or send Content-Length.")
     static let unknownCoding = Problem(
         .notImplemented,
-        "This server supports only the Transfer-Encoding chunked, once. Use it, or send Content-Length."
-    )
+        "This server supports only the Transfer-Encoding chunked, once. Use it, or send Content-Length.")
     static let noTunnels = Problem(
-        .methodNotAllowed,
-        "This server is no proxy and takes no CONNECT. Send it the request itself."
-    )
+        .methodNotAllowed, "This server is no proxy and takes no CONNECT. Send it the request itself.")
     static let tooManyConnections = Problem(.connectionsOfAddress)
     static let headTooSlow = Problem(
-        .tooSlow,
-        "The request's head took longer than \(Limits.headSecondsMax) s. Send it in one go."
-    )
+        .tooSlow, "The request's head took longer than \(Limits.headSecondsMax) s. Send it in one go.")
 }
 
 // MARK: - Addresses and formats
@@ -69,9 +54,7 @@ extension Problem {
 extension Problem {
     static let noRoute = Problem(.notFound, "There is nothing at this address.")
     static let noSuchSlug = Problem(
-        .notFound,
-        "There is nothing at this address. Slugs in it have only a-z, 0-9 and -: send maze-2, not Maze_2."
-    )
+        .notFound, "There is nothing at this address. Slugs in it have only a-z, 0-9 and -: send maze-2, not Maze_2.")
     static let noPostHere = Problem(.notFound, "There is nothing to post to at this address.")
 
     /// - Parameter allow: The route's methods as ``ServedRoute/allow`` lists them.
@@ -88,47 +71,35 @@ extension Problem {
 
 extension Problem {
     static let targetTooLong = Problem(
-        .targetTooLong,
-        "The address is longer than \(Limits.targetBytesMax / 1024) KiB. Send a shorter path and query."
+        .targetTooLong, "The address is longer than \(Limits.targetBytesMax / 1024) KiB. Send a shorter path and query."
     )
     static let targetNotASCII = Problem(
-        .malformed,
-        "The address has a byte that is no ASCII. Percent-encode it, such as %C3%A9."
-    )
+        .malformed, "The address has a byte that is no ASCII. Percent-encode it, such as %C3%A9.")
     static let tooManyParameters = Problem(
         .malformed,
-        "The query has more than \(Limits.parametersMax) parameters. Send only those that the address knows."
-    )
+        "The query has more than \(Limits.parametersMax) parameters. Send only those that the address knows.")
 }
 
 // MARK: - Bodies
 
 extension Problem {
     static let brokenBody = Problem(
-        .malformed,
-        "The body ended early, or its length or chunks are not what the head says. Send it whole."
-    )
+        .malformed, "The body ended early, or its length or chunks are not what the head says. Send it whole.")
     static let smallPieces = Problem(
         .malformed,
         "The body comes in too many small pieces. Send it in one go, or in chunks of at least "
-            + "\(Limits.smallPieceBytes) bytes."
-    )
+            + "\(Limits.smallPieceBytes) bytes.")
     static let tooSlow = Problem(.tooSlow, "The body took longer than \(Limits.bodySecondsMax) s. Send it in one go.")
     static let tooLarge = Problem(
-        .tooLarge,
-        "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture."
-    )
+        .tooLarge, "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture.")
     static let noForm = Problem(.mediaType, "The body is read as a form. Send it as application/x-www-form-urlencoded.")
     static let encodedBody = Problem(
         .mediaType,
-        "The body is encoded, as Content-Encoding says. Send it as it is, without gzip and without that header."
-    )
+        "The body is encoded, as Content-Encoding says. Send it as it is, without gzip and without that header.")
     static let noJSONOrForm = Problem(.mediaType, "The body is read as JSON or as a form. Send it as application/json.")
 
     static let tooManyFields = Problem(
-        .malformed,
-        "The body has more than \(Limits.fieldsMax) fields. Send only those that the address knows."
-    )
+        .malformed, "The body has more than \(Limits.fieldsMax) fields. Send only those that the address knows.")
 
     static func malformedJSON(_ error: JSONError) -> Problem { Problem(.malformed, error.description) }
 
@@ -136,9 +107,7 @@ extension Problem {
         Problem(
             .malformed,
             "\(field) is no UTF-8. If it ends in the middle of a character, "
-                + "Content-Length counts characters: send the length in bytes.",
-            field: field
-        )
+                + "Content-Length counts characters: send the length in bytes.", field: field)
     }
 }
 
@@ -148,35 +117,23 @@ extension Problem {
     /// - Parameter what: The noun after the range, such as `rows`.
     static func outOfRange(_ field: String, _ range: ClosedRange<Int64>, _ what: String) -> Problem {
         Problem(
-            .malformed,
-            "\(field) is out of range. Ask for \(range.lowerBound) to \(range.upperBound) \(what).",
-            field: field
-        )
+            .malformed, "\(field) is out of range. Ask for \(range.lowerBound) to \(range.upperBound) \(what).",
+            field: field)
     }
 
     static let badPlayers = Problem(
-        .malformed,
-        "players is a list of 1 to \(Limits.playersInQueryMax) player ids with commas between them.",
-        field: "players"
-    )
+        .malformed, "players is a list of 1 to \(Limits.playersInQueryMax) player ids with commas between them.",
+        field: "players")
     static let badPlayer = Problem(.malformed, "player is no player id. Send digits only.", field: "player")
     static let badPoints = Problem(
-        .malformed,
-        "points is no whole number of 64 bits. Send digits only, such as 1500.",
-        field: "points"
-    )
+        .malformed, "points is no whole number of 64 bits. Send digits only, such as 1500.", field: "points")
     static let pointsMissing = Problem(
-        .malformed,
-        "points is missing. Ask for the rank of some points, such as ?points=1500.",
-        field: "points"
-    )
+        .malformed, "points is missing. Ask for the rank of some points, such as ?points=1500.", field: "points")
     static let badImage = Problem(.malformed, "image is embed or link. Ask for one of them.", field: "image")
     static let badWindow = Problem(
         .badWindow,
         "There is no such window. Ask for all, today, yesterday, week, month, 2026-W47, 2026-11 or "
-            + "2026-11-01..2026-11-20 (at most \(Limits.windowDaysMax) days).",
-        field: "window"
-    )
+            + "2026-11-01..2026-11-20 (at most \(Limits.windowDaysMax) days).", field: "window")
 
     /// - Parameter field: One of the fields that exclude each other.
     static func twoPages(_ field: String?) -> Problem {
@@ -187,8 +144,7 @@ extension Problem {
         Problem(
             .badCursor,
             "\(field) is no cursor of this list. Take next or prev of the page that was answered, as it is.",
-            field: field
-        )
+            field: field)
     }
 }
 
@@ -211,16 +167,10 @@ extension Problem {
 
 extension Problem {
     static let unknownPhone = Problem(
-        .field,
-        "No player has this phone. Register it with \(Routes.customers.name(.put)) first.",
-        field: "phone"
-    )
+        .field, "No player has this phone. Register it with \(Routes.customers.name(.put)) first.", field: "phone")
     static let unknownBoard = Problem(.field, "There is no such board. Name it by its slug.", field: "board")
     static let unknownCharity = Problem(
-        .field,
-        "There is no such charity. Name it by its slug or its name.",
-        field: "charity"
-    )
+        .field, "There is no such charity. Name it by its slug or its name.", field: "charity")
 }
 
 // MARK: - Who calls
@@ -228,45 +178,28 @@ extension Problem {
 extension Problem {
     static let unauthorized = Problem(
         .unauthorized,
-        "Say who calls: send Authorization: Bearer with the player's own token, or with a key of this game."
-    )
+        "Say who calls: send Authorization: Bearer with the player's own token, or with a key of this game.")
     static let playersOnly = Problem(
-        .forbidden,
-        "This is a player's own address. Send the player's token, not the game's key."
-    )
+        .forbidden, "This is a player's own address. Send the player's token, not the game's key.")
     static let gamesOnly = Problem(
-        .forbidden,
-        "Only a game's key may do this. Players register with \(Routes.device.name(.put))."
-    )
+        .forbidden, "Only a game's key may do this. Players register with \(Routes.device.name(.put)).")
     static let noKeyForDevices = Problem(
         .forbidden,
-        "A device brings a token of its own. Leave the game's key out, or use \(Routes.gamePlayer.name(.put))."
-    )
+        "A device brings a token of its own. Leave the game's key out, or use \(Routes.gamePlayer.name(.put)).")
     static let externalIsForGames = Problem(
-        .forbidden,
-        "Only a game's key may speak for others. Leave player and external out.",
-        field: "external"
-    )
+        .forbidden, "Only a game's key may speak for others. Leave player and external out.", field: "external")
     static let otherGamesKey = Problem(.forbidden, "This key is another game's. Send one of the game in the path.")
     static let otherPlayer = Problem(
-        .forbidden,
-        "A player speaks for nobody else. Leave player out, or send your own id.",
-        field: "player"
-    )
+        .forbidden, "A player speaks for nobody else. Leave player out, or send your own id.", field: "player")
     static let classicClosed = Problem(
-        .forbidden,
-        "The classic protocol is not open here. Ask whoever runs this server, or use a newer game."
-    )
+        .forbidden, "The classic protocol is not open here. Ask whoever runs this server, or use a newer game.")
     static let tokenNeeded = Problem(
-        .forbidden,
-        "This device has a token, and only with it may it be spoken for. Use the v1 protocol.",
-        field: "phone"
-    )
+        .forbidden, "This device has a token, and only with it may it be spoken for. Use the v1 protocol.",
+        field: "phone")
 
     static let httpsOnly = Problem(
         .httpsOnly,
-        "This address is served over https only. Send the same to https, and make a new token if this one was sent."
-    )
+        "This address is served over https only. Send the same to https, and make a new token if this one was sent.")
 
     /// The refusal of a caller that is known and has no right to what it asks for.
     static func forbidden(_ caller: Caller) -> Problem {
@@ -281,20 +214,12 @@ extension Problem {
 
 extension Problem {
     static let badID = Problem(
-        .malformed,
-        "id is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e, or none.",
-        field: "id"
-    )
+        .malformed, "id is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e, or none.", field: "id")
     static let badPathID = Problem(
-        .malformed,
-        "The last part of the path is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e.",
-        field: "id"
-    )
+        .malformed, "The last part of the path is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e.",
+        field: "id")
     static let idReused = Problem(
-        .idReused,
-        "This id was used for something else. Make a new one for each post.",
-        field: "id"
-    )
+        .idReused, "This id was used for something else. Make a new one for each post.", field: "id")
 
     /// A path names a device or a player by a text that no label can be.
     static func badPathLabel(_ error: FieldError) -> Problem {
@@ -313,18 +238,15 @@ extension FieldError {
 extension Problem {
     static func headerNotASCII(_ name: HTTPField.Name) -> Problem {
         Problem(
-            .malformed,
-            "\(name.rawName) has a byte that is no ASCII. Send ASCII alone, or leave the header out.",
-            field: name.rawName
-        )
+            .malformed, "\(name.rawName) has a byte that is no ASCII. Send ASCII alone, or leave the header out.",
+            field: name.rawName)
     }
 
     static func headerTooLong(_ name: HTTPField.Name) -> Problem {
         Problem(
             .headerTooLong,
             "\(name.rawName) is longer than \(Limits.headerBytesMax / 1024) KiB. Send a shorter one, or leave it out.",
-            field: name.rawName
-        )
+            field: name.rawName)
     }
 }
 
@@ -335,12 +257,9 @@ extension Problem {
     static let bookDayNotOver = Problem(
         .notFound,
         "The books of this day are not closed yet. A day is closed \(Limits.bookGraceSeconds / 60) minutes after "
-            + "its end in UTC; ask for an earlier one."
-    )
+            + "its end in UTC; ask for an earlier one.")
     static let noBookDay = Problem(
-        .notFound,
-        "There are no books of this day, because nothing had been recorded yet. Ask for a later day."
-    )
+        .notFound, "There are no books of this day, because nothing had been recorded yet. Ask for a later day.")
 }
 
 // MARK: - Players who left, and names that wait
@@ -350,25 +269,18 @@ extension Problem {
     static let notConfirmed = Problem(
         .confirm,
         "confirm is not the player's name. Send the name exactly as it is: nothing can bring the player back.",
-        field: "confirm"
-    )
+        field: "confirm")
 
     /// What a token of a player who was erased is answered.
     static func erased(_ receipt: UUID) -> Problem {
         Problem(
-            erased: receipt.text,
-            "The player of this token has left, and everything that tells who it was is gone."
-        )
+            erased: receipt.text, "The player of this token has left, and everything that tells who it was is gone.")
     }
 
     static let noItem = Problem(
-        .notFound,
-        "Nothing waits under this item: it was decided, or has changed since. Read the queue again."
-    )
+        .notFound, "Nothing waits under this item: it was decided, or has changed since. Read the queue again.")
     static let badQueueKind = Problem(
         .malformed,
         "kind is none of \(QueueItem.Kind.allCases.map(\.rawValue).joined(separator: ", ")). Leave it out for all "
-            + "of them.",
-        field: "kind"
-    )
+            + "of them.", field: "kind")
 }

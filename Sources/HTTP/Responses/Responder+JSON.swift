@@ -6,19 +6,15 @@ extension Responder {
     /// A public response, the same for every client, with an ETag.
     func publicReply(_ request: Request, _ tree: JSONTree) -> Response {
         Entity(
-            bytes: tree.bytes(links: links),
-            contentType: "application/json",
-            isGzip: Entity.takesGzip(request.headers)
+            bytes: tree.bytes(links: links), contentType: "application/json", isGzip: Entity.takesGzip(request.headers)
         ).response(to: request.headers)
     }
 
     /// A private response, which no cache may store.
     func ownReply(_ status: HTTPResponse.Status, _ tree: JSONTree) -> Response {
         Response(
-            status: status,
-            headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
-            body: ByteBuffer(bytes: tree.bytes(links: links))
-        )
+            status: status, headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
+            body: ByteBuffer(bytes: tree.bytes(links: links)))
     }
 
     /// 201 with the `Location` of a new record, or 200 with `Idempotent-Replayed` for one that was recorded before.

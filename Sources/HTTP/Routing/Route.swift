@@ -25,14 +25,8 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
     ///   - limits: The limits of rates that its requests count in.
     ///   - get: Also answers HEAD.
     init(
-        _ template: String,
-        for audience: Audience,
-        counts limits: RouteLimits,
-        get: Handler? = nil,
-        put: Handler? = nil,
-        post: Handler? = nil,
-        patch: Handler? = nil,
-        delete: Handler? = nil
+        _ template: String, for audience: Audience, counts limits: RouteLimits, get: Handler? = nil,
+        put: Handler? = nil, post: Handler? = nil, patch: Handler? = nil, delete: Handler? = nil
     ) {
         self.template = PathTemplate(template)
         self.audience = audience
@@ -53,8 +47,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
         precondition(
             suffixes.count == self.template.parametersCount && suffixes.dropLast().allSatisfy { !$0 }
                 && (suffixes.last ?? false) == self.template.takesSuffix,
-            "the holes of \(template) are the parameters of its handlers, a suffix the last of them"
-        )
+            "the holes of \(template) are the parameters of its handlers, a suffix the last of them")
     }
 
     /// The path with these values in its holes.

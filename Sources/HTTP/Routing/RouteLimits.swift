@@ -37,58 +37,30 @@ struct RouteLimits: Sendable {
     static let reads = RouteLimits(reads: .addressReads, writes: .addressWrites)
     /// Registrations of players, which may also rename those that are known.
     static let registrations = RouteLimits(
-        reads: .addressReads,
-        writes: .addressRegistrations,
-        player: .playerRenames,
-        isCountedByHandlers: true
-    )
+        reads: .addressReads, writes: .addressRegistrations, player: .playerRenames, isCountedByHandlers: true)
     /// Registrations of players by a game.
     static let registrationsByGames = RouteLimits(reads: .addressReads, writes: .addressWrites, takesKeys: true)
     /// Changes of a known player.
     static let changes = RouteLimits(
-        reads: .addressReads,
-        writes: .addressWrites,
-        player: .playerRenames,
-        isCountedByHandlers: true
-    )
+        reads: .addressReads, writes: .addressWrites, player: .playerRenames, isCountedByHandlers: true)
     /// Codes for other devices, and other tokens. They count by device, as a token that takes another one's place would
     /// have a limit of its own.
     static let codes = RouteLimits(
-        reads: .addressReads,
-        writes: .addressWrites,
-        player: .playerCodes,
-        isCountedByHandlers: true
-    )
+        reads: .addressReads, writes: .addressWrites, player: .playerCodes, isCountedByHandlers: true)
     /// Saves of a player. What changes nothing does not count.
     static let saves = RouteLimits(
-        reads: .addressReads,
-        writes: .addressWrites,
-        player: .playerSaves,
-        isCountedByHandlers: true
-    )
+        reads: .addressReads, writes: .addressWrites, player: .playerSaves, isCountedByHandlers: true)
     /// Reports of players, of which a repeated one does not count.
     static let reports = RouteLimits(
-        reads: .addressReads,
-        writes: .addressWrites,
-        player: .playerReports,
-        isCountedByHandlers: true
-    )
+        reads: .addressReads, writes: .addressWrites, player: .playerReports, isCountedByHandlers: true)
     /// The export of everything that is kept of a player, which is read.
     static let exports = RouteLimits(
-        reads: .addressReads,
-        writes: .addressWrites,
-        player: .playerExports,
-        isCountedByHandlers: true
-    )
+        reads: .addressReads, writes: .addressWrites, player: .playerExports, isCountedByHandlers: true)
     /// Scores, by a player's token or a game's key.
     static let posts = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerPosts, takesKeys: true)
     /// Donations, by a player's token or a game's key.
     static let donations = RouteLimits(
-        reads: .addressReads,
-        writes: .addressWrites,
-        player: .playerDonations,
-        takesKeys: true
-    )
+        reads: .addressReads, writes: .addressWrites, player: .playerDonations, takesKeys: true)
     /// Scores of the classic protocol, whose handlers count the device in the form.
     static let classicPosts = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerPosts)
     /// Donations of the classic protocol, whose handlers count the device in the form.

@@ -14,93 +14,43 @@ enum Routes {
 
     // The classic protocol.
     static let customers = Route(
-        Addresses.customers.template,
-        for: .classic,
-        counts: .registrations,
-        put: Responder.registerCustomer,
-        post: Responder.registerCustomer
-    )
+        Addresses.customers.template, for: .classic, counts: .registrations, put: Responder.registerCustomer,
+        post: Responder.registerCustomer)
     static let customer = Route(
-        "/customers/{id}{.suffix}",
-        for: .classic,
-        counts: .changes,
-        get: Responder.customer,
-        put: Responder.changeCustomer
-    )
+        "/customers/{id}{.suffix}", for: .classic, counts: .changes, get: Responder.customer,
+        put: Responder.changeCustomer)
     static let scores = Route(
-        Addresses.classicScores.template,
-        for: .classic,
-        counts: .classicPosts,
-        put: Responder.postClassicScore,
-        post: Responder.postClassicScore
-    )
+        Addresses.classicScores.template, for: .classic, counts: .classicPosts, put: Responder.postClassicScore,
+        post: Responder.postClassicScore)
     static let donations = Route(
-        Addresses.classicDonations.template,
-        for: .classic,
-        counts: .classicDonations,
-        put: Responder.donateClassic,
-        post: Responder.donateClassic
-    )
+        Addresses.classicDonations.template, for: .classic, counts: .classicDonations, put: Responder.donateClassic,
+        post: Responder.donateClassic)
     static let highScores = Route(
-        Addresses.highScores.template,
-        for: .classic,
-        counts: .classicPosts,
-        get: Responder.highScores,
-        post: Responder.postHighScore
-    )
+        Addresses.highScores.template, for: .classic, counts: .classicPosts, get: Responder.highScores,
+        post: Responder.postHighScore)
     static let topScores = Route(
-        Addresses.topScores.template,
-        for: .classicAndSites,
-        counts: .reads,
-        get: Responder.topScores
-    )
+        Addresses.topScores.template, for: .classicAndSites, counts: .reads, get: Responder.topScores)
 
     // Players.
     static let device = Route(
-        Addresses.device.template,
-        for: .v1,
-        counts: .registrations,
-        put: Responder.registerDevice
-    )
+        Addresses.device.template, for: .v1, counts: .registrations, put: Responder.registerDevice)
     static let gamePlayer = Route(
-        "/v1/games/{game}/players/{your-id}",
-        for: .v1,
-        counts: .registrationsByGames,
-        get: Responder.ownPlayer,
-        put: Responder.registerPlayer
-    )
+        "/v1/games/{game}/players/{your-id}", for: .v1, counts: .registrationsByGames, get: Responder.ownPlayer,
+        put: Responder.registerPlayer)
     static let me = Route(
-        Addresses.me.template,
-        for: .v1,
-        counts: .changes,
-        get: Responder.me,
-        patch: Responder.changeMe
-    )
+        Addresses.me.template, for: .v1, counts: .changes, get: Responder.me, patch: Responder.changeMe)
     static let myCodes = Route(Addresses.myCodes.template, for: .v1, counts: .codes, post: Responder.makeJoinCode)
     static let myRecovery = Route(
-        Addresses.myRecovery.template,
-        for: .v1,
-        counts: .codes,
-        post: Responder.makeRecoveryCode
-    )
+        Addresses.myRecovery.template, for: .v1, counts: .codes, post: Responder.makeRecoveryCode)
     static let myDevices = Route(Addresses.myDevices.template, for: .v1, counts: .reads, get: Responder.myDevices)
     static let myDevice = Route(Addresses.myDevice.template, for: .v1, counts: .reads, delete: Responder.cutOffDevice)
     static let myToken = Route(Addresses.myToken.template, for: .v1, counts: .codes, put: Responder.rotateToken)
     static let mySaves = Route(Addresses.mySaves.template, for: .v1, counts: .reads, get: Responder.mySaves)
     static let mySave = Route(
-        Addresses.mySave.template,
-        for: .v1,
-        counts: .saves,
-        get: Responder.mySave,
-        put: Responder.save,
-        delete: Responder.deleteSave
-    )
+        Addresses.mySave.template, for: .v1, counts: .saves, get: Responder.mySave, put: Responder.save,
+        delete: Responder.deleteSave)
     static let mySaveVersions = Route(
-        Addresses.mySaveVersions.template,
-        for: .v1,
-        counts: .reads,
-        get: Responder.mySaveVersions
-    )
+        Addresses.mySaveVersions.template, for: .v1, counts: .reads, get: Responder.mySaveVersions)
     static let myErasure = Route(Addresses.myErasure.template, for: .v1, counts: .reads, post: Responder.erase)
     static let myExport = Route(Addresses.myExport.template, for: .v1, counts: .exports, get: Responder.export)
     static let myScores = Route(Addresses.myScores.template, for: .v1, counts: .reads, get: Responder.myScores)
@@ -117,21 +67,10 @@ enum Routes {
 
     // Scores and donations.
     static let score = Route(
-        Addresses.score.template,
-        for: .v1,
-        counts: .posts,
-        get: Responder.score,
-        put: Responder.postScore
-    )
+        Addresses.score.template, for: .v1, counts: .posts, get: Responder.score, put: Responder.postScore)
     static let donation = Route(
-        Addresses.donation.template,
-        for: .v1,
-        counts: .donations,
-        get: Responder.donation,
-        put: Responder.donate,
-        patch: Responder.anonymiseDonation,
-        delete: Responder.takeDonationBack
-    )
+        Addresses.donation.template, for: .v1, counts: .donations, get: Responder.donation, put: Responder.donate,
+        patch: Responder.anonymiseDonation, delete: Responder.takeDonationBack)
 
     static let held = Route("/v1/games/{game}/held", for: .v1, counts: .posts, get: Responder.heldScores)
     static let heldItem = Route("/v1/games/{game}/held/{item}", for: .v1, counts: .posts, put: Responder.judge)
@@ -139,63 +78,32 @@ enum Routes {
     // Rankings.
     static let boardTop = Route(Addresses.boardTop.template, for: .v1, counts: .reads, get: Responder.boardTop)
     static let position = Route(
-        "/v1/games/{game}/boards/{board}/players/{player}",
-        for: .v1,
-        counts: .reads,
-        get: Responder.position
-    )
+        "/v1/games/{game}/boards/{board}/players/{player}", for: .v1, counts: .reads, get: Responder.position)
     static let myPosition = Route(Addresses.myPosition.template, for: .v1, counts: .reads, get: Responder.myPosition)
     static let around = Route(
-        "/v1/games/{game}/boards/{board}/players/{player}/around{.format}",
-        for: .v1,
-        counts: .reads,
-        get: Responder.around
-    )
+        "/v1/games/{game}/boards/{board}/players/{player}/around{.format}", for: .v1, counts: .reads,
+        get: Responder.around)
     static let aroundMe = Route(Addresses.aroundMe.template, for: .v1, counts: .reads, get: Responder.aroundMe)
     static let rankOfPoints = Route(
-        Addresses.rankOfPoints.template,
-        for: .v1,
-        counts: .reads,
-        get: Responder.rankOfPoints
-    )
+        Addresses.rankOfPoints.template, for: .v1, counts: .reads, get: Responder.rankOfPoints)
     static let newestDonations = Route(
-        "/v1/donations{.format}",
-        for: .v1,
-        counts: .reads,
-        get: Responder.newestDonations
-    )
+        "/v1/donations{.format}", for: .v1, counts: .reads, get: Responder.newestDonations)
     static let charityDonations = Route(
-        "/v1/charities/{charity}/donations{.format}",
-        for: .v1,
-        counts: .reads,
-        get: Responder.charityDonations
-    )
+        "/v1/charities/{charity}/donations{.format}", for: .v1, counts: .reads, get: Responder.charityDonations)
     static let charities = Route(Addresses.charities.template, for: .v1, counts: .reads, get: Responder.charities)
     static let charity = Route(Addresses.charity.template, for: .v1, counts: .reads, get: Responder.charity)
     static let charityTop = Route(Addresses.charityTop.template, for: .v1, counts: .reads, get: Responder.charityTop)
     static let contributorsTop = Route(
-        Addresses.contributorsTop.template,
-        for: .v1,
-        counts: .reads,
-        get: Responder.contributorsTop
-    )
+        Addresses.contributorsTop.template, for: .v1, counts: .reads, get: Responder.contributorsTop)
 
     // Live.
     static let boardLive = Route(
-        "/v1/games/{game}/boards/{board}/live",
-        for: .v1,
-        counts: .reads,
-        get: Responder.boardLive
-    )
+        "/v1/games/{game}/boards/{board}/live", for: .v1, counts: .reads, get: Responder.boardLive)
     static let charitiesLive = Route("/v1/charities/live", for: .v1, counts: .reads, get: Responder.charitiesLive)
     static let charityLive = Route("/v1/charities/{charity}/live", for: .v1, counts: .reads, get: Responder.charityLive)
     static let myLive = Route(Addresses.myLive.template, for: .v1, counts: .reads, get: Responder.myLive)
     static let contributorsLive = Route(
-        "/v1/contributors/live",
-        for: .v1,
-        counts: .reads,
-        get: Responder.contributorsLive
-    )
+        "/v1/contributors/live", for: .v1, counts: .reads, get: Responder.contributorsLive)
 
     static let all: [any ServedRoute] =
         pages + admin + console + [
@@ -218,10 +126,7 @@ enum Routes {
     ///   - isAdminPublic: Whether the listeners of clients serve the admin API too.
     /// - Returns: Nil when that listener serves nothing at the path.
     static func find(
-        _ path: String,
-        method: HTTPRequest.Method,
-        on listener: ListenerRole = .open,
-        isAdminPublic: Bool = false
+        _ path: String, method: HTTPRequest.Method, on listener: ListenerRole = .open, isAdminPublic: Bool = false
     ) -> RouteMatch? {
         guard let (route, texts) = tree.find(path), route.audience.isServed(on: listener, isAdminPublic: isAdminPublic)
         else { return nil }
@@ -242,6 +147,5 @@ enum Routes {
     private static let classicWords: Set<String> = Set(
         all.filter(\.audience.isClassic).compactMap { route in
             if case .word(let word)? = route.template.segments.first { "/" + word } else { nil }
-        }
-    )
+        })
 }

@@ -26,8 +26,7 @@ extension Responder {
         let player = try await callingPlayer(request, in: nil)
         guard let save = try await store.findSave(of: player, in: slot, etag: version) else { throw Problem.noSave }
         return Entity(bytes: save.body, contentType: "application/octet-stream", caching: .own, isGzip: false).response(
-            to: request.headers
-        )
+            to: request.headers)
     }
 
     /// `GET /v1/players/me/saves/{slot}/versions`
@@ -99,8 +98,7 @@ extension Responder {
             .object([
                 .init(Keys.SaveSummary.slot, .text(slot.description)), .init(Keys.SaveSummary.etag, .text(etag.text)),
                 .init(Keys.SaveSummary.savedAt, .instant(savedAt)),
-            ])
-        )
+            ]))
         response.headers[.eTag] = etag.text
         return response
     }

@@ -19,11 +19,8 @@ package struct ClientChannel: Sendable {
     ///   - keepsBrowsersEncrypted: Whether responses over TLS have `Strict-Transport-Security`.
     ///   - connections: Where connections are counted and bounded; nil where they are not.
     package init(
-        _ responder: Responder,
-        certificate: ServerCertificate? = nil,
-        listener: ListenerRole = .open,
-        keepsBrowsersEncrypted: Bool = false,
-        connections: OpenConnections? = nil
+        _ responder: Responder, certificate: ServerCertificate? = nil, listener: ListenerRole = .open,
+        keepsBrowsersEncrypted: Bool = false, connections: OpenConnections? = nil
     ) {
         self.responder = responder
         self.certificate = certificate
@@ -54,16 +51,10 @@ package struct ClientChannel: Sendable {
     private func addHandlers(to channel: any Channel, _ address: IPAddress?, _ openConnection: OpenConnection?) throws {
         let pipeline = channel.pipeline.syncOperations
         let peer = Peer(
-            address: address,
-            isEncrypted: certificate != nil,
-            listener: listener,
-            staysEncrypted: keepsBrowsersEncrypted
-        )
+            address: address, isEncrypted: certificate != nil, listener: listener,
+            staysEncrypted: keepsBrowsersEncrypted)
         let meter = InputMeter(
-            on: channel.eventLoop,
-            from: peer,
-            turns: turns.turns(on: channel.eventLoop),
-            openConnection: openConnection
+            on: channel.eventLoop, from: peer, turns: turns.turns(on: channel.eventLoop), openConnection: openConnection
         )
         if let certificate {
             try pipeline.addHandlers([RecordMeter(meter), NIOSSLServerHandler(context: certificate.context)])
@@ -74,51 +65,32 @@ package struct ClientChannel: Sendable {
                 case .one: try addHTTP1(to: channel, at: position, peer, openConnection, meter)
                 case .two: try addHTTP2(to: channel, at: position, peer, openConnection, meter)
                 }
-            }
-        )
+            })
     }
 
     private func addHTTP1(
-        to channel: any Channel,
-        at position: ChannelPipeline.SynchronousOperations.Position,
-        _ peer: Peer,
-        _ openConnection: OpenConnection?,
-        _ meter: InputMeter
+        to channel: any Channel, at position: ChannelPipeline.SynchronousOperations.Position, _ peer: Peer,
+        _ openConnection: OpenConnection?, _ meter: InputMeter
     ) throws {
         let connection = ClientConnection(
-            responder: responder,
-            date: date,
-            peer: peer,
-            eventLoop: channel.eventLoop,
-            openConnection: openConnection,
-            meter: meter
-        )
+            responder: responder, date: date, peer: peer, eventLoop: channel.eventLoop, openConnection: openConnection,
+            meter: meter)
         let parser = RequestParser(budget: openConnection?.input, meter: meter)
         parser.readEnded = { [unowned connection] in connection.turnEnded() }
         try channel.pipeline.syncOperations.addHandlers([parser, connection], position: position)
     }
 
     private func addHTTP2(
-        to channel: any Channel,
-        at position: ChannelPipeline.SynchronousOperations.Position,
-        _ peer: Peer,
-        _ openConnection: OpenConnection?,
-        _ meter: InputMeter
+        to channel: any Channel, at position: ChannelPipeline.SynchronousOperations.Position, _ peer: Peer,
+        _ openConnection: OpenConnection?, _ meter: InputMeter
     ) throws {
         let connection = HTTP2Connection(
-            responder: responder,
-            date: date,
-            peer: peer,
-            eventLoop: channel.eventLoop,
-            openConnection: openConnection,
-            meter: meter
-        )
+            responder: responder, date: date, peer: peer, eventLoop: channel.eventLoop, openConnection: openConnection,
+            meter: meter)
         let streams = NIOLoopBound(connection, eventLoop: channel.eventLoop)
         let configuration = NIOHTTP2Handler.Configuration.openInternet
         let handler = NIOHTTP2Handler(
-            mode: .server,
-            eventLoop: channel.eventLoop,
-            connectionConfiguration: configuration.connection,
+            mode: .server, eventLoop: channel.eventLoop, connectionConfiguration: configuration.connection,
             streamConfiguration: configuration.stream
         ) { stream in
             stream.eventLoop.makeCompletedFuture {

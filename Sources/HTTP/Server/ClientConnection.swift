@@ -44,19 +44,11 @@ final class ClientConnection: ChannelDuplexHandler {
     private var isIdle = true
 
     init(
-        responder: Responder,
-        date: DateHeader,
-        peer: Peer,
-        eventLoop: any EventLoop,
-        openConnection: OpenConnection? = nil,
-        meter: InputMeter
+        responder: Responder, date: DateHeader, peer: Peer, eventLoop: any EventLoop,
+        openConnection: OpenConnection? = nil, meter: InputMeter
     ) {
         machine = ConnectionStateMachine(
-            peer: peer,
-            budget: openConnection?.input,
-            clients: openConnection?.clients,
-            at: .now()
-        )
+            peer: peer, budget: openConnection?.input, clients: openConnection?.clients, at: .now())
         self.responder = responder
         self.peer = peer
         self.date = date
@@ -182,9 +174,7 @@ final class ClientConnection: ChannelDuplexHandler {
         switch action {
         case .sendContinue:
             context.writeAndFlush(
-                wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 100 Continue\r\n\r\n")),
-                promise: nil
-            )
+                wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
         case .answer(let request):
             meter.tookRequest()
             answer(request)
@@ -243,15 +233,12 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     private func write(
-        _ response: Response,
-        _ framing: ConnectionStateMachine.Framing,
-        _ context: ChannelHandlerContext
+        _ response: Response, _ framing: ConnectionStateMachine.Framing, _ context: ChannelHandlerContext
     ) {
         let hasBody = framing.includesBody && response.body.readableBytes > 0
         let isCopied = hasBody && response.body.readableBytes <= Self.copiedBytesMax
         var buffer = context.channel.allocator.buffer(
-            capacity: Self.headBytesExpected + (isCopied ? response.body.readableBytes : 0)
-        )
+            capacity: Self.headBytesExpected + (isCopied ? response.body.readableBytes : 0))
         response.writeHead(to: &buffer, date: date.text, connection: framing.connection, for: peer)
         if isCopied { buffer.writeImmutableBuffer(response.body) }
         context.write(wrapOutboundOut(buffer), promise: nil)
@@ -260,9 +247,7 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     private func beginEvents(
-        _ response: Response,
-        _ framing: ConnectionStateMachine.Framing,
-        _ context: ChannelHandlerContext
+        _ response: Response, _ framing: ConnectionStateMachine.Framing, _ context: ChannelHandlerContext
     ) {
         var response = response
         if !framing.isHTTP10 { response.headers[.transferEncoding] = "chunked" }

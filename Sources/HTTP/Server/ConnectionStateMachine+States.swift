@@ -132,19 +132,12 @@ extension ConnectionStateMachine {
 extension ConnectionStateMachine.Incoming {
     func request(from peer: Peer) -> Request {
         Request(
-            method: HTTPRequest.Method(head.method.rawValue) ?? .connect,
-            target: head.uri,
-            headers: RequestHeaders(head.headers),
-            body: body,
-            peer: peer
-        )
+            method: HTTPRequest.Method(head.method.rawValue) ?? .connect, target: head.uri,
+            headers: RequestHeaders(head.headers), body: body, peer: peer)
     }
 
     func framing(_ persistence: ConnectionStateMachine.Persistence) -> ConnectionStateMachine.Framing {
         ConnectionStateMachine.Framing(
-            includesBody: head.method != .HEAD,
-            persistence: persistence,
-            isHTTP10: head.version == .http1_0
-        )
+            includesBody: head.method != .HEAD, persistence: persistence, isHTTP10: head.version == .http1_0)
     }
 }

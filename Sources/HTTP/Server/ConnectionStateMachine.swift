@@ -249,8 +249,7 @@ extension ConnectionStateMachine {
             framing.persistence = .close
             let backlog = EventBacklog(of: events.budget)
             exchange = .streaming(
-                Streaming(isChunked: !framing.isHTTP10, mayEndAnywhere: events.mayEndAnywhere, backlog: backlog)
-            )
+                Streaming(isChunked: !framing.isHTTP10, mayEndAnywhere: events.mayEndAnywhere, backlog: backlog))
             isFlushDue = false
             return .beginEvents(response, framing)
         }

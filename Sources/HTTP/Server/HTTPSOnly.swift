@@ -44,8 +44,7 @@ extension Responder {
         }
         var response = Response(
             status: .permanentRedirect,
-            headers: [.location: address, .cacheControl: "no-store", .requestID: operations.requestIDs.id(of: request)]
-        )
+            headers: [.location: address, .cacheControl: "no-store", .requestID: operations.requestIDs.id(of: request)])
         finish(&response, for: audience)
         return response
     }

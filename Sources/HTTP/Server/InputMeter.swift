@@ -28,10 +28,7 @@ final class InputMeter {
     ///   - peer: The other end of the connection.
     ///   - openConnection: Where the connection is counted; nil when it is not.
     init(
-        on eventLoop: any EventLoop,
-        from peer: Peer = .unknown,
-        turns: LoopTurns,
-        openConnection: OpenConnection? = nil
+        on eventLoop: any EventLoop, from peer: Peer = .unknown, turns: LoopTurns, openConnection: OpenConnection? = nil
     ) {
         self.eventLoop = eventLoop
         self.turns = turns

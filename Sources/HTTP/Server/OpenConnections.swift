@@ -29,8 +29,7 @@ package final class OpenConnections: Sendable {
         package var ofAddressRate: Rate?
 
         package init(
-            connectionsMax: Int = Limits.clientConnectionsMax,
-            ofAddressMax: Int = Limits.connectionsOfAddress,
+            connectionsMax: Int = Limits.clientConnectionsMax, ofAddressMax: Int = Limits.connectionsOfAddress,
             inputBytesMax: Int = Limits.inputBytesMax
         ) {
             self.connectionsMax = connectionsMax
@@ -69,9 +68,7 @@ package final class OpenConnections: Sendable {
     ///   - proxies: Addresses without a connection limit, because everybody is behind them.
     ///   - eventNetworks: Networks without a connection limit, such as a hall behind one address.
     package init(
-        _ bounds: Bounds = Bounds(),
-        proxies: TrustedProxies = TrustedProxies(),
-        eventNetworks: [IPNetwork] = [],
+        _ bounds: Bounds = Bounds(), proxies: TrustedProxies = TrustedProxies(), eventNetworks: [IPNetwork] = [],
         logger: Logger
     ) {
         self.bounds = bounds
@@ -82,8 +79,7 @@ package final class OpenConnections: Sendable {
         arrivals = bounds.ofAddressRate.map { TokenBuckets($0) }
         refusals = RefusalLog(logger)
         counts = Mutex(
-            Counts(clients: ClientTable(ofAddressMax: bounds.ofAddressMax, of: bounds.connectionsMax, input: input))
-        )
+            Counts(clients: ClientTable(ofAddressMax: bounds.ofAddressMax, of: bounds.connectionsMax, input: input)))
     }
 
     /// The limits of a server. If rates are not limited, the rate of new connections is not either.
@@ -102,8 +98,7 @@ package final class OpenConnections: Sendable {
         ClientConnectionUse(
             open: count,
             refused: RefusalLog.Reason.allCases.filter { $0 != .madeRoom }.map { ($0.name, refusals.total($0)) },
-            evicted: refusals.total(.madeRoom)
-        )
+            evicted: refusals.total(.madeRoom))
     }
 
     /// The number of addresses and larger blocks in the table.
@@ -241,12 +236,8 @@ final class OpenConnection {
     private var index = 0
 
     fileprivate init(
-        _ channel: any Channel,
-        _ address: IPAddress?,
-        _ input: MemoryBudget,
-        _ clients: ForwardedClients?,
-        in loop: LoopConnections,
-        of all: OpenConnections
+        _ channel: any Channel, _ address: IPAddress?, _ input: MemoryBudget, _ clients: ForwardedClients?,
+        in loop: LoopConnections, of all: OpenConnections
     ) {
         self.channel = channel
         self.address = address

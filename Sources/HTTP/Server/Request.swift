@@ -20,11 +20,7 @@ package struct Request: Sendable {
     var credential: Credential?
 
     package init(
-        method: HTTPRequest.Method,
-        target: String,
-        headers: RequestHeaders,
-        body: ByteBuffer,
-        peer: Peer = .unknown
+        method: HTTPRequest.Method, target: String, headers: RequestHeaders, body: ByteBuffer, peer: Peer = .unknown
     ) {
         self.method = method
         self.target = target

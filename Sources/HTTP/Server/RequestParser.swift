@@ -78,10 +78,7 @@ final class RequestParser: ChannelDuplexHandler {
         limits.maxHeaderFieldSize = Limits.headBytesMax
         limits.maxHeaderListSize = Limits.headBytesMax
         return HTTPRequestDecoder(
-            leftOverBytesStrategy: .dropBytes,
-            informationalResponseStrategy: .drop,
-            limitConfiguration: limits
-        )
+            leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop, limitConfiguration: limits)
     }
 
     // MARK: - Events

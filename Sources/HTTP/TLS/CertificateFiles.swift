@@ -44,9 +44,7 @@ package struct CertificateFiles: Sendable {
 
     private static func configuration(_ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey) -> TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) },
-            privateKey: .privateKey(key)
-        )
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         // HTTP/2 allows only these of TLS 1.2 (RFC 9113, appendix A); TLS 1.3 has no others.
         configuration.cipherSuiteValues = [

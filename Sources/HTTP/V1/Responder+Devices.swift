@@ -49,14 +49,7 @@ extension Responder {
         let renamer = shown.map { token in { try await self.renamer(by: token) } }
         let outcome = try await countingRenames(of: renamer, registration) { registration in
             try await store.register(
-                registration,
-                device: hash,
-                in: game,
-                named: name,
-                access: access,
-                makesPlayer: hasRoom,
-                now: clock.now
-            )
+                registration, device: hash, in: game, named: name, access: access, makesPlayer: hasRoom, now: clock.now)
         }
         switch outcome {
         case .known, .renamed:
@@ -86,14 +79,7 @@ extension Responder {
         if let code = try fields.text(Keys.DeviceRegistration.code.rawValue) {
             let merges = try fields.boolean(Keys.DeviceRegistration.merge.rawValue) ?? false
             let outcome = try await join(
-                request,
-                own,
-                in: game,
-                by: code,
-                access: .key(key),
-                named: nil,
-                merges: merges
-            )
+                request, own, in: game, by: code, access: .key(key), named: nil, merges: merges)
             return try joined(outcome, token: nil, made: nil)
         }
         let registration = try await registration(fields, source: Routes.gamePlayer.name(.put)) {
@@ -104,13 +90,7 @@ extension Responder {
             }
         }
         let outcome = try await store.register(
-            registration,
-            device: own,
-            in: game,
-            access: .key(key),
-            makesPlayer: hasRoom,
-            now: clock.now
-        )
+            registration, device: own, in: game, access: .key(key), makesPlayer: hasRoom, now: clock.now)
         if case .known = outcome { await noteUse(of: own) }
         return try registered(registration, outcome)
     }
@@ -182,10 +162,7 @@ extension Responder {
     ///     player under a game's own id.
     ///   - made: That token, if the server has made it, which is told once.
     private func registered(
-        _ registration: Registration,
-        _ outcome: RegistrationOutcome,
-        token: TokenHash? = nil,
-        made: Token? = nil
+        _ registration: Registration, _ outcome: RegistrationOutcome, token: TokenHash? = nil, made: Token? = nil
     ) throws -> Response {
         switch outcome {
         case .registered(let player): return came(to: player, token: token, made: made)
@@ -231,10 +208,8 @@ extension Responder {
     /// A device has got its player.
     private func came(to player: Player, token: TokenHash?, made: Token?) -> Response {
         written(
-            .object(members(ofDeviceOf: player, token: token, made: made)),
-            at: Routes.player.path(player.id),
-            isReplay: false
-        )
+            .object(members(ofDeviceOf: player, token: token, made: made)), at: Routes.player.path(player.id),
+            isReplay: false)
     }
 
     /// - Parameters:

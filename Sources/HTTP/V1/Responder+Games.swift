@@ -21,8 +21,7 @@ extension Responder {
         let boards = try await store.boards(of: slug).map(tree)
         return publicReply(
             request,
-            .object([.init("slug", .text(game.slug)), .init("name", .text(game.name)), .init("boards", .list(boards))])
-        )
+            .object([.init("slug", .text(game.slug)), .init("name", .text(game.name)), .init("boards", .list(boards))]))
     }
 
     /// `GET /v1/games/{game}/boards`

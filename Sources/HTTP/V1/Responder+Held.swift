@@ -17,12 +17,8 @@ extension Responder {
                 after: page.after.map { cursor in
                     HeldScore.Key(
                         judgeUntil: Instant(microsecondsSince1970: cursor.number),
-                        item: UUID(uuidString: cursor.text) ?? QueueItem.Key.beginning.item
-                    )
-                },
-                limitRows: Int32(clamping: page.limitRows + 1),
-                now: clock.now
-            )
+                        item: UUID(uuidString: cursor.text) ?? QueueItem.Key.beginning.item)
+                }, limitRows: Int32(clamping: page.limitRows + 1), now: clock.now)
         } cursor: {
             ($0.judgeUntil.microsecondsSince1970, $0.item.text)
         }

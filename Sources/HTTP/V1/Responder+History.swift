@@ -11,33 +11,25 @@ extension Responder {
     /// `GET /v1/players/me/scores`
     func myScores(_ request: Request) async throws -> Response {
         try await history(
-            request,
-            .scores,
-            historyKey: { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
+            request, .scores, historyKey: { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
             older: { player, historyKey, rows in
                 try await store.scores(of: player, before: historyKey, limitRows: rows, now: clock.now)
             },
             newer: { player, historyKey, rows in
                 try await store.scores(of: player, after: historyKey, limitRows: rows, now: clock.now)
-            },
-            tree: { .object(Self.members($0)) }
-        )
+            }, tree: { .object(Self.members($0)) })
     }
 
     /// `GET /v1/players/me/donations`
     func myDonations(_ request: Request) async throws -> Response {
         try await history(
-            request,
-            .donations,
-            historyKey: { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
+            request, .donations, historyKey: { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
             older: { player, historyKey, rows in
                 try await store.donations(of: player, before: historyKey, limitRows: rows)
             },
             newer: { player, historyKey, rows in
                 try await store.donations(of: player, after: historyKey, limitRows: rows)
-            },
-            tree: { .object(Self.members($0)) }
-        )
+            }, tree: { .object(Self.members($0)) })
     }
 
     static func members(_ score: PastScore) -> [JSONTree.Member] {
@@ -72,12 +64,9 @@ extension Responder {
     /// Answers with one page of either history. It reads one row more than it shows, to know whether another page
     /// follows.
     private func history<Row>(
-        _ request: Request,
-        _ ledger: HistoryCursor.Ledger,
-        historyKey: (Row) -> HistoryKey,
+        _ request: Request, _ ledger: HistoryCursor.Ledger, historyKey: (Row) -> HistoryKey,
         older: (Player.ID, HistoryKey?, Int) async throws -> [Row],
-        newer: (Player.ID, HistoryKey, Int) async throws -> [Row],
-        tree: (Row) -> JSONTree
+        newer: (Player.ID, HistoryKey, Int) async throws -> [Row], tree: (Row) -> JSONTree
     ) async throws -> Response {
         let query = try FeedQuery(request, .history, secret)
         var after: HistoryKey?
@@ -111,8 +100,7 @@ extension Responder {
                 .init(Keys.HistoryPage.rows, .list(rows.map(tree))),
                 .init(Keys.HistoryPage.next, hasOlder ? cursor(rows.last) : .none),
                 .init("prev", hasNewer ? cursor(rows.first) : .none),
-            ])
-        )
+            ]))
     }
 
     private static func historyKey(_ bytes: [UInt8], _ ledger: HistoryCursor.Ledger, _ field: String) throws(Problem)

@@ -29,9 +29,7 @@ extension Responder {
             .object(
                 Self.members(profile.id, profile.name, profile.avatar) + [
                     .init("bests", .list(bestTrees)), .init("gifts", .list(donationTrees)),
-                ]
-            )
-        )
+                ]))
     }
 
     /// `GET /v1/players/me`
@@ -103,8 +101,7 @@ extension Responder {
                 .init(Keys.Profile.gifts, .list(donationTrees)),
                 .init(Keys.Profile.devices, .integer(Int128(profile.devicesCount))),
                 .init(Keys.Profile.unlisted, .boolean(profile.isUnlisted)), .init(Keys.Profile.saves, .list(saveTrees)),
-            ]
-        )
+            ])
         return Entity(bytes: tree.bytes(links: links), contentType: "application/json", caching: .own, isGzip: false)
     }
 }

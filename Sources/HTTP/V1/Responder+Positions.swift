@@ -59,8 +59,7 @@ extension Responder {
                 .init(Keys.PointsPosition.points, .integer(Int128(points))),
                 .init(Keys.PointsPosition.rank, .integer(Int128(rank))),
                 .init(Keys.PointsPosition.of, .integer(Int128(size))),
-            ])
-        )
+            ]))
     }
 
     /// Tells a player without a row, who is no error, from an unknown one.

@@ -33,25 +33,15 @@ extension Responder {
         let recorded = try await storing(detail: detail, of: request, by: credential) {
             try await writeBatcher.record(includesTotal: true) { arrival in
                 NewScore(
-                    points,
-                    by: caller,
-                    on: board,
-                    in: game,
-                    id: uuid,
-                    playedAt: playedAt,
-                    detail: detail,
-                    isSigned: isSigned,
-                    reachedAt: arrival
-                )
+                    points, by: caller, on: board, in: game, id: uuid, playedAt: playedAt, detail: detail,
+                    isSigned: isSigned, reachedAt: arrival)
             }
         }
         let receipt = recorded.receipt
         try await check(receipt, caller, on: board, in: game)
         return written(
             .object(Self.fields(receipt, rank: recorded.currentRank)),
-            at: Routes.score.path(game, board, ClientID(uuid)),
-            isReplay: receipt.outcome == .retry
-        )
+            at: Routes.score.path(game, board, ClientID(uuid)), isReplay: receipt.outcome == .retry)
     }
 
     /// `PUT /v1/charities/{charity}/donations/{id}`
@@ -73,21 +63,13 @@ extension Responder {
         parsing?.end()
         let recorded = try await writeBatcher.donate { arrival in
             NewDonation(
-                points,
-                by: caller,
-                to: CharityName(charity),
-                id: uuid,
-                isAnonymous: isAnonymous,
-                reachedAt: arrival
-            )
+                points, by: caller, to: CharityName(charity), id: uuid, isAnonymous: isAnonymous, reachedAt: arrival)
         }
         let receipt = recorded.receipt
         try await check(receipt, caller, to: charity)
         return written(
             .object(Self.fields(receipt, rank: recorded.currentRank)),
-            at: Routes.donation.path(charity, ClientID(uuid)),
-            isReplay: receipt.outcome == .retry
-        )
+            at: Routes.donation.path(charity, ClientID(uuid)), isReplay: receipt.outcome == .retry)
     }
 
     static func fields(_ receipt: ScoreReceipt, rank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {

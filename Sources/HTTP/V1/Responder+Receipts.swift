@@ -17,12 +17,8 @@ extension Responder {
             throw Problem.noReceipt
         }
         let rank = try await writeBatcher.currentRank(
-            ofRow: found.receipt.player?.rawValue,
-            own: found.receipt.own,
-            on: found.receipt.board,
-            ties: found.receipt.ties,
-            includesTotal: true
-        )
+            ofRow: found.receipt.player?.rawValue, own: found.receipt.own, on: found.receipt.board,
+            ties: found.receipt.ties, includesTotal: true)
         return ownReply(
             .ok,
             .object(
@@ -33,9 +29,7 @@ extension Responder {
                     .init(Keys.PastScore.playedAt, .instant(ifAny: found.score.playedAt)),
                     .init("detail", .json(ifAny: found.score.detail)),
                     .init(Keys.PastScore.reachedAt, .instant(found.score.reachedAt)),
-                ] + Self.fields(found.receipt, rank: rank)
-            )
-        )
+                ] + Self.fields(found.receipt, rank: rank)))
     }
 
     /// `GET /v1/charities/{charity}/donations/{id}`
@@ -54,11 +48,7 @@ extension Responder {
         }
         let receipt = found.receipt
         let rank = try await writeBatcher.currentRank(
-            ofRow: receipt.row,
-            on: receipt.board,
-            ties: receipt.ties,
-            includesTotal: false
-        )
+            ofRow: receipt.row, on: receipt.board, ties: receipt.ties, includesTotal: false)
         return ownReply(
             .ok,
             .object(
@@ -66,9 +56,7 @@ extension Responder {
                     .init(Keys.PastDonation.id, .text(found.donation.id.text)),
                     .init(Keys.PastDonation.anonymous, .boolean(found.donation.isAnonymous)),
                     .init(Keys.PastDonation.reachedAt, .instant(found.donation.reachedAt)),
-                ] + Self.fields(receipt, rank: rank) + Self.unfunded(found.donation)
-            )
-        )
+                ] + Self.fields(receipt, rank: rank) + Self.unfunded(found.donation)))
     }
 
     /// The caller whose receipt is asked for: the token's player, or the player that the query of a game's request

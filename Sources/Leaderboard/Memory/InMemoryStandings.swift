@@ -204,8 +204,7 @@ package final class InMemoryStandings: Sendable {
 
     /// The windows that a commit changes, each with its changes in the commit's order.
     private static func targets(
-        of changes: [RollupChange],
-        _ windows: [InMemoryWindow.ID: InMemoryWindow],
+        of changes: [RollupChange], _ windows: [InMemoryWindow.ID: InMemoryWindow],
         _ datedWindows: [Board.ID: [InMemoryWindow]]
     ) -> [(InMemoryWindow, [RollupChange])] {
         var targets: [(window: InMemoryWindow, changes: [RollupChange])] = []
@@ -234,8 +233,7 @@ package final class InMemoryStandings: Sendable {
                         continue
                     }
                     removals.append(
-                        (window, RollupChange(board: change.board, day: nil, row: change.row, old: nil, new: nil))
-                    )
+                        (window, RollupChange(board: change.board, day: nil, row: change.row, old: nil, new: nil)))
                 }
             } else if let window = windows[InMemoryWindow.ID(board: change.board, days: nil)] {
                 add(change, to: window)

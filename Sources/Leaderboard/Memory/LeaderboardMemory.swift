@@ -31,20 +31,12 @@ package struct LeaderboardMemory: Sendable {
         let connectionsMax = max(1, (store.readConnectionsMax - 1) / 2)
         ranges = FairGate(
             GateBounds(
-                runningMax: min(Limits.rangesMax, connectionsMax),
-                runningOfKeyMax: Limits.rangesOfClientMax,
-                waitingMax: Limits.rangesWaitingMax,
-                waitingOfKeyMax: Limits.rangesOfClientWaitingMax
-            )
-        )
+                runningMax: min(Limits.rangesMax, connectionsMax), runningOfKeyMax: Limits.rangesOfClientMax,
+                waitingMax: Limits.rangesWaitingMax, waitingOfKeyMax: Limits.rangesOfClientWaitingMax))
         ownReads = OwnGate(
             GateBounds(
-                runningMax: connectionsMax,
-                runningOfKeyMax: max(1, connectionsMax / 2),
-                waitingMax: Limits.ownReadsWaitingMax,
-                waitingOfKeyMax: Limits.ownReadsOfClientWaitingMax
-            )
-        )
+                runningMax: connectionsMax, runningOfKeyMax: max(1, connectionsMax / 2),
+                waitingMax: Limits.ownReadsWaitingMax, waitingOfKeyMax: Limits.ownReadsOfClientWaitingMax))
         sizes = BoardSizes(store: store, standings: standings, ranges: ranges)
     }
 }

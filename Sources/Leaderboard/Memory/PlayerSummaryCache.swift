@@ -211,10 +211,7 @@ extension PlayerSummaryCache.Shard {
 extension PlayerSummary {
     /// What stands for a donation of which nobody knows who donated it; it is no player.
     fileprivate static let anonymous = PlayerSummary(
-        player: Player.ID(rawValue: 0),
-        name: Standing.anonymousName,
-        avatar: nil
-    )
+        player: Player.ID(rawValue: 0), name: Standing.anonymousName, avatar: nil)
 }
 
 extension PlayerSummary: CacheSized {

@@ -18,20 +18,12 @@ struct WindowLoads {
 
     private var currentQueue = FairQueue<ClientKey, InMemoryWindow.ID>(
         GateBounds(
-            runningMax: Limits.windowsOfSnapshotMax,
-            runningOfKeyMax: Limits.windowsOfSnapshotMax / 2,
-            waitingMax: Limits.windowsWaitingMax,
-            waitingOfKeyMax: Limits.currentWindowsOfClientWaitingMax
-        )
-    )
+            runningMax: Limits.windowsOfSnapshotMax, runningOfKeyMax: Limits.windowsOfSnapshotMax / 2,
+            waitingMax: Limits.windowsWaitingMax, waitingOfKeyMax: Limits.currentWindowsOfClientWaitingMax))
     private var otherQueue = FairQueue<ClientKey, InMemoryWindow.ID>(
         GateBounds(
-            runningMax: Limits.windowsOfSnapshotMax / 2,
-            runningOfKeyMax: 1,
-            waitingMax: Limits.windowsWaitingMax,
-            waitingOfKeyMax: Limits.windowsOfClientWaitingMax
-        )
-    )
+            runningMax: Limits.windowsOfSnapshotMax / 2, runningOfKeyMax: 1, waitingMax: Limits.windowsWaitingMax,
+            waitingOfKeyMax: Limits.windowsOfClientWaitingMax))
     /// What waits in the queues, or is due.
     private var wishes: [InMemoryWindow.ID: Wish] = [:]
     /// What may be loaded now.
@@ -45,11 +37,7 @@ struct WindowLoads {
 
     /// - Returns: Whether the window may be loaded now.
     mutating func wish(
-        for id: InMemoryWindow.ID,
-        _ rule: WindowRule,
-        isCurrent: Bool,
-        by client: ClientKey,
-        at seconds: Int64
+        for id: InMemoryWindow.ID, _ rule: WindowRule, isCurrent: Bool, by client: ClientKey, at seconds: Int64
     ) -> Bool {
         if let wish = wishes[id] { return move(wish, to: client) }
         if !isCurrent, let until = rests[client] {

@@ -163,8 +163,7 @@ struct WindowRegistry {
         room.count = Limits.windowsMax
         var share = Room(
             count: Limits.windowsMax * Limits.windowsReadAgainPercent / 100,
-            rows: Limits.windowRowsMax / 100 * Limits.windowsReadAgainPercent
-        )
+            rows: Limits.windowRowsMax / 100 * Limits.windowsReadAgainPercent)
         for window in Self.latestFirst(read) {
             let rows = window.rowsCount
             if share.take(rows), room.take(rows) { continue }

@@ -20,10 +20,8 @@ struct WindowRule: Sendable {
         // `Int64.min` has no negative. No rollup holds it.
         guard value.points > .min else { return nil }
         return RankedRow(
-            orderKey: lowestFirst ? value.points : 0 - value.points,
-            reachedAt: value.reachedAt.microsecondsSince1970,
-            row: id
-        )
+            orderKey: lowestFirst ? value.points : 0 - value.points, reachedAt: value.reachedAt.microsecondsSince1970,
+            row: id)
     }
 
     /// The outcome of a change of one rollup for a player's row.

@@ -33,8 +33,7 @@ package struct CacheValidator: Sendable {
             sum.before = ReadVersions(
                 boardCache: min(sum.before.boardCache, validator.before.boardCache),
                 summaries: min(sum.before.summaries, validator.before.summaries),
-                at: min(sum.before.at, validator.before.at)
-            )
+                at: min(sum.before.at, validator.before.at))
             sum.until = min(sum.until, validator.until)
             all = sum
         }

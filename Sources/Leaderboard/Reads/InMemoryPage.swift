@@ -37,10 +37,7 @@ struct InMemoryPage: Sendable {
     init?(_ set: borrowing RankedSet, around player: Int64, limitRows: Int) {
         guard let position = set.position(ofRow: player) else { return nil }
         self.init(
-            set,
-            from: Self.start(around: position, count: set.count, limitRows: limitRows),
-            limitRows: limitRows + 1
-        )
+            set, from: Self.start(around: position, count: set.count, limitRows: limitRows), limitRows: limitRows + 1)
     }
 
     /// The position of the first neighbour. The row in the middle is as central as the ends of the board allow; of an
@@ -58,10 +55,8 @@ extension RankedRow {
     /// The nearest row to a sort key, whose points may be beyond 64 bits when they are the sum of a window.
     init(_ sortKey: SortKey) {
         self.init(
-            orderKey: Int64(clamping: sortKey.orderKey),
-            reachedAt: sortKey.reachedAt.microsecondsSince1970,
-            row: sortKey.row
-        )
+            orderKey: Int64(clamping: sortKey.orderKey), reachedAt: sortKey.reachedAt.microsecondsSince1970,
+            row: sortKey.row)
     }
 
     var sortKey: SortKey {
@@ -73,14 +68,10 @@ extension RankPosition {
     init(_ position: RankedPosition, lowestFirst: Bool) {
         func points(_ row: RankedRow?) -> Int128? { row.map { $0.points(lowestFirst: lowestFirst) } }
         self.init(
-            sortKey: position.row.sortKey,
-            points: position.row.points(lowestFirst: lowestFirst),
-            position: Int64(position.position) + 1,
-            sharedPosition: Int64(position.better) + 1,
-            equals: Int64(position.equals),
-            pointsAbove: points(position.above),
-            betterPoints: points(position.nextBetter)
-        )
+            sortKey: position.row.sortKey, points: position.row.points(lowestFirst: lowestFirst),
+            position: Int64(position.position) + 1, sharedPosition: Int64(position.better) + 1,
+            equals: Int64(position.equals), pointsAbove: points(position.above),
+            betterPoints: points(position.nextBetter))
     }
 }
 
@@ -90,12 +81,7 @@ extension RankedRow {
     /// The ranking's row, with the name and picture of the player.
     func standing(_ summary: PlayerSummary?, lowestFirst: Bool) -> Standing {
         Standing(
-            row: row,
-            name: summary?.name ?? "",
-            avatar: summary?.avatar,
-            points: points(lowestFirst: lowestFirst),
-            reachedAt: Instant(microsecondsSince1970: reachedAt),
-            orderKey: Int128(orderKey)
-        )
+            row: row, name: summary?.name ?? "", avatar: summary?.avatar, points: points(lowestFirst: lowestFirst),
+            reachedAt: Instant(microsecondsSince1970: reachedAt), orderKey: Int128(orderKey))
     }
 }

@@ -34,13 +34,8 @@ extension Rankings {
         let below = after.rows.filter { $0.sortKey.row != place.row }.prefix(limitRows)
         let summary = try await summaries.summaries(of: [place.row]).first ?? nil
         let own = Standing(
-            row: place.row,
-            name: summary?.name ?? "",
-            avatar: summary?.avatar,
-            points: mine.position.points,
-            reachedAt: place.reachedAt,
-            orderKey: place.orderKey
-        )
+            row: place.row, name: summary?.name ?? "", avatar: summary?.avatar, points: mine.position.points,
+            reachedAt: place.reachedAt, orderKey: place.orderKey)
         let first = mine.position.position - Int64(above.count)
         var shared = mine.position.sharedPosition
         if let best = above.first, best.sortKey.orderKey != place.orderKey {
@@ -56,17 +51,12 @@ extension Rankings {
         let inMemory = standings.read(board, days: days) { set, _ in
             OwnPosition(
                 position: RankPosition(set.rankedPosition(placing: RankedRow(place)), lowestFirst: board.lowestFirst),
-                size: Int64(set.count) + (set.find(place.row) == nil ? 1 : 0)
-            )
+                size: Int64(set.count) + (set.find(place.row) == nil ? 1 : 0))
         }
         if let inMemory { return inMemory }
         return try await bySQL(days) { () async throws(StoreError) in
             let position = try await store.findOwnPosition(
-                of: place,
-                on: board.id,
-                lowestFirst: board.lowestFirst,
-                days: days
-            )
+                of: place, on: board.id, lowestFirst: board.lowestFirst, days: days)
             return position
         }
     }

@@ -78,11 +78,8 @@ extension Rankings {
             let microseconds = max(0, clock.now.microsecondsSince1970 - start.microsecondsSince1970)
             let rest = Int64(clamping: Int128(microseconds) * Int128(Limits.growthRestFactor) / 1_000_000)
             let growth = PageReads.Growth(
-                days: read.days,
-                games: read.games,
-                largest: read.largest,
-                restsUntil: clock.now.advanced(bySeconds: min(rest, Limits.growthRestSecondsMax))
-            )
+                days: read.days, games: read.games, largest: read.largest,
+                restsUntil: clock.now.advanced(bySeconds: min(rest, Limits.growthRestSecondsMax)))
             if standings.areCurrent { pageReads.growths.keep(growth, at: version, for: key) }
             return growth
         }
@@ -133,12 +130,8 @@ final class PageReads: Sendable {
     /// Growth is read from many rows, so only one is at a time.
     let growthGate = FairGate<ClientKey>(
         GateBounds(
-            runningMax: 1,
-            runningOfKeyMax: 1,
-            waitingMax: Limits.rangesWaitingMax,
-            waitingOfKeyMax: Limits.rangesOfClientWaitingMax
-        )
-    )
+            runningMax: 1, runningOfKeyMax: 1, waitingMax: Limits.rangesWaitingMax,
+            waitingOfKeyMax: Limits.rangesOfClientWaitingMax))
     let donations = VersionedReads<[PublicDonation], PageVersion>()
     let seasons = VersionedReads<[Int32], UInt64>()
     let growths = VersionedReads<Growth, PageVersion>()

@@ -22,9 +22,7 @@ extension Rankings {
         let key = board.orderKey(of: points)
         if let counts = standings.read(board, days: days, { set, _ in set.counts(ofOrderKey: key) }) {
             return PointsPosition(
-                position: Int64(counts.better + counts.equal) + 1,
-                sharedPosition: Int64(counts.better) + 1
-            )
+                position: Int64(counts.better + counts.equal) + 1, sharedPosition: Int64(counts.better) + 1)
         }
         return try await bySQL(days) { () async throws(StoreError) in
             try await store.pointsPosition(ofOrderKey: key, on: board.id, days: days)
@@ -59,8 +57,7 @@ extension Rankings {
         return zip(positions, summaries).map { position, summary in
             PositionedStanding(
                 standing: position.row.standing(summary, lowestFirst: board.lowestFirst),
-                rankPosition: RankPosition(position, lowestFirst: board.lowestFirst)
-            )
+                rankPosition: RankPosition(position, lowestFirst: board.lowestFirst))
         }
     }
 }

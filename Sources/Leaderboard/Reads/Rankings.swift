@@ -59,13 +59,8 @@ package final class Rankings: Sendable {
     ///   - includesTotal: Whether the ranking says how many rows are ranked in all, which may cost a count.
     ///   - includesDetails: Whether rows have the details of their scores, if the board shows them.
     package func ranking(
-        of board: Board,
-        window: Window,
-        days: ClosedRange<Day>?,
-        pageRequest: PageRequest,
-        limitRows: Int,
-        includesTotal: Bool,
-        includesDetails: Bool = false
+        of board: Board, window: Window, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int,
+        includesTotal: Bool, includesDetails: Bool = false
     ) async throws -> Ranking {
         let days = days ?? window.days(today: board.today)
         var page = try await page(of: board, days: days, pageRequest: pageRequest, limitRows: limitRows + 1)
@@ -81,16 +76,9 @@ package final class Rankings: Sendable {
         page.rows.keep(shown)
         ranks.keep(shown)
         return try await ranking(
-            of: board,
-            window: window,
-            days: days,
-            page,
-            ranks,
-            hasNext: hasNext && !page.rows.isEmpty,
-            hasPrevious: hasPrevious && !page.rows.isEmpty,
-            includesTotal: includesTotal,
-            detailsFor: includesDetails ? .everybody : nil
-        )
+            of: board, window: window, days: days, page, ranks, hasNext: hasNext && !page.rows.isEmpty,
+            hasPrevious: hasPrevious && !page.rows.isEmpty, includesTotal: includesTotal,
+            detailsFor: includesDetails ? .everybody : nil)
     }
 
     /// A player's row and its neighbours, with the player in the middle; empty when the player has no row.
@@ -98,13 +86,8 @@ package final class Rankings: Sendable {
     ///   - isOwn: Whether the player itself asks, who is told of scores that are held.
     ///   - limitRows: 1...100, the player's row included.
     package func ranking(
-        of board: Board,
-        window: Window,
-        around player: Player.ID,
-        isOwn: Bool = false,
-        limitRows: Int,
-        includesTotal: Bool,
-        includesDetails: Bool = false
+        of board: Board, window: Window, around player: Player.ID, isOwn: Bool = false, limitRows: Int,
+        includesTotal: Bool, includesDetails: Bool = false
     ) async throws -> Ranking {
         let days = window.days(today: board.today)
         var player = try await survivor(of: player)
@@ -124,41 +107,22 @@ package final class Rankings: Sendable {
         page.rows.keep(shown)
         ranks.keep(shown)
         return try await ranking(
-            of: board,
-            window: window,
-            days: days,
-            page,
-            ranks,
-            hasNext: hasNext,
-            hasPrevious: hasPrevious,
-            includesTotal: includesTotal,
-            detailsFor: !includesDetails ? nil : place == nil ? .everybody : .own(player)
-        )
+            of: board, window: window, days: days, page, ranks, hasNext: hasNext, hasPrevious: hasPrevious,
+            includesTotal: includesTotal, detailsFor: !includesDetails ? nil : place == nil ? .everybody : .own(player))
     }
 
     /// The rows of some players, best first. Players without a row are left out.
     /// - Parameter players: At most 100.
     package func ranking(
-        of board: Board,
-        window: Window,
-        players: [Player.ID],
-        includesTotal: Bool,
-        includesDetails: Bool = false
+        of board: Board, window: Window, players: [Player.ID], includesTotal: Bool, includesDetails: Bool = false
     ) async throws -> Ranking {
         let days = window.days(today: board.today)
         let positioned = try await positioned(survivors(of: players), on: board, days: days)
         let page = Page(rows: positioned.map(\.standing), position: nil, sharedPosition: nil, size: nil)
         return try await ranking(
-            of: board,
-            window: window,
-            days: days,
-            page,
-            positioned.map { $0.rankPosition.rank(board.ties) },
-            hasNext: false,
-            hasPrevious: false,
-            includesTotal: includesTotal,
-            detailsFor: includesDetails ? .everybody : nil
-        )
+            of: board, window: window, days: days, page, positioned.map { $0.rankPosition.rank(board.ties) },
+            hasNext: false, hasPrevious: false, includesTotal: includesTotal,
+            detailsFor: includesDetails ? .everybody : nil)
     }
 
     /// The number of ranked rows in all.
@@ -181,10 +145,8 @@ package final class Rankings: Sendable {
         async throws(StoreError) -> Page
     {
         if let rows = standings.read(
-            board,
-            days: days,
-            { set, _ in InMemoryPage(set, pageRequest: pageRequest, limitRows: limitRows) }
-        ) {
+            board, days: days, { set, _ in InMemoryPage(set, pageRequest: pageRequest, limitRows: limitRows) })
+        {
             return try await page(rows, of: board, days: days)
         }
         return try await bySQL(days) { () async throws(StoreError) in
@@ -222,11 +184,8 @@ package final class Rankings: Sendable {
             rows = zip(page.rows, summaries).map { $0.standing($1, lowestFirst: board.lowestFirst) }
         }
         return Page(
-            rows: rows ?? [],
-            position: page.rows.isEmpty ? nil : Int64(page.start) + 1,
-            sharedPosition: page.rows.isEmpty ? nil : Int64(page.better) + 1,
-            size: Int64(page.size)
-        )
+            rows: rows ?? [], position: page.rows.isEmpty ? nil : Int64(page.start) + 1,
+            sharedPosition: page.rows.isEmpty ? nil : Int64(page.better) + 1, size: Int64(page.size))
     }
 
     /// The ranking's rows while all of their players are in the cache; nil otherwise.
@@ -247,24 +206,13 @@ package final class Rankings: Sendable {
 
     private static func ranks(_ page: Page, ties: Board.Ties) -> [Rank] {
         Ranks.consecutive(
-            page.rows.map(\.points),
-            from: page.position ?? 1,
-            sharedFrom: page.sharedPosition ?? 1,
-            limitRows: page.rows.count,
-            ties: ties
-        )
+            page.rows.map(\.points), from: page.position ?? 1, sharedFrom: page.sharedPosition ?? 1,
+            limitRows: page.rows.count, ties: ties)
     }
 
     private func ranking(
-        of board: Board,
-        window: Window,
-        days: ClosedRange<Day>?,
-        _ page: Page,
-        _ ranks: [Rank],
-        hasNext: Bool,
-        hasPrevious: Bool,
-        includesTotal: Bool,
-        detailsFor readers: DetailReaders?
+        of board: Board, window: Window, days: ClosedRange<Day>?, _ page: Page, _ ranks: [Rank], hasNext: Bool,
+        hasPrevious: Bool, includesTotal: Bool, detailsFor readers: DetailReaders?
     ) async throws -> Ranking {
         var size = page.size
         if includesTotal, size == nil { size = try await sizes.size(of: board, days: days) }
@@ -273,18 +221,9 @@ package final class Rankings: Sendable {
         var (rows, awaitsDetails) = (page.rows, false)
         if let readers { awaitsDetails = try await addDetails(to: &rows, of: board, for: readers) }
         return Ranking(
-            board: board,
-            window: window,
-            days: days,
-            span: span,
-            isFinal: Self.isFinal(board, span: span, now: clock.now),
-            size: includesTotal ? size : nil,
-            rows: rows,
-            ranks: ranks,
-            hasNext: hasNext,
-            hasPrevious: hasPrevious,
-            awaitsDetails: awaitsDetails
-        )
+            board: board, window: window, days: days, span: span,
+            isFinal: Self.isFinal(board, span: span, now: clock.now), size: includesTotal ? size : nil, rows: rows,
+            ranks: ranks, hasNext: hasNext, hasPrevious: hasPrevious, awaitsDetails: awaitsDetails)
     }
 
     /// Whether the ranking cannot change any more: the season or the window is over, or the board has closed.

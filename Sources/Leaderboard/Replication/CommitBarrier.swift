@@ -50,8 +50,7 @@ final class CommitBarrier: Sendable {
     ///   - limit: How long `perform` waits at most, to about 10 ms.
     ///   - perform: May run before this returns, and on any thread; it must not wait.
     func whenSeen(
-        _ marker: Marker?,
-        at now: ContinuousClock.Instant = .now,
+        _ marker: Marker?, at now: ContinuousClock.Instant = .now,
         within limit: Duration = .milliseconds(Limits.commitBarrierMillisecondsMax),
         _ perform: @escaping @Sendable () -> Void
     ) {

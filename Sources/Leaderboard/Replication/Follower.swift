@@ -24,12 +24,8 @@ package final class Follower: Service {
     ///   - now: The server's clock.
     ///   - copies: How many of the store's connections read one snapshot at the same time, at most.
     package init(
-        store: Store,
-        heartbeats: Store,
-        memory: LeaderboardMemory,
-        logger: Logger,
-        now: @escaping @Sendable () -> Instant,
-        copies: Int,
+        store: Store, heartbeats: Store, memory: LeaderboardMemory, logger: Logger,
+        now: @escaping @Sendable () -> Instant, copies: Int,
         open: @escaping @Sendable () async throws(FollowError) -> RollupStream
     ) {
         self.store = store

@@ -13,11 +13,8 @@ struct ChangeGates: Sendable {
     /// - Parameter runningMax: Connections for each of the two kinds. One client may use half of them.
     init(runningMax: Int) {
         let bounds = GateBounds(
-            runningMax: runningMax,
-            runningOfKeyMax: max(1, runningMax / 2),
-            waitingMax: Limits.changesWaitingMax,
-            waitingOfKeyMax: Limits.changesOfClientWaitingMax
-        )
+            runningMax: runningMax, runningOfKeyMax: max(1, runningMax / 2), waitingMax: Limits.changesWaitingMax,
+            waitingOfKeyMax: Limits.changesOfClientWaitingMax)
         ofPlayers = OwnGate(bounds)
         actions = FairGate(bounds)
     }

@@ -56,10 +56,7 @@ struct CommitAttempt {
     ///   - mayBeCommitted: Whether an earlier batch, which put off rows of the part, may have committed them.
     ///   - isStopping: Whether nothing is sent again after a transient failure.
     mutating func failed(
-        _ failure: CommitFailure,
-        mayBeCommitted: Bool = false,
-        now: ContinuousClock.Instant,
-        isStopping: Bool
+        _ failure: CommitFailure, mayBeCommitted: Bool = false, now: ContinuousClock.Instant, isStopping: Bool
     ) -> Remedy {
         var part = parts.removeLast()
         if failure.mayHaveCommitted || mayBeCommitted { part.isRepeated = true }

@@ -20,13 +20,8 @@ final class CommitWorker: Sendable {
     private let isFailing = Atomic(false)
 
     init(
-        store: Store,
-        clock: ServerClock,
-        commitBarrier: CommitBarrier,
-        callers: KnownCallers,
-        histories: LongHistories,
-        meters: WriteMeters,
-        long: CommitWorker?
+        store: Store, clock: ServerClock, commitBarrier: CommitBarrier, callers: KnownCallers, histories: LongHistories,
+        meters: WriteMeters, long: CommitWorker?
     ) {
         var bounds = WriteQueue<PendingWrite>.Bounds()
         if long == nil {
@@ -141,16 +136,9 @@ final class CommitWorker: Sendable {
             let startedAt = ContinuousClock.now
             do throws(CommitFailure) {
                 let (scores, donations, long, isMarked) = try await store.commit(
-                    scores: batch.scores,
-                    donations: batch.donations,
-                    isRepeated: isRepeated,
-                    putsOffLong: self.long != nil,
-                    histories: histories,
-                    marker: marker?.text,
-                    known: callers,
-                    now: clock.now,
-                    trace: trace?.context
-                )
+                    scores: batch.scores, donations: batch.donations, isRepeated: isRepeated,
+                    putsOffLong: self.long != nil, histories: histories, marker: marker?.text, known: callers,
+                    now: clock.now, trace: trace?.context)
                 meters.tried(since: startedAt, isCommitted: true)
                 isFailing.store(false, ordering: .relaxed)
                 meters.committed(batch.arrivals(scores, donations), since: startedAt)

@@ -20,13 +20,7 @@ extension WriteBatcher {
         let marker = commitBarrier.issue()
         do throws(StoreError) {
             let outcome = try await store.change(
-                donation,
-                to: charity,
-                of: player,
-                change,
-                marker: marker?.text,
-                now: clock.now
-            )
+                donation, to: charity, of: player, change, marker: marker?.text, now: clock.now)
             if outcome == .done {
                 await commitBarrier.seen(marker)
                 standings.noteDonation()

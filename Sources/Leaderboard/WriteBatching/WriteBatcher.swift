@@ -30,12 +30,8 @@ package final class WriteBatcher: Service {
     /// Limits the posts whose ranks SQL computes. None waits.
     private let counting = FairGate<ClientKey>(
         GateBounds(
-            runningMax: Limits.ranksCountedMax,
-            runningOfKeyMax: Limits.ranksOfClientCountedMax,
-            waitingMax: 0,
-            waitingOfKeyMax: 0
-        )
-    )
+            runningMax: Limits.ranksCountedMax, runningOfKeyMax: Limits.ranksOfClientCountedMax, waitingMax: 0,
+            waitingOfKeyMax: 0))
     private let workers: [CommitWorker]
     /// Commits the posts that take long, so that they keep nobody else's from their commit: by which a player's
     /// donations are funded again, or for which a long history is looked through.
@@ -47,10 +43,7 @@ package final class WriteBatcher: Service {
     ///     one worker, in order but for those that take long. Fewer workers make larger batches, which cost less.
     ///   - meters: What is measured of the writes.
     package init(
-        store: Store,
-        clock: ServerClock,
-        memory: LeaderboardMemory,
-        workersCount: Int,
+        store: Store, clock: ServerClock, memory: LeaderboardMemory, workersCount: Int,
         meters: WriteMeters = WriteMeters()
     ) {
         self.store = store
@@ -61,14 +54,8 @@ package final class WriteBatcher: Service {
         gates = ChangeGates(runningMax: store.changesAtOnceMax)
         func worker(long: CommitWorker?) -> CommitWorker {
             CommitWorker(
-                store: store,
-                clock: clock,
-                commitBarrier: memory.commitBarrier,
-                callers: memory.callers,
-                histories: memory.histories,
-                meters: meters,
-                long: long
-            )
+                store: store, clock: clock, commitBarrier: memory.commitBarrier, callers: memory.callers,
+                histories: memory.histories, meters: meters, long: long)
         }
         let longWorker = worker(long: nil)
         self.longWorker = longWorker
@@ -118,13 +105,8 @@ package final class WriteBatcher: Service {
             return Recorded(receipt: receipt, currentRank: nil)
         }
         return try await posted(
-            receipt,
-            row: receipt.player?.rawValue,
-            own: receipt.own,
-            on: receipt.board,
-            ties: receipt.ties,
-            includesTotal: includesTotal
-        )
+            receipt, row: receipt.player?.rawValue, own: receipt.own, on: receipt.board, ties: receipt.ties,
+            includesTotal: includesTotal)
     }
 
     /// Records a donation, like ``record(includesTotal:_:)``. The rank is the one on the charity's donation board.
@@ -142,32 +124,16 @@ package final class WriteBatcher: Service {
 
     /// Registers an unknown device together with its first score, in one transaction.
     package func recordFirstClassic(
-        points: Int64,
-        on board: Slug,
-        in game: Game,
-        by device: DeviceHash,
-        name: PlayerName,
-        source: String
+        points: Int64, on board: Slug, in game: Game, by device: DeviceHash, name: PlayerName, source: String
     ) async throws(StoreError) -> FirstPost {
         let marker = commitBarrier.issue()
         do throws(StoreError) {
             let post = try await store.registerAndRecord(
-                Registration(name: name, source: source),
-                device: device,
-                in: game,
-                marker: marker?.text,
-                now: clock.now
+                Registration(name: name, source: source), device: device, in: game, marker: marker?.text, now: clock.now
             ) { player in
                 NewScore(
-                    points,
-                    by: .player(player),
-                    on: board,
-                    in: game.slug,
-                    id: nil,
-                    name: name,
-                    isClassic: true,
-                    reachedAt: clock.arrival()
-                )
+                    points, by: .player(player), on: board, in: game.slug, id: nil, name: name, isClassic: true,
+                    reachedAt: clock.arrival())
             }
             if case .recorded = post {
                 await commitBarrier.seen(marker)
@@ -188,11 +154,7 @@ package final class WriteBatcher: Service {
     ///   - own: The place that only the player is told, where it is another one.
     ///   - board: Nil when there is no board.
     package func currentRank(
-        ofRow row: Int64?,
-        own: SortKey? = nil,
-        on board: Board.ID?,
-        ties: Board.Ties?,
-        includesTotal: Bool
+        ofRow row: Int64?, own: SortKey? = nil, on board: Board.ID?, ties: Board.Ties?, includesTotal: Bool
     ) async throws -> CurrentRank {
         guard let row, let board, let ties else { return CurrentRank(rank: nil, size: nil) }
         if let rank = rankInMemory(ofRow: row, own: own, on: board, ties: ties, includesTotal: includesTotal) {
@@ -211,11 +173,7 @@ package final class WriteBatcher: Service {
 
     /// - Returns: Nil while the board's standings are not in memory or not current.
     private func rankInMemory(
-        ofRow row: Int64,
-        own: SortKey?,
-        on board: Board.ID,
-        ties: Board.Ties,
-        includesTotal: Bool
+        ofRow row: Int64, own: SortKey?, on board: Board.ID, ties: Board.Ties, includesTotal: Bool
     ) -> CurrentRank? {
         standings.read(board) { set in
             // Whoever is hidden has no rank, whatever it is told of its points.
@@ -224,10 +182,7 @@ package final class WriteBatcher: Service {
             let ranked = own.map { set.rankedPosition(placing: RankedRow($0)) } ?? set.rankedPosition(of: row)
             let rank = ranked.map { position in
                 Ranks.number(
-                    position: Int64(position.position) + 1,
-                    sharedPosition: Int64(position.better) + 1,
-                    ties: ties
-                )
+                    position: Int64(position.position) + 1, sharedPosition: Int64(position.better) + 1, ties: ties)
             }
             return CurrentRank(rank: rank, size: includesTotal ? Int64(set.count) + (isBeside ? 1 : 0) : nil)
         }
@@ -236,11 +191,7 @@ package final class WriteBatcher: Service {
     /// Adds the current rank to a receipt. The write is recorded, so a missing rank fails nothing, and a busy database
     /// is not asked for it.
     private func posted<Receipt>(
-        _ receipt: Receipt,
-        row: Int64?,
-        own: SortKey? = nil,
-        on board: Board.ID?,
-        ties: Board.Ties?,
+        _ receipt: Receipt, row: Int64?, own: SortKey? = nil, on board: Board.ID?, ties: Board.Ties?,
         includesTotal: Bool
     ) async throws -> Recorded<Receipt> {
         if let row, let board, let ties,

@@ -36,8 +36,7 @@ struct WriteQueue<Write: QueuedWrite> {
         /// The pauses of a write that is put off again and again; the first time it goes with the next batch.
         var deferredPause = Backoff(
             first: .milliseconds(Limits.deferredMillisecondsFirst),
-            longest: .milliseconds(Limits.deferredMillisecondsMax)
-        )
+            longest: .milliseconds(Limits.deferredMillisecondsMax))
         /// How long a caller's oldest write may wait, and the oldest write that found no room in a batch, before more
         /// are refused.
         var waitMax = Duration.milliseconds(Limits.pendingMillisecondsMax)
@@ -227,8 +226,6 @@ struct WriteQueue<Write: QueuedWrite> {
     }
 
     private static func hasPassed(
-        _ limit: Duration,
-        since start: ContinuousClock.Instant?,
-        at now: ContinuousClock.Instant
+        _ limit: Duration, since start: ContinuousClock.Instant?, at now: ContinuousClock.Instant
     ) -> Bool { start.map { now - $0 > limit } ?? false }
 }

@@ -11,10 +11,7 @@ struct WriteTrace: Sendable {
     /// The wait is over, and a batch begins.
     func waited(since arrivedAt: ContinuousClock.Instant) {
         let span = InstrumentationSystem.tracer.startSpan(
-            "queue",
-            context: context,
-            at: DefaultTracerClock.Timestamp(of: arrivedAt)
-        )
+            "queue", context: context, at: DefaultTracerClock.Timestamp(of: arrivedAt))
         span.end()
     }
 

@@ -34,15 +34,8 @@ package struct BoardPage: Sendable, Equatable {
     package var isAwaited = false
 
     package init(
-        ranked: Ranked,
-        parent: String?,
-        ranking: Ranking,
-        from: Int64,
-        before: Int128?,
-        leader: Int128?,
-        seasons: [Int32] = [],
-        season: Int32? = nil,
-        search: Search? = nil
+        ranked: Ranked, parent: String?, ranking: Ranking, from: Int64, before: Int128?, leader: Int128?,
+        seasons: [Int32] = [], season: Int32? = nil, search: Search? = nil
     ) {
         self.ranked = ranked
         self.parent = parent
@@ -66,13 +59,8 @@ package struct BoardPage: Sendable, Equatable {
         let period = windowName(ranking.window, language).text
         var head = PageHead(
             title: language.text(
-                "board.title",
-                ["board": name, "window": period, "parent": parent ?? language.text("contributors.all")]
-            ),
-            path: ranked.path,
-            query: pageQuery,
-            section: isDonationBoard ? .charities : .boards
-        )
+                "board.title", ["board": name, "window": period, "parent": parent ?? language.text("contributors.all")]),
+            path: ranked.path, query: pageQuery, section: isDonationBoard ? .charities : .boards)
         head.description = description(name, in: language)
         if case .board(let game, let board) = ranked { head.card = PagePath.card(ofBoard: board, in: game) }
         head.feed = (PagePath.feed(ranked), feedQuery)
@@ -122,13 +110,12 @@ package struct BoardPage: Sendable, Equatable {
             "players": .markup(
                 isDonationBoard
                     ? language.markup("board.donors", ["donors": Markup(donors(language)), "window": window])
-                    : language.markup("board.players", count: Int128(size), ["window": window])
-            ), "seasons-shown": .flag(seasonShown != nil), "season-links": .list(seasonLinks(context)),
+                    : language.markup("board.players", count: Int128(size), ["window": window])),
+            "seasons-shown": .flag(seasonShown != nil), "season-links": .list(seasonLinks(context)),
             "rule": .text(
                 language.text(
-                    "rule.\(ranking.board.policy.rawValue).\(ranking.board.lowestFirst ? "lowest" : "highest")"
-                )
-            ), "period": .text(end(language)), "tabs": .list(tabs(context)), "notice": notice(language),
+                    "rule.\(ranking.board.policy.rawValue).\(ranking.board.lowestFirst ? "lowest" : "highest")")),
+            "period": .text(end(language)), "tabs": .list(tabs(context)), "notice": notice(language),
         ]
     }
 
@@ -175,8 +162,7 @@ package struct BoardPage: Sendable, Equatable {
             Scope(
                 href: context.href(ranked.path, number == seasons.first ? [] : [("season", "\(number)")]),
                 label: context.language.text("season", ["n": context.language.numbers.plain(number)]),
-                isCurrent: number == seasonShown
-            )
+                isCurrent: number == seasonShown)
         }
     }
 
@@ -187,19 +173,14 @@ package struct BoardPage: Sendable, Equatable {
         let windows: [Window] = ranking.board.endedAt == nil ? [.today, .week, .month, .all] : [.all]
         var tabs = windows.map { window in
             Scope(
-                href: context.href(ranked.path, query(of: window)),
-                label: windowName(window, context.language).tab,
-                isCurrent: window == ranking.window
-            )
+                href: context.href(ranked.path, query(of: window)), label: windowName(window, context.language).tab,
+                isCurrent: window == ranking.window)
         }
         if !windows.contains(ranking.window) {
             tabs.append(
                 Scope(
                     href: context.href(ranked.path, query(of: ranking.window)),
-                    label: windowName(ranking.window, context.language).tab,
-                    isCurrent: true
-                )
-            )
+                    label: windowName(ranking.window, context.language).tab, isCurrent: true))
         }
         return tabs
     }
@@ -234,9 +215,8 @@ package struct BoardPage: Sendable, Equatable {
             "caption": .text(
                 language.text(
                     "board.caption",
-                    range.merging(["board": name, "window": windowName(ranking.window, language).text]) { $1 }
-                )
-            ), "range": .text(language.text("page.range", range)),
+                    range.merging(["board": name, "window": windowName(ranking.window, language).text]) { $1 })),
+            "range": .text(language.text("page.range", range)),
             "previous": ranking.hasPrevious && from > 1 ? link(previous, previous, from - 1) : false,
             "next": ranking.hasNext ? link(last + 1, last + 1, min(last + limit, max(size, last + 1))) : false,
             "ties": .text(language.text("ties.\(ranking.board.ties.rawValue)")),
@@ -253,9 +233,7 @@ package struct BoardPage: Sendable, Equatable {
                             href: context.href(ranked.path, query(of: .all)),
                             label: seasonShown.map {
                                 language.text("board.see-season", ["n": language.numbers.plain($0)])
-                            } ?? language.text("board.see-all"),
-                            isCurrent: false
-                        )
+                            } ?? language.text("board.see-all"), isCurrent: false)
                     ])
                 ]), "how": how, "embeds": .list(EmbedCode(context).ranking(ranked, name, feedQuery)),
         ]) { $1 }
@@ -271,8 +249,7 @@ package struct BoardPage: Sendable, Equatable {
     private func emptyText(_ language: Language) -> String {
         if isAwaited, let opensAt = ranking.board.opensAt { return opening(opensAt, language) }
         return language.text(
-            isClosed ? "board.closed-text" : isDonationBoard ? "charity.no-donations-text" : "board.empty-text"
-        )
+            isClosed ? "board.closed-text" : isDonationBoard ? "charity.no-donations-text" : "board.empty-text")
     }
 
     /// The request that posts a score, for who makes the game.
@@ -287,8 +264,7 @@ package struct BoardPage: Sendable, Equatable {
             Authorization: Bearer …
 
             {"points": \(points)}
-            """
-        )
+            """)
     }
 
     // MARK: - Queries

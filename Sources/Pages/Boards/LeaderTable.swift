@@ -46,15 +46,10 @@ package struct GamePage: Sendable, Equatable {
     package func html(in context: PageContext) -> [UInt8] {
         let summary = context.language.text("boards", count: Int128(boards.count))
         let head = PageHead(
-            title: context.language.text("game.title", ["game": name]),
-            description: summary,
-            path: PagePath.game(game),
-            section: .boards
-        )
+            title: context.language.text("game.title", ["game": name]), description: summary, path: PagePath.game(game),
+            section: .boards)
         return context.page(
-            "game",
-            head,
-            ["game": .text(name), "summary": .text(summary), "boards": .list(boards.map { $0.scope(context) })]
-        )
+            "game", head,
+            ["game": .text(name), "summary": .text(summary), "boards": .list(boards.map { $0.scope(context) })])
     }
 }

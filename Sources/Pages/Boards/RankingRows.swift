@@ -37,13 +37,8 @@ struct RankingRows {
             let shown = points(standing.points)
             numbers += [shown, toNext]
             return scope(
-                standing,
-                rank,
-                points: shown,
-                toNext: toNext,
-                run: leader.map { run(standing.points, of: $0) } ?? "0.0",
-                isLazy: index >= Self.rowsSeenAtOnce
-            )
+                standing, rank, points: shown, toNext: toNext,
+                run: leader.map { run(standing.points, of: $0) } ?? "0.0", isLazy: index >= Self.rowsSeenAtOnce)
         }
         return ["rows": .list(rows), "width": NumberWidth.fill(numbers), "points-head": .text(heading)]
     }

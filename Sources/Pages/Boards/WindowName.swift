@@ -73,8 +73,7 @@ struct EarlierWindows {
                             "value": .text(name), "label": .text(label(name, days.lowerBound)),
                             "is-current": .flag(current.name == name),
                         ]
-                    }
-                ),
+                    }),
             ]
         }
     }

@@ -9,23 +9,18 @@ package struct CharitiesPage: Sendable, Equatable {
     package func html(in context: PageContext) -> [UInt8] {
         let language = context.language
         var head = PageHead(
-            title: language.text("charities.head"),
-            description: language.text("charities.description"),
-            path: PagePath.charities,
-            section: .charities
-        )
+            title: language.text("charities.head"), description: language.text("charities.description"),
+            path: PagePath.charities, section: .charities)
         head.feed = ("/v1/charities", [])
         return context.page(
-            "charities",
-            head,
+            "charities", head,
             [
                 "contributors": .markup(context.href(PagePath.contributors)), "has-rows": .flag(!ranking.rows.isEmpty),
                 "live": .text("/v1/charities/live"),
                 "caption": .text(language.text("charities.caption", count: Int128(ranking.size))),
                 "width": NumberWidth.fill(ranking.rows.map { language.numbers.text($0.points) }),
                 "rows": .list(zip(ranking.rows, ranking.ranks).map { row($0, $1, context) }),
-            ]
-        )
+            ])
     }
 
     private func row(_ charity: Charity, _ rank: Rank, _ context: PageContext) -> Scope {

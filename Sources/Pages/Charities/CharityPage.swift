@@ -17,12 +17,7 @@ package struct CharityPage: Sendable, Equatable {
     ///   - anonymous: How many rows of all are anonymous donations.
     ///   - newest: The newest donations first.
     package init(
-        _ charity: Charity,
-        rank: Rank,
-        of size: Int,
-        top: Ranking,
-        anonymous: Int64,
-        growth: CharityGrowth,
+        _ charity: Charity, rank: Rank, of size: Int, top: Ranking, anonymous: Int64, growth: CharityGrowth,
         newest: [PublicDonation]
     ) {
         self.charity = charity
@@ -45,11 +40,8 @@ package struct CharityPage: Sendable, Equatable {
             title: language.text("charity.head", ["name": charity.name, "total": total]),
             description: language.text(
                 "charity.description",
-                ["total": total, "players": language.donors(charity.contributors, anonymous: anonymous)]
-            ),
-            path: PagePath.charity(charity.slug),
-            section: .charities
-        )
+                ["total": total, "players": language.donors(charity.contributors, anonymous: anonymous)]),
+            path: PagePath.charity(charity.slug), section: .charities)
         head.card = PagePath.card(ofCharity: charity.slug)
         head.feed = (PagePath.feed(ranked), [])
         var scope = CharityTotal(charity).scope(context)
@@ -65,8 +57,8 @@ package struct CharityPage: Sendable, Equatable {
         return [
             "name": .text(charity.name),
             "place": .text(
-                context.language.text("charity.place", ["rank": numbers.text(rank.number), "size": numbers.text(size)])
-            ), "about": .text(ifAny: charity.description), "site": .scope(ifAny: charity.url.flatMap(Self.site)),
+                context.language.text("charity.place", ["rank": numbers.text(rank.number), "size": numbers.text(size)])),
+            "about": .text(ifAny: charity.description), "site": .scope(ifAny: charity.url.flatMap(Self.site)),
             "facts": .list(facts(context)),
         ]
     }
@@ -92,8 +84,7 @@ package struct CharityPage: Sendable, Equatable {
                         "bar": Bar(progressTenths: tenths).fill, "is-big": false,
                         "points": .text(language.text("points", count: share.points)),
                     ]
-                }
-            ), "has-donations": .flag(!newest.isEmpty),
+                }), "has-donations": .flag(!newest.isEmpty),
             "donations": DonationLines(context).fill(newest, namesCharity: false),
             "embeds": .list(EmbedCode(context).charity(charity.slug, charity.name)),
         ]) { $1 }
@@ -108,10 +99,8 @@ package struct CharityPage: Sendable, Equatable {
         }
         if let tenths = charity.progressTenths { add("progress", numbers.percent(tenths: tenths)) }
         add(
-            "contributors",
-            numbers.text(charity.contributors),
-            anonymous > 0 ? .text(language.text("fact.anonymous", count: Int128(anonymous))) : false
-        )
+            "contributors", numbers.text(charity.contributors),
+            anonymous > 0 ? .text(language.text("fact.anonymous", count: Int128(anonymous))) : false)
         if let largest = growth.largest {
             let name =
                 largest.player == nil

@@ -22,8 +22,7 @@ struct CharityProgress {
         }
         return language.text(
             charity.isFinal ? "progress.of-closed" : "progress.of",
-            ["percent": language.numbers.percent(tenths / 10), "goal": goalText]
-        )
+            ["percent": language.numbers.percent(tenths / 10), "goal": goalText])
     }
 
     var bar: Fill { charity.progressTenths.map { Bar(progressTenths: $0).fill } ?? false }

@@ -15,8 +15,7 @@ struct DonationLines {
                     "sentence": .markup(sentence(donation, namesCharity: namesCharity)),
                     "reached": .text(reached(donation)), "when": .text(when(donation)),
                 ]
-            }
-        )
+            })
     }
 
     private func sentence(_ donation: PublicDonation, namesCharity: Bool) -> Markup {
@@ -28,9 +27,7 @@ struct DonationLines {
         }
         let charity = link(context.href(PagePath.charity(donation.charity)), isolated(donation.charityName))
         return context.language.markup(
-            "donation.line",
-            ["player": player(donation), "points": points, "charity": charity]
-        )
+            "donation.line", ["player": player(donation), "points": points, "charity": charity])
     }
 
     private func player(_ donation: PublicDonation) -> Markup {
@@ -38,9 +35,7 @@ struct DonationLines {
             return Markup(context.language.text(donation.isAnonymous ? "anonymous" : "former"))
         }
         return link(
-            context.href(PagePath.player(player)),
-            Markup(html: "<b>") + isolated(donation.name) + Markup(html: "</b>")
-        )
+            context.href(PagePath.player(player)), Markup(html: "<b>") + isolated(donation.name) + Markup(html: "</b>"))
     }
 
     private func link(_ href: Markup, _ text: Markup) -> Markup {

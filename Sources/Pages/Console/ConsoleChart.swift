@@ -33,13 +33,11 @@ package struct ConsoleChart: Sendable {
             "title": .text(title), "total": .text(sum), "first": .text(first), "last": .text(last),
             "most": .text(style.numbers.text(most)), "is-donation": .flag(isDonation), "bars": .list(bars),
             "label": .text(
-                "\(title) a day from \(first) to \(last): \(sum) in all, \(style.numbers.text(most)) at most"
-            ),
+                "\(title) a day from \(first) to \(last): \(sum) in all, \(style.numbers.text(most)) at most"),
             "rows": .list(
                 days.reversed().map { day in
                     ["day": .text(style.dates.short(day.day)), "number": .text(style.numbers.text(day.number))]
-                }
-            ),
+                }),
         ]
     }
 

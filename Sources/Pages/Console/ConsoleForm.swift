@@ -34,11 +34,7 @@ package struct ConsoleForm: Sendable {
         let isRequired: Bool
 
         package init(
-            _ name: String,
-            _ label: String,
-            _ kind: Kind = .text,
-            value: String = "",
-            hint: String? = nil,
+            _ name: String, _ label: String, _ kind: Kind = .text, value: String = "", hint: String? = nil,
             isRequired: Bool = false
         ) {
             (self.name, self.label, self.kind, self.value) = (name, label, kind, value)
@@ -91,8 +87,7 @@ package struct ConsoleForm: Sendable {
                         "label": .text(button.text), "step": .text(ifAny: button.step),
                         "classes": .text(ifAny: button.look == .main ? "main" : button.look == .stop ? "stop" : nil),
                     ]
-                }
-            ),
+                }),
         ]
     }
 }
@@ -128,8 +123,7 @@ extension ConsoleForm.Field {
                         "label": .text(option.text),
                         "is-current": .flag(isBoxes ? ticked.contains(option.value) : option.value == value),
                     ]
-                }
-            ),
+                }),
         ]
     }
 }

@@ -36,8 +36,7 @@ package struct ConsolePage: Sendable {
                 "favicon": .text(ConsolePath.asset("favicon.svg")),
                 "wordmark": .text(ConsolePath.asset("wordmark-chalk.svg")), "home": .text(ConsolePath.overview),
                 "viewer": .scope(ifAny: viewer?.scope(at: entry)), "sections": .list(sections.map { $0.scope(style) }),
-            ]
-        )
+            ])
     }
 }
 
@@ -75,8 +74,7 @@ package indirect enum ConsoleBlock: Sendable {
             [
                 "has-facts": true,
                 "facts": .list(
-                    facts.map { fact in ["label": .text(fact.label), "value": .markup(fact.value.markup(style))] }
-                ),
+                    facts.map { fact in ["label": .text(fact.label), "value": .markup(fact.value.markup(style))] }),
             ]
         case .picture(let address, let name): ["picture": .scope(["href": .text(address), "name": .text(name)])]
         case .links(let links): ["has-links": .flag(!links.isEmpty), "links": .list(links.map(\.scope))]

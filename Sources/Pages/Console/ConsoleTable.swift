@@ -89,11 +89,9 @@ package struct ConsoleTable: Sendable {
                                     "is-number": .flag(column.isNumber), "is-head": .flag(index == 0),
                                     "is-empty": .flag(markup == .empty),
                                 ]
-                            }
-                        )
+                            })
                     ]
-                }
-            ),
+                }),
         ]
     }
 }

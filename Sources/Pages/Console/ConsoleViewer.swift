@@ -52,8 +52,7 @@ package struct ConsoleViewer: Sendable {
                         "href": .text(entry.address), "label": .text(entry.rawValue),
                         "is-current": .flag(entry == current),
                     ]
-                }
-            ),
+                }),
         ]
     }
 }

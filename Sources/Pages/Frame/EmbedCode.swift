@@ -45,10 +45,7 @@ struct EmbedCode {
                 Scope(href: Markup(path), label: "SVG", isCurrent: false),
                 Scope(href: Markup(png), label: "PNG", isCurrent: false),
                 Scope(
-                    href: Markup(path + "?shape=badge"),
-                    label: context.language.text("embed.badge"),
-                    isCurrent: false
-                ),
+                    href: Markup(path + "?shape=badge"), label: context.language.text("embed.badge"), isCurrent: false),
             ]),
         ]
     }

@@ -69,8 +69,7 @@ package struct RankingEmbed: Sendable, Equatable {
         let rows = RankingRows(context, of: ranking.board, isOutside: true)
         let head = PageHead(
             title: language.text("board.title", ["board": name, "window": window, "parent": over ?? "Causeboard"]),
-            path: PagePath.embed(ranked)
-        )
+            path: PagePath.embed(ranked))
         let size = ranking.size ?? 0
         var scope = rows.scope(ranking.rows, ranking.ranks, leader: nil)
         scope.merge([
@@ -85,8 +84,7 @@ package struct RankingEmbed: Sendable, Equatable {
             "all": .text(
                 ranked == .contributors
                     ? language.donors(size - anonymous, anonymous: anonymous)
-                    : language.text("players.all", count: Int128(size))
-            ),
+                    : language.text("players.all", count: Int128(size))),
         ]) { $1 }
         return context.page("embed", head, scope)
     }

@@ -19,9 +19,7 @@ package struct PageContext: Sendable {
     ///   - query: Names and values that need no escaping.
     ///   - fragment: The id of an element.
     func href(
-        _ path: String,
-        _ query: [(name: String, value: String)] = [],
-        fragment: String? = nil,
+        _ path: String, _ query: [(name: String, value: String)] = [], fragment: String? = nil,
         in language: Language? = nil
     ) -> Markup {
         var query = query
@@ -96,8 +94,7 @@ extension PageContext {
                         "href": .markup(href(head.path, head.query, in: other)),
                         "is-current": .flag(other.code == language.code),
                     ]
-                }
-            ), "formats": .list(head.feed.map(formats) ?? []),
+                }), "formats": .list(head.feed.map(formats) ?? []),
         ]
     }
 

@@ -7,8 +7,7 @@ struct Plates {
         fill = .scope([
             "width": NumberWidth.fill([text]),
             "signs": .list(
-                text.map { character in ["sign": .text(String(character)), "is-digit": .flag(character.isNumber)] }
-            ),
+                text.map { character in ["sign": .text(String(character)), "is-digit": .flag(character.isNumber)] }),
         ])
     }
 }

@@ -20,23 +20,17 @@ package struct BooksPage: Sendable, Equatable {
         let language = context.language
         guard let books else {
             let head = PageHead(
-                title: "\(language.text("books.title")) – Causeboard",
-                description: language.text("books.description"),
-                path: PagePath.books
-            )
+                title: "\(language.text("books.title")) – Causeboard", description: language.text("books.description"),
+                path: PagePath.books)
             return context.page("books", head, ["heading": .text(language.text("books.title")), "has-books": false])
         }
         let day = ["day": language.dates.long(books.day)]
         var head = PageHead(
-            title: language.text("books.head", day),
-            description: language.text("books.description"),
-            path: PagePath.books,
-            query: isNewest ? [] : [("day", books.day.text)]
-        )
+            title: language.text("books.head", day), description: language.text("books.description"),
+            path: PagePath.books, query: isNewest ? [] : [("day", books.day.text)])
         head.feed = (PagePath.books, [("day", books.day.text)])
         return context.page(
-            "books",
-            head,
+            "books", head,
             [
                 "heading": .text(language.text("books.heading", day)), "has-books": true,
                 "earlier": link(to: books.day.advanced(byDays: -1), "earlier", context),
@@ -48,8 +42,7 @@ package struct BooksPage: Sendable, Equatable {
                         "text": .text(language.text("books.log-text", ["n": language.numbers.text(books.logNumber)])),
                         "hash": .text(Hex.text(books.logHash)),
                     ]),
-            ]
-        )
+            ])
     }
 
     private func link(to day: Day, _ key: String, _ context: PageContext) -> Fill {
@@ -64,38 +57,24 @@ package struct BooksPage: Sendable, Equatable {
         func part(_ key: String, _ points: Int128) -> Row { Row(name: language.text("books.\(key)"), points: points) }
         return [
             table(
-                "earned",
-                column: language.text("books.earned-title"),
+                "earned", column: language.text("books.earned-title"),
                 [
                     part("voided", books.voided), part("held", books.held), part("left", books.left),
                     part("funded", books.funded),
-                ],
-                sum: part("earned", books.earned),
-                language
-            ),
+                ], sum: part("earned", books.earned), language),
             table(
-                "donated",
-                column: language.text("books.donated-title"),
-                [part("funded", books.funded), part("unfunded", books.unfunded)],
-                sum: part("donated", books.donated),
-                language
-            ),
+                "donated", column: language.text("books.donated-title"),
+                [part("funded", books.funded), part("unfunded", books.unfunded)], sum: part("donated", books.donated),
+                language),
             table(
-                "charities",
-                column: language.text("col.charity"),
+                "charities", column: language.text("col.charity"),
                 books.charities.map {
                     Row(name: $0.name, points: $0.points, href: context.href(PagePath.charity($0.slug)))
-                },
-                sum: part("funded", books.funded),
-                language
-            ),
+                }, sum: part("funded", books.funded), language),
             table(
-                "games",
-                column: language.text("col.game"),
+                "games", column: language.text("col.game"),
                 books.games.map { Row(name: $0.name, points: $0.points, href: context.href(PagePath.game($0.slug))) },
-                sum: part("earned", books.earned),
-                language
-            ),
+                sum: part("earned", books.earned), language),
         ]
     }
 
@@ -117,8 +96,7 @@ package struct BooksPage: Sendable, Equatable {
                         "points": .text(language.numbers.text(row.points)),
                         "href": row.href.map { .markup($0) } ?? false,
                     ]
-                }
-            ), "sum-name": .text(sum.name), "sum": .text(language.numbers.text(sum.points)),
+                }), "sum-name": .text(sum.name), "sum": .text(language.numbers.text(sum.points)),
         ]
     }
 }

@@ -33,25 +33,20 @@ package struct ErrorPage: Sendable {
         // The sentence of the problem is in English, and says more than the general one where a value was refused.
         let text = kind == "refused" && language.code == "en" ? detail : language.text("error.\(kind)-text")
         return context.page(
-            "error",
-            head,
+            "error", head,
             [
                 "digits": .list(
                     String(status).enumerated().map { index, digit in
                         ["sign": .text(String(digit)), "is-loose": .flag(index == 1)]
-                    }
-                ), "heading": .text(heading), "detail": .text(text),
+                    }), "heading": .text(heading), "detail": .text(text),
                 "here": .markup(
                     language.markup(
                         "error.here",
                         [
                             "boards": link(context.href(PagePath.home), language.text("error.boards")),
                             "charities": link(context.href(PagePath.charities), language.text("error.charities")),
-                        ]
-                    )
-                ), "problem": .text(problem), "request": .text(ifAny: request),
-            ]
-        )
+                        ])), "problem": .text(problem), "request": .text(ifAny: request),
+            ])
     }
 
     private func link(_ href: Markup, _ text: String) -> Markup {

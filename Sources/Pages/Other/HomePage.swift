@@ -17,11 +17,7 @@ package struct HomePage: Sendable, Equatable {
     ///   - newest: The newest donations first.
     ///   - hasPlay: Whether this server has the game that pages show.
     package init(
-        boards: [LeaderTable],
-        charities: [Charity],
-        contributors: Int64,
-        anonymous: Int64,
-        newest: [PublicDonation],
+        boards: [LeaderTable], charities: [Charity], contributors: Int64, anonymous: Int64, newest: [PublicDonation],
         hasPlay: Bool = false
     ) {
         self.boards = boards
@@ -40,22 +36,18 @@ package struct HomePage: Sendable, Equatable {
         let language = context.language
         let total = charities.reduce(Int128(0)) { $0 + $1.points }
         let head = PageHead(
-            title: language.text("home.head"),
-            description: language.text("home.description"),
-            path: PagePath.home,
-            section: .boards
-        )
+            title: language.text("home.head"), description: language.text("home.description"), path: PagePath.home,
+            section: .boards)
         // Those with a goal ahead come first; what is reached or has none follows.
         let shown = charities.filter(\.isOnItsWay) + charities.filter { !$0.isOnItsWay }
         return context.page(
-            "home",
-            head,
+            "home", head,
             [
                 "has-play": .flag(hasPlay), "plates": Plates(language.numbers.text(total)).fill,
                 "total": .text(language.text("points", count: total)),
                 "donated": .text(
-                    language.text("home.donated-by", ["donors": language.donors(contributors, anonymous: anonymous)])
-                ), "donated-to": .text(language.text("home.donated-to", count: Int128(charities.count))),
+                    language.text("home.donated-by", ["donors": language.donors(contributors, anonymous: anonymous)])),
+                "donated-to": .text(language.text("home.donated-to", count: Int128(charities.count))),
                 "boards": .list(boards.map { $0.scope(context) }), "donations": DonationLines(context).fill(newest),
                 "has-charities": .flag(!charities.isEmpty),
                 "charity-list": .list(
@@ -66,10 +58,8 @@ package struct HomePage: Sendable, Equatable {
                             "points": .text(language.numbers.text(charity.points)), "bar": progress.bar,
                             "is-big": false, "progress": .text(progress.text),
                         ]
-                    }
-                ),
-            ]
-        )
+                    }),
+            ])
     }
 }
 

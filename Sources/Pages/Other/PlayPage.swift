@@ -21,17 +21,13 @@ package struct PlayPage: Sendable, Equatable {
     package func html(in context: PageContext) -> [UInt8] {
         let language = context.language
         let head = PageHead(
-            title: language.text("play.head"),
-            description: language.text("play.description"),
-            path: PagePath.play,
-            section: .play
-        )
+            title: language.text("play.head"), description: language.text("play.description"), path: PagePath.play,
+            section: .play)
         let open = charities.filter { !$0.isFinal }
         let ahead = open.filter { ($0.progressTenths ?? .max) < 1_000 }
         let shown = (ahead + open.filter { !ahead.contains($0) }).prefix(Self.charitiesMax)
         return context.page(
-            "play",
-            head,
+            "play", head,
             [
                 "board": .scope(board.scope(context)), "client": .text("/causeboard.js"),
                 "game-script": .text(PageAsset.named("play.js").path), "board-slug": .text(board.ranking.board.slug),
@@ -47,10 +43,8 @@ package struct PlayPage: Sendable, Equatable {
                             "slug": .text(charity.slug), "name": .text(charity.name), "is-first": .flag(index == 0),
                             "progress": .text(CharityProgress(charity, language).text),
                         ]
-                    }
-                ),
-            ]
-        )
+                    }),
+            ])
     }
 
     /// The texts that the script fills and shows.

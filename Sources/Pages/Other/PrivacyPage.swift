@@ -5,10 +5,7 @@ package struct PrivacyPage: Sendable {
     package func html(in context: PageContext) -> [UInt8] {
         let language = context.language
         let head = PageHead(
-            title: language.text("privacy.title"),
-            description: language.text("privacy.intro"),
-            path: PagePath.privacy
-        )
+            title: language.text("privacy.title"), description: language.text("privacy.intro"), path: PagePath.privacy)
         let sections = ["public", "kept", "never", "rights"].map { section in
             [
                 "heading": Fill.text(language.text("privacy.\(section)")),
@@ -16,12 +13,10 @@ package struct PrivacyPage: Sendable {
             ]
         }
         return context.page(
-            "text",
-            head,
+            "text", head,
             [
                 "heading": .text(language.text("privacy.title")), "intro": .text(language.text("privacy.intro")),
                 "sections": .list(sections),
-            ]
-        )
+            ])
     }
 }

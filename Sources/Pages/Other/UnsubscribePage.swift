@@ -17,14 +17,12 @@ package struct UnsubscribePage: Sendable {
         head.isIndexed = false
         head.isCanonical = false
         return context.page(
-            "unsubscribe",
-            head,
+            "unsubscribe", head,
             [
                 "heading": .text(heading),
                 "text": .text(language.text(isDone ? "unsubscribe.done-text" : "unsubscribe.question")),
                 "action": isDone ? false : .markup(context.href(PagePath.unsubscribe, [("t", link)])),
                 "button": .text(language.text("unsubscribe.button")),
-            ]
-        )
+            ])
     }
 }

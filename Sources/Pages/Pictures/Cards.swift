@@ -12,19 +12,13 @@ extension LeaderTable {
         let rows = RankingRows(context, of: ranking.board)
         let players = language.text("players", count: Int128(ranking.size ?? Int64(ranking.rows.count)))
         return BoardCard(
-            name: ranking.board.name,
-            line: gameName + language.text("list.comma") + players,
+            name: ranking.board.name, line: gameName + language.text("list.comma") + players,
             rows: zip(ranking.rows, ranking.ranks).map { standing, rank in
                 BoardCard.Row(
-                    rank: Int(clamping: rank.number),
-                    name: RankingRows.name(of: standing, in: language),
-                    portrait: portrait(standing),
-                    points: rows.points(standing.points)
-                )
-            },
-            emptyText: language.text("board.empty-title"),
-            address: context.shownAddress(PagePath.board(game, ranking.board.slug))
-        )
+                    rank: Int(clamping: rank.number), name: RankingRows.name(of: standing, in: language),
+                    portrait: portrait(standing), points: rows.points(standing.points))
+            }, emptyText: language.text("board.empty-title"),
+            address: context.shownAddress(PagePath.board(game, ranking.board.slug)))
     }
 }
 
@@ -40,18 +34,14 @@ extension PlayerPage {
         let line = best.map { placeText($0, language) } ?? language.text("player.plays", ["game": gameName])
         let hasDonated = donated > 0
         return PlayerCard(
-            name: name,
-            portrait: portrait,
-            line: line,
+            name: name, portrait: portrait, line: line,
             total: hasDonated
                 ? language.numbers.text(donated) : best.map { language.numbers.text($0.rank.number) } ?? "0",
             caption: hasDonated
                 ? language.text("player.donated-to", count: Int128(donatedSums.count))
                 : best.map { place in language.text("card.rank", ["board": boardName(place, language)]) }
-                    ?? language.text("player.no-donations"),
-            shares: donatedSums.map { Int128($0.points) },
-            address: context.shownAddress(PagePath.player(player))
-        )
+                    ?? language.text("player.no-donations"), shares: donatedSums.map { Int128($0.points) },
+            address: context.shownAddress(PagePath.player(player)))
     }
 }
 

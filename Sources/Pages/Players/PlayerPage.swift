@@ -46,14 +46,8 @@ package struct PlayerPage: Sendable, Equatable {
     ///   - around: The neighbours on the board of the best place.
     ///   - donatedSums: The most helped charity first.
     package init(
-        _ player: Player.ID,
-        name: String,
-        avatar: AvatarHash?,
-        gameName: String,
-        places: [BoardRank],
-        contributorRank: BoardRank?,
-        around: Ranking?,
-        donatedSums: [DonatedSum]
+        _ player: Player.ID, name: String, avatar: AvatarHash?, gameName: String, places: [BoardRank],
+        contributorRank: BoardRank?, around: Ranking?, donatedSums: [DonatedSum]
     ) {
         self.player = player
         self.name = name
@@ -83,10 +77,7 @@ package struct PlayerPage: Sendable, Equatable {
             title: donated == 0
                 ? name
                 : language.text("player.head", ["name": name, "total": language.text("points", count: donated)]),
-            description: description(best, language),
-            path: PagePath.player(player),
-            section: .none
-        )
+            description: description(best, language), path: PagePath.player(player), section: .none)
         head.card = PagePath.card(of: player)
         head.isProfile = true
         head.isIndexed = false
@@ -112,8 +103,7 @@ package struct PlayerPage: Sendable, Equatable {
             [
                 "rank": language.numbers.text(place.rank.number), "size": language.numbers.text(place.size),
                 "board": boardName(place, language),
-            ]
-        )
+            ])
     }
 
     func boardName(_ place: BoardRank, _ language: Language) -> String {
@@ -134,8 +124,7 @@ package struct PlayerPage: Sendable, Equatable {
                     "place": .text(
                         ifAny: contributorRank.map { place in
                             language.text("player.donations-place", ["rank": language.numbers.text(place.rank.number)])
-                        }
-                    ),
+                        }),
                 ]),
         ]
     }
@@ -150,10 +139,8 @@ package struct PlayerPage: Sendable, Equatable {
         scope.merge([
             "heading": .markup(
                 language.markup(
-                    "player.around",
-                    ["name": isolated(name), "board": isolated(boardName(best, language))]
-                )
-            ), "caption": .text(heading), "is-caption-hidden": true, "live": false,
+                    "player.around", ["name": isolated(name), "board": isolated(boardName(best, language))])),
+            "caption": .text(heading), "is-caption-hidden": true, "live": false,
         ]) { $1 }
         return ["around": .scope(scope)]
     }
@@ -166,18 +153,14 @@ package struct PlayerPage: Sendable, Equatable {
             facts.append(Scope(fact: key, label: language.text("fact." + key), value: value, note: .text(ifAny: note)))
         }
         add(
-            "best-rank",
-            numbers.text(best.rank.number),
-            language.text("fact.of-board", ["size": numbers.text(best.size), "board": boardName(best, language)])
-        )
+            "best-rank", numbers.text(best.rank.number),
+            language.text("fact.of-board", ["size": numbers.text(best.size), "board": boardName(best, language)]))
         if let percent = Self.topPercent(best.rank.number, of: best.size) {
             add("top", numbers.percent(Int128(percent)), language.text("fact.of-players", count: Int128(best.size)))
         }
         add(
-            "best-score",
-            rows.points(best.position.points),
-            language.dates.short(best.position.sortKey.reachedAt.dayInUTC)
-        )
+            "best-score", rows.points(best.position.points),
+            language.dates.short(best.position.sortKey.reachedAt.dayInUTC))
         if let change = best.position.changeToNext(best.board) {
             add("to-next", rows.points(Int128(clamping: change.magnitude)))
         }
@@ -209,8 +192,7 @@ package struct PlayerPage: Sendable, Equatable {
                         "bar": Bar(progressTenths: Bar.shareTenths(Int128(sum.points), of: donated)).fill,
                         "is-big": false,
                     ]
-                }
-            ), "address": .text(address), "card-path": .text(context.picture(PagePath.card(of: player))),
+                }), "address": .text(address), "card-path": .text(context.picture(PagePath.card(of: player))),
             "card-text": .text(language.text("player.card", ["name": name])),
         ]
     }

@@ -23,9 +23,7 @@ package struct Language: Sendable {
             let parts = line.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { preconditionFailure("\(code).lang: '\(line)' is not 'key = text'") }
             texts[Self.trimmed(parts[0])] = Self.trimmed(parts[1]).replacing("{space}", with: " ").replacing(
-                "{narrow-space}",
-                with: "\u{202F}"
-            )
+                "{narrow-space}", with: "\u{202F}")
         }
         self.texts = texts
         numbers = NumberStyle(texts)
@@ -34,8 +32,7 @@ package struct Language: Sendable {
         scope = .scope(
             texts.reduce(into: [:]) { scope, text in
                 scope[text.key.replacing(".", with: "-")] = .markup(Markup(text.value))
-            }
-        )
+            })
     }
 
     /// The name of the language in itself, such as `Deutsch`.
@@ -90,9 +87,7 @@ extension Language {
         let named = text("donors", count: Int128(contributors))
         guard anonymous > 0 else { return named }
         return text(
-            "donors.and",
-            ["donors": named, "donations": text("donations.anonymous", count: Int128(anonymous))]
-        )
+            "donors.and", ["donors": named, "donations": text("donations.anonymous", count: Int128(anonymous))])
     }
 
     /// The text as markup, with markup in its placeholders.

@@ -16,12 +16,8 @@ extension Session {
         let giveUp = now + settings.cancelMax
         let asks = !isCommitOutstanding
         cancellation = Cancellation(
-            asks: asks,
-            request: asks ? CancelRequest(to: handle, within: settings.cancelMax, signalling: waiter) : nil,
-            nextRequest: asks ? now + Self.firstPause : giveUp,
-            pause: Self.firstPause,
-            giveUp: giveUp
-        )
+            asks: asks, request: asks ? CancelRequest(to: handle, within: settings.cancelMax, signalling: waiter) : nil,
+            nextRequest: asks ? now + Self.firstPause : giveUp, pause: Self.firstPause, giveUp: giveUp)
     }
 
     /// Whether a statement that commits was sent and has not been answered.
@@ -41,10 +37,7 @@ extension Session {
         guard now < cancellation.giveUp else {
             close()
             throw PostgresError(
-                .queryCancelled,
-                safeToRetry: false,
-                message: "the server did not cancel in time; connection closed"
-            )
+                .queryCancelled, safeToRetry: false, message: "the server did not cancel in time; connection closed")
         }
         guard cancellation.asks else { return }
         cancellation.pause *= 2

@@ -27,9 +27,7 @@ final class ConnectAttempt: Sendable {
     /// - Throws: 08001 when no server accepted the connection before the deadline, 57014 when the task was cancelled.
     /// - Parameter options: libpq options that take precedence over the connection string.
     static func open(
-        _ conninfo: String,
-        _ options: [(key: StaticString, value: String)],
-        until deadline: ContinuousClock.Instant
+        _ conninfo: String, _ options: [(key: StaticString, value: String)], until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> OpaquePointer {
         let poller = try Poller.shared()
         let attempt = ConnectAttempt()
@@ -57,9 +55,7 @@ final class ConnectAttempt: Sendable {
     }
 
     private func run(
-        _ conninfo: String,
-        _ options: [(key: StaticString, value: String)],
-        until deadline: ContinuousClock.Instant
+        _ conninfo: String, _ options: [(key: StaticString, value: String)], until deadline: ContinuousClock.Instant
     ) {
         let outcome: State
         do { outcome = .opened(Opened(handle: try connect(conninfo, options, until: deadline))) } catch {
@@ -75,9 +71,7 @@ final class ConnectAttempt: Sendable {
     }
 
     private func connect(
-        _ conninfo: String,
-        _ options: [(key: StaticString, value: String)],
-        until deadline: ContinuousClock.Instant
+        _ conninfo: String, _ options: [(key: StaticString, value: String)], until deadline: ContinuousClock.Instant
     ) throws(PostgresError) -> OpaquePointer {
         guard let handle = Self.start(conninfo, options) else {
             throw PostgresError(.cannotConnect, safeToRetry: true, message: "out of memory")
@@ -92,10 +86,7 @@ final class ConnectAttempt: Sendable {
             }
             // The socket may change between two rounds: libpq opens another one for each address that it tries.
             var socket = pollfd(
-                fd: PQsocket(handle),
-                events: Int16(polling == PGRES_POLLING_READING ? POLLIN : POLLOUT),
-                revents: 0
-            )
+                fd: PQsocket(handle), events: Int16(polling == PGRES_POLLING_READING ? POLLIN : POLLOUT), revents: 0)
             guard poll(&socket, 1, Self.sliceMilliseconds) > 0 else { continue }
             polling = PQconnectPoll(handle)
         }
@@ -103,11 +94,7 @@ final class ConnectAttempt: Sendable {
             let message = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
             PQfinish(handle)
             throw PostgresError(
-                .cannotConnect,
-                safeToRetry: true,
-                message: message,
-                refusal: SQLState(refusal: message)
-            )
+                .cannotConnect, safeToRetry: true, message: message, refusal: SQLState(refusal: message))
         }
         _ = PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
         return handle

@@ -5,21 +5,18 @@ extension Connection {
     ///   statements had failed, and any error of the commit. After 08006 from the commit it is unknown whether the
     ///   transaction was committed.
     @discardableResult package func transaction<T, E: PostgresErrorConvertible>(
-        _ mode: TransactionMode = .readCommitted,
-        _ body: (Connection) async throws(E) -> T
+        _ mode: TransactionMode = .readCommitted, _ body: (Connection) async throws(E) -> T
     ) async throws(E) -> T { do { return try await inTransaction(mode, body) } catch { throw error.merged } }
 
     /// Does the same for a body that throws any error.
     @discardableResult package func transaction<T>(
-        _ mode: TransactionMode = .readCommitted,
-        _ body: (Connection) async throws -> T
+        _ mode: TransactionMode = .readCommitted, _ body: (Connection) async throws -> T
     ) async throws -> T { do { return try await inTransaction(mode, body) } catch { throw error.merged } }
 
     /// Runs `body` in a read-only transaction that sees an exported snapshot.
     /// - Throws: What `body` throws. As `E`, 22023 when the snapshot no longer exists.
     package func reading<T, E: PostgresErrorConvertible>(
-        _ snapshot: SnapshotName,
-        _ body: (Connection) async throws(E) -> T
+        _ snapshot: SnapshotName, _ body: (Connection) async throws(E) -> T
     ) async throws(E) -> T {
         try await transaction(.repeatableReadReadOnly) { connection throws(E) in
             do throws(PostgresError) {

@@ -158,8 +158,7 @@ extension StatementDescription {
         columns = (0..<PQnfields(result)).map { index in
             Column(
                 name: PQfname(result, index).map { String(cString: $0) } ?? "",
-                type: OID(rawValue: PQftype(result, index))
-            )
+                type: OID(rawValue: PQftype(result, index)))
         }
     }
 }

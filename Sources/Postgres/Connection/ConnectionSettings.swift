@@ -31,14 +31,9 @@ package struct ConnectionSettings: Sendable {
     package var onNotice: (@Sendable (Notice) -> Void)?
 
     package init(
-        conninfo: String,
-        session: [String: String] = [:],
-        connectTimeout: Duration = .seconds(10),
-        silenceMax: Duration? = .seconds(300),
-        cancelMax: Duration = .seconds(5),
-        fence: TimelineFence? = nil,
-        purpose: Poller.Purpose = .statements,
-        onNotice: (@Sendable (Notice) -> Void)? = nil
+        conninfo: String, session: [String: String] = [:], connectTimeout: Duration = .seconds(10),
+        silenceMax: Duration? = .seconds(300), cancelMax: Duration = .seconds(5), fence: TimelineFence? = nil,
+        purpose: Poller.Purpose = .statements, onNotice: (@Sendable (Notice) -> Void)? = nil
     ) {
         self.conninfo = conninfo
         self.session = session

@@ -51,10 +51,8 @@ struct HostList: Hashable {
         }
         hosts = (0..<count).map { index in
             Host(
-                name: names.isEmpty ? "" : names[index],
-                address: addresses.isEmpty ? "" : addresses[index],
-                port: ports.count > 1 ? ports[index] : ports.first ?? ""
-            )
+                name: names.isEmpty ? "" : names[index], address: addresses.isEmpty ? "" : addresses[index],
+                port: ports.count > 1 ? ports[index] : ports.first ?? "")
         }
     }
 

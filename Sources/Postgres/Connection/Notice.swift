@@ -27,14 +27,11 @@ final class NoticeSink {
                 guard let sink, let result else { return }
                 let notice = Notice(
                     state: SQLState(field: CPQ_DIAG_SQLSTATE, of: result),
-                    details: PostgresError.Details(result: result)
-                )
+                    details: PostgresError.Details(result: result))
                 let target = Unmanaged<NoticeSink>.fromOpaque(sink).takeUnretainedValue()
                 if NoticeSink.endsWaitForStandby(result) { target.isCommitInDoubt = true }
                 target.handler(notice)
-            },
-            Unmanaged.passUnretained(self).toOpaque()
-        )
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// Whether a notice comes from `SyncRepWaitForLSN` in the server's `syncrep.c`, which says nothing else. Its

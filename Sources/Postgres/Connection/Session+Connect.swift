@@ -9,9 +9,7 @@ extension Session {
     ///   - options: libpq options that take precedence over the connection string.
     ///   - isBare: Whether nothing at all is sent, neither settings nor a question.
     static func connect(
-        _ settings: ConnectionSettings,
-        options: [(key: StaticString, value: String)] = [],
-        isBare: Bool = false,
+        _ settings: ConnectionSettings, options: [(key: StaticString, value: String)] = [], isBare: Bool = false,
         logger: Logger
     ) async throws(PostgresError) -> sending Session {
         let deadline = ContinuousClock.now + settings.connectTimeout
@@ -25,12 +23,7 @@ extension Session {
             let share = (deadline - now) / (hosts.count - index)
             do throws(PostgresError) {
                 let session = try await open(
-                    settings,
-                    options + host.options,
-                    isBare: isBare,
-                    until: now + share,
-                    logger: logger
-                )
+                    settings, options + host.options, isBare: isBare, until: now + share, logger: logger)
                 settings.fence?.prefer(host, of: list)
                 return session
             } catch {
@@ -47,11 +40,8 @@ extension Session {
 
     /// Connects to one host, or as the connection string says.
     static func open(
-        _ settings: ConnectionSettings,
-        _ options: [(key: StaticString, value: String)],
-        isBare: Bool = false,
-        until deadline: ContinuousClock.Instant,
-        logger: Logger
+        _ settings: ConnectionSettings, _ options: [(key: StaticString, value: String)], isBare: Bool = false,
+        until deadline: ContinuousClock.Instant, logger: Logger
     ) async throws(PostgresError) -> sending Session {
         let isReplication = options.contains { $0.key.description == "replication" }
         let poller = try Poller.shared(for: isReplication ? .streams : settings.purpose)

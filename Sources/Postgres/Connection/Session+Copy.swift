@@ -14,10 +14,7 @@ extension Session {
             let count = min(chunk.count - offset, Self.pieceBytesMax)
             let queued = chunk.withUnsafeBytes { bytes in
                 PQputCopyData(
-                    handle,
-                    bytes.baseAddress.map { ($0 + offset).assumingMemoryBound(to: CChar.self) },
-                    Int32(count)
-                )
+                    handle, bytes.baseAddress.map { ($0 + offset).assumingMemoryBound(to: CChar.self) }, Int32(count))
             }
             switch queued {
             case 1: offset += count

@@ -44,8 +44,7 @@ extension Session {
     /// - Returns: Rows affected.
     /// - Throws: The server's error. What `body` throws comes as PX001, once all results of the statement are read.
     @discardableResult func readStatement(
-        _ handle: OpaquePointer,
-        _ body: (borrowing ResultHandle) throws(DecodingFailure) -> Void
+        _ handle: OpaquePointer, _ body: (borrowing ResultHandle) throws(DecodingFailure) -> Void
     ) async throws(PostgresError) -> Int {
         var failure: PostgresError?
         var rowsAffected = 0
@@ -136,10 +135,7 @@ extension Session {
         guard notices.isCommitInDoubt else { return failure }
         return failure?.with(safeToRetry: false)
             ?? PostgresError(
-                .completionUnknown,
-                safeToRetry: false,
-                message: "the wait for a synchronous standby was cancelled"
-            )
+                .completionUnknown, safeToRetry: false, message: "the wait for a synchronous standby was cancelled")
     }
 }
 

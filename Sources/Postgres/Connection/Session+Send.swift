@@ -42,22 +42,13 @@ extension Session {
                         // An empty value must not be a null pointer, which would be NULL.
                         let start = bytes.baseAddress.map { $0 + slot.offset } ?? empty
                         values.initializeElement(
-                            at: index,
-                            to: slot.lengthBytes < 0 ? nil : start.assumingMemoryBound(to: CChar.self)
-                        )
+                            at: index, to: slot.lengthBytes < 0 ? nil : start.assumingMemoryBound(to: CChar.self))
                         lengthsAndFormats.initializeElement(at: index, to: Int32(truncatingIfNeeded: slot.lengthBytes))
                         lengthsAndFormats.initializeElement(at: count + index, to: 1)
                     }
                     let lengths = lengthsAndFormats.baseAddress
                     return PQsendQueryPrepared(
-                        handle,
-                        name,
-                        Int32(count),
-                        values.baseAddress,
-                        lengths,
-                        lengths.map { $0 + count },
-                        1
-                    ) == 1
+                        handle, name, Int32(count), values.baseAddress, lengths, lengths.map { $0 + count }, 1) == 1
                 }
             }
         }

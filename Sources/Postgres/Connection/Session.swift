@@ -167,8 +167,7 @@ extension Session {
     /// - Throws: The first error. Nothing is kept then, unless the statements themselves begin and commit.
     /// - Returns: Rows affected by the last statement.
     @discardableResult func run(
-        _ statements: [Statement],
-        _ body: (Int, borrowing ResultHandle) throws(DecodingFailure) -> Void = { _, _ in }
+        _ statements: [Statement], _ body: (Int, borrowing ResultHandle) throws(DecodingFailure) -> Void = { _, _ in }
     ) async throws(PostgresError) -> Int {
         let handle = try enter()
         var rowsAffected = 0
@@ -224,11 +223,7 @@ extension Session {
     private func locate(_ kind: Kind) async throws(PostgresError) {
         if kind == .replication, isOnStandby {
             throw PostgresError(
-                .cannotConnect,
-                safeToRetry: true,
-                message: "a standby is not followed",
-                refusal: .readOnlyTransaction
-            )
+                .cannotConnect, safeToRetry: true, message: "a standby is not followed", refusal: .readOnlyTransaction)
         }
         guard let fence = settings.fence else { return }
         let found: Timeline?

@@ -69,8 +69,7 @@ package final class TimelineFence: Sendable {
         if case .newest(let before?) = verdict {
             logger?.notice(
                 "another server has become the primary; connections to the former one are given up",
-                metadata: ["timeline": "\(timeline.number)", "former": "\(before)"]
-            )
+                metadata: ["timeline": "\(timeline.number)", "former": "\(before)"])
         }
         return verdict
     }
@@ -86,16 +85,11 @@ package final class TimelineFence: Sendable {
                 """
                 a former primary is refused, because a newer timeline of its cluster was seen; \
                 if an older state was restored on purpose, restart this server
-                """,
-                metadata: ["timeline": "\(timeline.number)", "newest": "\(newest)"]
-            )
+                """, metadata: ["timeline": "\(timeline.number)", "newest": "\(newest)"])
         }
         return PostgresError(
-            .cannotConnect,
-            safeToRetry: true,
-            message: "a former primary, on timeline \(timeline.number); \(newest) was seen",
-            refusal: .formerPrimary
-        )
+            .cannotConnect, safeToRetry: true,
+            message: "a former primary, on timeline \(timeline.number); \(newest) was seen", refusal: .formerPrimary)
     }
 
     /// Whether a newer timeline of the same cluster has been seen.
@@ -139,8 +133,6 @@ struct ServerPositionRead: Query {
         return ServerPosition(
             timeline: number.map {
                 Timeline(system: UInt64(bitPattern: system), number: UInt32(truncatingIfNeeded: $0))
-            },
-            isStandby: isStandby
-        )
+            }, isStandby: isStandby)
     }
 }

@@ -51,12 +51,7 @@ package struct PostgresError: Error, Sendable {
     /// Makes an error that arose in the client.
     init(_ state: SQLState, safeToRetry: Bool, message: String = "", refusal: SQLState? = nil) {
         self.init(
-            state,
-            origin: .client,
-            safeToRetry: safeToRetry,
-            refusal: refusal,
-            details: Details(message: message)
-        )
+            state, origin: .client, safeToRetry: safeToRetry, refusal: refusal, details: Details(message: message))
     }
 }
 
@@ -73,11 +68,8 @@ extension PostgresError {
         }
         let sessionEnded = details.severity == "FATAL" || details.severity == "PANIC"
         self.init(
-            state,
-            origin: .server,
-            safeToRetry: state.provesRollback && !(sessionEnded && mayHaveCommitted),
-            details: details
-        )
+            state, origin: .server, safeToRetry: state.provesRollback && !(sessionEnded && mayHaveCommitted),
+            details: details)
     }
 
     func with(safeToRetry: Bool) -> PostgresError {
@@ -144,8 +136,7 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
         ]
         let details = fields.filter { !$0.text.isEmpty }.map { "\($0.name): \($0.text)" }
         return (["\(description) [\(origin.rawValue), safe to retry: \(safeToRetry)]"] + details).joined(
-            separator: "; "
-        )
+            separator: "; ")
     }
 
     private var sentence: String {

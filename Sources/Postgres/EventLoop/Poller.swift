@@ -91,8 +91,7 @@ package final class Poller: TaskExecutor {
                 state.numbersGiven += 1
                 state.waiters[state.numbersGiven] = waiter
                 return state.numbersGiven
-            }
-        )
+            })
     }
 
     /// Does the same for a waiter that waits for a socket.
@@ -104,10 +103,7 @@ package final class Poller: TaskExecutor {
             let code = errno
             remove(registration)
             throw PostgresError(
-                .insufficientResources,
-                safeToRetry: true,
-                message: "a socket cannot be watched: errno \(code)"
-            )
+                .insufficientResources, safeToRetry: true, message: "a socket cannot be watched: errno \(code)")
         }
         return registration
     }

@@ -223,12 +223,8 @@ package struct PoolLimits: Sendable {
     package var drainMax: Duration
 
     package init(
-        connectionsMax: Int = 8,
-        waitersMax: Int = 1_024,
-        waitMax: Duration = .seconds(5),
-        idleMax: Duration = .seconds(300),
-        ageMax: Duration = .seconds(1_800),
-        drainMax: Duration = .seconds(10)
+        connectionsMax: Int = 8, waitersMax: Int = 1_024, waitMax: Duration = .seconds(5),
+        idleMax: Duration = .seconds(300), ageMax: Duration = .seconds(1_800), drainMax: Duration = .seconds(10)
     ) {
         self.connectionsMax = max(connectionsMax, 1)
         self.waitersMax = waitersMax

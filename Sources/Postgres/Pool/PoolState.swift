@@ -30,8 +30,7 @@ struct PoolState {
         if let error = backoff.lastError, connectionsCount == 0 { return .fail(error) }
         guard queue.count < limits.waitersMax else {
             return .fail(
-                PostgresError(.tooManyConnections, safeToRetry: true, message: "too many wait for a connection")
-            )
+                PostgresError(.tooManyConnections, safeToRetry: true, message: "too many wait for a connection"))
         }
         queue.append(ticket)
         return nil

@@ -71,11 +71,7 @@ package struct PrimaryWatch: Service {
         var settings = settings
         settings.fence = nil
         let session = try await Session.open(
-            settings,
-            host.options + [("target_session_attrs", "any")],
-            until: .now + Self.lookMax,
-            logger: logger
-        )
+            settings, host.options + [("target_session_attrs", "any")], until: .now + Self.lookMax, logger: logger)
         let connection = Connection(session)
         defer { connection.close() }
         return try await connection.row(ServerPositionRead())

@@ -39,8 +39,7 @@ package final class ReplicationConnection {
         let session = try await Session.connect(
             settings,
             options: [("replication", "database"), ("options", options), ("application_name", "causeboard stream")],
-            logger: logger
-        )
+            logger: logger)
         return ReplicationConnection(session)
     }
 
@@ -52,14 +51,10 @@ package final class ReplicationConnection {
     package func createTemporarySlot() async throws(PostgresError) -> ReplicationSlot {
         let name = "causeboard_\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let row = try await session.simpleRow(
-            "CREATE_REPLICATION_SLOT \(name) TEMPORARY LOGICAL pgoutput (SNAPSHOT 'export')"
-        )
+            "CREATE_REPLICATION_SLOT \(name) TEMPORARY LOGICAL pgoutput (SNAPSHOT 'export')")
         guard row.count >= 3, let point = LogPosition(row[1]), let snapshot = SnapshotName(row[2]) else {
             throw PostgresError(
-                .undecodable,
-                safeToRetry: true,
-                message: "no slot in the answer to CREATE_REPLICATION_SLOT"
-            )
+                .undecodable, safeToRetry: true, message: "no slot in the answer to CREATE_REPLICATION_SLOT")
         }
         return ReplicationSlot(name: name, consistentPoint: point, snapshot: snapshot)
     }
@@ -72,9 +67,7 @@ package final class ReplicationConnection {
     /// - Throws: What `body` throws. As `E`: the server's error, 08006 when the connection is lost or the server silent
     ///   for 8 s, PX001 for what cannot be decoded, 57014 when the task is cancelled. The connection is closed then.
     package func stream<E: PostgresErrorConvertible>(
-        _ slot: ReplicationSlot,
-        publication: StaticString,
-        _ body: (consuming StreamEvent) throws(E) -> Void
+        _ slot: ReplicationSlot, publication: StaticString, _ body: (consuming StreamEvent) throws(E) -> Void
     ) async throws(E) {
         defer { close() }
         do throws(PostgresError) { try await start(slot, publication) } catch { throw E(error) }
@@ -115,9 +108,7 @@ extension ReplicationConnection {
     /// Waits for the next message and sends the client's status when it is due.
     /// - Returns: Nil when there is no whole message yet; call again.
     private func nextChunk(
-        _ isAsked: inout Bool,
-        _ heardAt: inout ContinuousClock.Instant,
-        _ reportedAt: inout ContinuousClock.Instant
+        _ isAsked: inout Bool, _ heardAt: inout ContinuousClock.Instant, _ reportedAt: inout ContinuousClock.Instant
     ) async throws(PostgresError) -> CopyChunk? {
         guard let handle = session.open else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
         // While there is always more to read, nothing waits and so no cancellation would be noticed.

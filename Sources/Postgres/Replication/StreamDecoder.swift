@@ -48,10 +48,7 @@ struct StreamDecoder {
         reader = try StreamTuple(before, relation.columns).rest()
         _ = try reader.integer(UInt8.self)
         return .update(
-            relation,
-            old: try StreamTuple(before, relation.columns),
-            new: try StreamTuple(reader, relation.columns)
-        )
+            relation, old: try StreamTuple(before, relation.columns), new: try StreamTuple(reader, relation.columns))
     }
 
     private mutating func keepRelation(_ reader: inout MessageReader) throws(DecodingFailure) {

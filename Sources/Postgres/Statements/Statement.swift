@@ -28,10 +28,7 @@ struct Statement {
         }
         guard binds.slots.count <= Self.bindsMax else {
             throw PostgresError(
-                .tooManyArguments,
-                safeToRetry: true,
-                message: "\(binds.slots.count) binds, at most \(Self.bindsMax)"
-            )
+                .tooManyArguments, safeToRetry: true, message: "\(binds.slots.count) binds, at most \(Self.bindsMax)")
         }
         // The server's own limit for a message is 1 GB; this one only keeps lengths within the protocol's 32 bits.
         guard binds.bytes.count <= Int(Int32.max) else {

@@ -21,15 +21,8 @@ struct AdminDonations: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CharityDonation {
         let (id, anonymousRow): (UUID, Int64?) = (try row.next(), try row.next())
         return try CharityDonation(
-            id: id,
-            row: anonymousRow.map { .anonymous($0) } ?? .named(id),
-            points: row.next(),
-            state: row.next(),
-            player: row.next(),
-            game: row.next(),
-            recordedAt: row.next(),
-            shownAt: row.next()
-        )
+            id: id, row: anonymousRow.map { .anonymous($0) } ?? .named(id), points: row.next(), state: row.next(),
+            player: row.next(), game: row.next(), recordedAt: row.next(), shownAt: row.next())
     }
 }
 
@@ -55,13 +48,8 @@ struct StatsDays: Query {
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (day: DayStats, isWhole: Bool) {
         let day = try DayStats(
-            day: row.next(),
-            posts: row.next(),
-            donations: row.next(),
-            players: row.next(),
-            earned: row.next(),
-            donated: row.next()
-        )
+            day: row.next(), posts: row.next(), donations: row.next(), players: row.next(), earned: row.next(),
+            donated: row.next())
         return (day, try row.next())
     }
 }
@@ -120,8 +108,7 @@ extension Store {
     {
         try await general { connection throws(PostgresError) in
             try await connection.rows(
-                AdminPlayers(search: search, game: game, after: after, limitRows: Int32(clamping: limitRows))
-            )
+                AdminPlayers(search: search, game: game, after: after, limitRows: Int32(clamping: limitRows)))
         }
     }
 
@@ -144,12 +131,8 @@ extension Store {
         try await longRead { connection throws(PostgresError) in
             try await connection.rows(
                 AdminLedger(
-                    player: player,
-                    before: historyKey,
-                    limitRows: Int32(clamping: limitRows),
-                    withAnonymous: withAnonymous
-                )
-            )
+                    player: player, before: historyKey, limitRows: Int32(clamping: limitRows),
+                    withAnonymous: withAnonymous))
         }
     }
 
@@ -159,8 +142,7 @@ extension Store {
     {
         try await longRead { connection throws(PostgresError) in
             try await connection.rows(
-                AdminDonations(charity: charity, before: key, limitRows: Int32(clamping: limitRows))
-            )
+                AdminDonations(charity: charity, before: key, limitRows: Int32(clamping: limitRows)))
         }
     }
 
@@ -186,13 +168,8 @@ struct Subscribers: Query {
     static let sql = SQL.subscribers
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Subscriber {
         try Subscriber(
-            player: row.next(),
-            game: row.next(),
-            name: row.next(),
-            email: row.next(),
-            since: row.next(),
-            source: row.next()
-        )
+            player: row.next(), game: row.next(), name: row.next(), email: row.next(), since: row.next(),
+            source: row.next())
     }
 }
 

@@ -79,35 +79,14 @@ struct BoardList: Query {
     var binds: Binds { [game, board] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> BoardListing {
         try BoardListing(
-            kind: row.next(),
-            game: row.next(),
-            slug: row.next(),
-            season: row.next(),
-            name: row.next(),
-            policy: row.next(),
-            lowestFirst: row.next(),
-            pointsMin: row.next(),
-            pointsMax: row.next(),
-            zone: row.next(),
-            ties: row.next(),
-            earns: row.next(),
-            earnsFixed: row.next(),
-            earnMax: row.next(),
-            earnDay: row.next(),
-            opensAt: row.next(),
-            closesAt: row.next(),
-            display: PointsDisplay(row.next(), unit: row.next()),
+            kind: row.next(), game: row.next(), slug: row.next(), season: row.next(), name: row.next(),
+            policy: row.next(), lowestFirst: row.next(), pointsMin: row.next(), pointsMax: row.next(), zone: row.next(),
+            ties: row.next(), earns: row.next(), earnsFixed: row.next(), earnMax: row.next(), earnDay: row.next(),
+            opensAt: row.next(), closesAt: row.next(), display: PointsDisplay(row.next(), unit: row.next()),
             trust: row.next(),
             holds: HoldSettings(
-                above: (row.next() as String?).flatMap { HoldFactor($0) },
-                rate: row.next(),
-                pace: row.next(),
-                judgeMinutes: row.next(),
-                settleMinutes: row.next()
-            ),
-            details: row.next(),
-            version: row.next()
-        )
+                above: (row.next() as String?).flatMap { HoldFactor($0) }, rate: row.next(), pace: row.next(),
+                judgeMinutes: row.next(), settleMinutes: row.next()), details: row.next(), version: row.next())
     }
 }
 
@@ -133,24 +112,10 @@ package struct NewBoard: Sendable {
     package var details = Board.Details.private
 
     package init(
-        game: Slug,
-        slug: Slug,
-        name: DisplayName,
-        policy: Board.Policy,
-        lowestFirst: Bool,
-        bounds: ClosedRange<Int64>,
-        zone: String,
-        ties: Board.Ties,
-        earning: Earning,
-        earnMax: Int64?,
-        earnDay: Int64?,
-        opensAt: Instant?,
-        closesAt: Instant?,
-        display: PointsDisplay.Form = .number,
-        unit: PointsUnit? = nil,
-        trust: Board.Trust = .open,
-        holds: HoldSettings = HoldSettings(),
-        details: Board.Details = .private
+        game: Slug, slug: Slug, name: DisplayName, policy: Board.Policy, lowestFirst: Bool, bounds: ClosedRange<Int64>,
+        zone: String, ties: Board.Ties, earning: Earning, earnMax: Int64?, earnDay: Int64?, opensAt: Instant?,
+        closesAt: Instant?, display: PointsDisplay.Form = .number, unit: PointsUnit? = nil, trust: Board.Trust = .open,
+        holds: HoldSettings = HoldSettings(), details: Board.Details = .private
     ) {
         self.game = game
         self.slug = slug

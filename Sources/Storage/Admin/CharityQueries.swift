@@ -67,18 +67,9 @@ struct CharityList: Query {
     var binds: Binds { [slug] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CharityListing {
         try CharityListing(
-            slug: row.next(),
-            name: row.next(),
-            url: row.next(),
-            description: row.next(),
-            goal: row.next(),
-            opensAt: row.next(),
-            closesAt: row.next(),
-            zone: row.next(),
-            coolingOffMinutes: row.next(),
-            caps: CharityCaps(day: row.next(), all: row.next()),
-            version: row.next()
-        )
+            slug: row.next(), name: row.next(), url: row.next(), description: row.next(), goal: row.next(),
+            opensAt: row.next(), closesAt: row.next(), zone: row.next(), coolingOffMinutes: row.next(),
+            caps: CharityCaps(day: row.next(), all: row.next()), version: row.next())
     }
 }
 

@@ -55,15 +55,8 @@ struct GameList: Query {
     var binds: Binds { [slug] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> GameListing {
         try GameListing(
-            slug: row.next(),
-            name: row.next(),
-            classic: row.next(),
-            hasSalt: row.next(),
-            names: row.next(),
-            refusedWords: row.next(),
-            takesEmail: row.next(),
-            version: row.next()
-        )
+            slug: row.next(), name: row.next(), classic: row.next(), hasSalt: row.next(), names: row.next(),
+            refusedWords: row.next(), takesEmail: row.next(), version: row.next())
     }
 }
 

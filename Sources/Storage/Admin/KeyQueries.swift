@@ -39,16 +39,9 @@ struct KeyList: Query {
         let (number, id): (Int32, UUID) = (try row.next(), try row.next())
         let kind: KeyKind = try row.next()
         return try KeyListing(
-            number: number,
-            id: id,
-            game: row.next(),
-            name: row.next(),
-            scopes: KeyScopes(stored: row.next(), kind: kind),
-            addedAt: row.next(),
-            expiresAt: row.next(),
-            revokedAt: row.next(),
-            usedOn: row.next()
-        )
+            number: number, id: id, game: row.next(), name: row.next(),
+            scopes: KeyScopes(stored: row.next(), kind: kind), addedAt: row.next(), expiresAt: row.next(),
+            revokedAt: row.next(), usedOn: row.next())
     }
 }
 
@@ -78,12 +71,8 @@ struct AdminKeyFind: Query {
     var binds: Binds { [Bytes(key.bytes), now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminKey {
         try AdminKey(
-            number: row.next(),
-            id: row.next(),
-            name: row.next(),
-            scopes: KeyScopes(stored: row.next(), kind: .admin),
-            usedOn: row.next()
-        )
+            number: row.next(), id: row.next(), name: row.next(), scopes: KeyScopes(stored: row.next(), kind: .admin),
+            usedOn: row.next())
     }
 }
 
@@ -101,12 +90,7 @@ package struct NewKey: Sendable {
     ///   - game: The game of a game's key.
     ///   - scopes: Those of a game's key exactly when there is a game.
     package init(
-        id: UUID,
-        game: Slug?,
-        hash: TokenHash,
-        name: DisplayName,
-        scopes: KeyScopes,
-        expiresAt: Instant? = nil
+        id: UUID, game: Slug?, hash: TokenHash, name: DisplayName, scopes: KeyScopes, expiresAt: Instant? = nil
     ) {
         self.id = id
         self.game = game

@@ -24,12 +24,7 @@ struct AdminPlayers: Query {
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> FoundPlayer {
         try FoundPlayer(
-            id: row.next(),
-            game: row.next(),
-            name: row.next(),
-            registeredAt: row.next(),
-            isHidden: row.next()
-        )
+            id: row.next(), game: row.next(), name: row.next(), registeredAt: row.next(), isHidden: row.next())
     }
 }
 
@@ -41,26 +36,13 @@ struct AdminPlayer: Query {
     var binds: Binds { [player, withAnonymous] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerRecord {
         try PlayerRecord(
-            id: row.next(),
-            game: row.next(),
-            name: row.next(),
-            avatar: row.next(),
-            isHidden: row.next(),
-            registeredAt: row.next(),
-            mergedInto: row.next(),
+            id: row.next(), game: row.next(), name: row.next(), avatar: row.next(), isHidden: row.next(),
+            registeredAt: row.next(), mergedInto: row.next(),
             sums: WalletSums(earned: row.next(), voided: row.next(), held: row.next(), donated: row.next()),
-            scoresCount: row.next(),
-            donationsCount: row.next(),
-            devicesCount: row.next(),
+            scoresCount: row.next(), donationsCount: row.next(), devicesCount: row.next(),
             personal: PlayerRecord.Personal(
-                email: row.next(),
-                facebookID: row.next(),
-                country: row.next(),
-                wantsUpdates: row.next(),
-                updatesSince: row.next(),
-                updatesSource: row.next()
-            )
-        )
+                email: row.next(), facebookID: row.next(), country: row.next(), wantsUpdates: row.next(),
+                updatesSince: row.next(), updatesSource: row.next()))
     }
 }
 
@@ -74,19 +56,9 @@ struct AdminLedger: Query {
     var binds: Binds { [player, before?.reachedAt, before?.id, limitRows, withAnonymous] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LedgerRow {
         try LedgerRow(
-            kind: row.next(),
-            id: row.next(),
-            game: row.next(),
-            board: row.next(),
-            season: row.next(),
-            charity: row.next(),
-            points: row.next(),
-            earned: row.next(),
-            isAnonymous: row.next(),
-            playedAt: row.next(),
-            reachedAt: row.next(),
-            state: row.next()
-        )
+            kind: row.next(), id: row.next(), game: row.next(), board: row.next(), season: row.next(),
+            charity: row.next(), points: row.next(), earned: row.next(), isAnonymous: row.next(), playedAt: row.next(),
+            reachedAt: row.next(), state: row.next())
     }
 }
 

@@ -33,25 +33,12 @@ extension NewBoard {
         let policy = settings.policy ?? .best
         if policy == .sum, settings.details == .public { throw FieldError.publicSums }
         self.init(
-            game: game,
-            slug: slug,
-            name: name,
-            policy: policy,
-            lowestFirst: lowestFirst,
-            bounds: low...high,
-            zone: settings.zone ?? "UTC",
-            ties: settings.ties ?? .first,
+            game: game, slug: slug, name: name, policy: policy, lowestFirst: lowestFirst, bounds: low...high,
+            zone: settings.zone ?? "UTC", ties: settings.ties ?? .first,
             earning: settings.earning ?? .standard(policy: policy, lowestFirst: lowestFirst),
-            earnMax: settings.earnMax.value,
-            earnDay: settings.earnDay.value,
-            opensAt: settings.opensAt.value,
-            closesAt: settings.closesAt.value,
-            display: settings.display ?? .number,
-            unit: settings.unit.value,
-            trust: settings.trust ?? .open,
-            holds: settings.holds.settings,
-            details: settings.details ?? .private
-        )
+            earnMax: settings.earnMax.value, earnDay: settings.earnDay.value, opensAt: settings.opensAt.value,
+            closesAt: settings.closesAt.value, display: settings.display ?? .number, unit: settings.unit.value,
+            trust: settings.trust ?? .open, holds: settings.holds.settings, details: settings.details ?? .private)
     }
 }
 
@@ -105,7 +92,6 @@ extension FieldError {
     /// A row of a board that sums has no single score, so it has no detail.
     package static let publicSums = FieldError(
         "details",
-        "details is public only where one score of a player counts. Send private, or the policy best or latest."
-    )
+        "details is public only where one score of a player counts. Send private, or the policy best or latest.")
     fileprivate static let badOpening = FieldError("opens", "opens is not before closes.")
 }

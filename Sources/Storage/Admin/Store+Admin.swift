@@ -5,13 +5,8 @@ extension Store {
     /// Adds a game.
     /// - Parameter actor: Who does it, for the log, as in all changes here: a key's id, or `cli`.
     package func addGame(
-        _ slug: Slug,
-        name: DisplayName,
-        classic: Game.Classic,
-        salt: String?,
-        names: NameSettings = NameSettings(),
-        by actor: String = "cli",
-        now: Instant
+        _ slug: Slug, name: DisplayName, classic: Game.Classic, salt: String?, names: NameSettings = NameSettings(),
+        by actor: String = "cli", now: Instant
     ) async throws(StoreError) -> AdminOutcome {
         let set = GameChange(name: name, classic: classic, salt: salt.map { .set($0) } ?? .keep, names: names)
         return try await changing(logging: .game(.put, slug, set.values), by: actor, now: now) {
@@ -22,12 +17,8 @@ extension Store {
     }
 
     package func setGame(
-        _ slug: Slug,
-        name: DisplayName?,
-        classic: Game.Classic?,
-        salt: Patch<String>,
-        names: NameSettings = NameSettings(),
-        now: Instant
+        _ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Patch<String>,
+        names: NameSettings = NameSettings(), now: Instant
     ) async throws(StoreError) -> AdminOutcome {
         try await setGame(slug, name: name, classic: classic, salt: salt, names: names, at: nil, now: now).outcome
     }
@@ -38,14 +29,8 @@ extension Store {
     ///   - now: When it is changed, for the log, which also says how many addresses were there if they are removed.
     /// - Returns: The outcome, and the game as it is now.
     package func setGame(
-        _ slug: Slug,
-        name: DisplayName?,
-        classic: Game.Classic?,
-        salt: Patch<String>,
-        names: NameSettings = NameSettings(),
-        at version: String?,
-        by actor: String = "cli",
-        now: Instant
+        _ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Patch<String>,
+        names: NameSettings = NameSettings(), at version: String?, by actor: String = "cli", now: Instant
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: GameListing?) {
         let set = GameSet(slug: slug, name: name, classic: classic, salt: salt, names: names, version: version)
         var values = GameChange(name: name, classic: classic, salt: salt, names: names).values
@@ -87,12 +72,7 @@ extension Store {
     ///   - now: When it is changed, for the log.
     /// - Returns: The outcome, and the board as it is now.
     package func setBoard(
-        _ slug: Slug,
-        in game: Slug,
-        _ change: BoardChange,
-        at version: String?,
-        by actor: String = "cli",
-        now: Instant
+        _ slug: Slug, in game: Slug, _ change: BoardChange, at version: String?, by actor: String = "cli", now: Instant
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: BoardListing?) {
         let entry = ChangeEntry.board(.patch, slug, in: game, change.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
@@ -124,13 +104,9 @@ extension Store {
                 let begun = try await connection.row(BoardReset(game: game, slug: slug, now: now))
                 if let season = begun.season, begun.0 == .set {
                     _ = try await LogWriter(
-                        at: now,
-                        action: nil,
-                        actor: "cli",
-                        kind: "reset",
+                        at: now, action: nil, actor: "cli", kind: "reset",
                         subject: ModerationKind.reset(game: game, board: slug).subjectText,
-                        values: [("season", String(season))],
-                        words: nil
+                        values: [("season", String(season))], words: nil
                     ).write(on: connection)
                 }
                 return begun
@@ -168,11 +144,7 @@ extension Store {
     ///   - now: When it is changed, for the log.
     /// - Returns: The outcome, and the charity as it is now.
     package func setCharity(
-        _ slug: Slug,
-        _ change: CharityChange,
-        at version: String?,
-        by actor: String = "cli",
-        now: Instant
+        _ slug: Slug, _ change: CharityChange, at version: String?, by actor: String = "cli", now: Instant
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: CharityListing?) {
         let entry = ChangeEntry.charity(.patch, slug, change.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in

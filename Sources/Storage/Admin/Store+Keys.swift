@@ -29,8 +29,7 @@ extension Store {
     {
         try await general { connection throws(PostgresError) in
             try await connection.rows(
-                KeyList(kind: kind, game: game, after: number, limitRows: Int32(clamping: limitRows))
-            )
+                KeyList(kind: kind, game: game, after: number, limitRows: Int32(clamping: limitRows)))
         }
     }
 

@@ -59,11 +59,8 @@ private func logFinding(on connection: Connection) async throws(PostgresError) -
     }
     let actions = try await connection.row(LogActions())
     return AuditFinding(
-        subject: "entries of the log, each by the one before",
-        compared: number,
-        differing: differing + actions.differing,
-        example: example ?? actions.first.map { "entry \($0)" }
-    )
+        subject: "entries of the log, each by the one before", compared: number,
+        differing: differing + actions.differing, example: example ?? actions.first.map { "entry \($0)" })
 }
 
 /// The result of one check of the audit.

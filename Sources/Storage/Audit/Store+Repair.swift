@@ -24,14 +24,8 @@ extension Store {
                 guard repaired.contains(where: { $0.rows > 0 }) else { return repaired }
                 try await connection.run(all: [MarkerEmit(marker: CommittedChanges.repairMarker)])
                 let log = LogWriter(
-                    at: now,
-                    action: nil,
-                    actor: actor,
-                    kind: "repair",
-                    subject: "-",
-                    values: repaired.filter { $0.rows > 0 }.map { ($0.table, String($0.rows)) },
-                    words: nil
-                )
+                    at: now, action: nil, actor: actor, kind: "repair", subject: "-",
+                    values: repaired.filter { $0.rows > 0 }.map { ($0.table, String($0.rows)) }, words: nil)
                 _ = try await log.write(on: connection)
                 return repaired
             }

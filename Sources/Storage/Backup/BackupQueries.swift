@@ -29,17 +29,9 @@ struct ArchiverStateRead: Query {
     static let sql = SQL.archiverState
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ArchiverState {
         try ArchiverState(
-            system: row.next(),
-            archived: row.next(),
-            failures: row.next(),
-            lastArchived: row.next(),
-            lastFailed: row.next(),
-            failedFile: row.next(),
-            waitingFiles: row.next(),
-            waitingSince: row.next(),
-            clock: row.next(),
-            erasures: row.next()
-        )
+            system: row.next(), archived: row.next(), failures: row.next(), lastArchived: row.next(),
+            lastFailed: row.next(), failedFile: row.next(), waitingFiles: row.next(), waitingSince: row.next(),
+            clock: row.next(), erasures: row.next())
     }
 }
 

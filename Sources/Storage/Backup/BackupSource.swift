@@ -32,11 +32,7 @@ package struct BackupSource: Sendable {
     ///   - fence: What keeps it away from former primaries, where several hosts are named.
     package init(_ conninfo: String, fence: TimelineFence? = nil, logger: Logger) {
         settings = ConnectionSettings(
-            conninfo: conninfo,
-            session: SessionPresets.copying,
-            silenceMax: nil,
-            fence: fence
-        )
+            conninfo: conninfo, session: SessionPresets.copying, silenceMax: nil, fence: fence)
         self.logger = logger
     }
 
@@ -49,16 +45,10 @@ package struct BackupSource: Sendable {
             // The rest of the transaction sees what this statement saw first.
             let snapshot = try await connection.row(BackupSnapshotExport())
             let found = BackupSnapshot(
-                name: snapshot.name,
-                position: snapshot.position,
-                moment: snapshot.moment,
-                version: snapshot.version,
-                databaseBytes: snapshot.databaseBytes,
-                schema: try await connection.row(DatabaseStateRead()).migration,
+                name: snapshot.name, position: snapshot.position, moment: snapshot.moment, version: snapshot.version,
+                databaseBytes: snapshot.databaseBytes, schema: try await connection.row(DatabaseStateRead()).migration,
                 fingerprint: try await connection.firstRow(SecretFingerprint())?.bytes,
-                sums: try await connection.rows(LedgerSums()),
-                erasures: try await Self.erasures(on: connection)
-            )
+                sums: try await connection.rows(LedgerSums()), erasures: try await Self.erasures(on: connection))
             return try await body(found)
         }
     }

@@ -48,15 +48,8 @@ struct BookFind: Query {
         let (donated, unfunded): (Int128, Int128) = (try row.next(), try row.next())
         let (number, hash): (Int64, Bytes) = (try row.next(), try row.next())
         return DayBooks(
-            day: day,
-            earned: earned,
-            voided: voided,
-            held: held,
-            donated: donated,
-            unfunded: unfunded,
-            logNumber: number,
-            logHash: hash.bytes
-        )
+            day: day, earned: earned, voided: voided, held: held, donated: donated, unfunded: unfunded,
+            logNumber: number, logHash: hash.bytes)
     }
 }
 

@@ -42,14 +42,9 @@ package struct DemoLoader: Sendable {
             try await connection.run(DemoScores(rows: rows.scores))
             try await Self.copy(rows.notes, DemoCopyScoreNotes.sql, on: connection)
             _ = try await connection.pipeline(
-                DemoDonations(rows: rows.donations),
-                DemoWallets(players: players),
-                DemoTallies(players: players),
-                DemoStandings(players: players),
-                DemoDonationTallies(players: players),
-                DemoDonationStandings(players: players),
-                DemoCharityTotals(players: players)
-            )
+                DemoDonations(rows: rows.donations), DemoWallets(players: players), DemoTallies(players: players),
+                DemoStandings(players: players), DemoDonationTallies(players: players),
+                DemoDonationStandings(players: players), DemoCharityTotals(players: players))
         }
     }
 
@@ -81,13 +76,7 @@ package struct DemoLoader: Sendable {
         let now = fixtures.addedAt
         for game in fixtures.games {
             let add = GameAdd(
-                slug: game.slug,
-                name: game.name,
-                classic: .off,
-                salt: nil,
-                names: NameSettings(),
-                now: now
-            )
+                slug: game.slug, name: game.name, classic: .off, salt: nil, names: NameSettings(), now: now)
             try await added(connection.row(add), "game \(game.slug)")
         }
         for board in fixtures.boards {
@@ -104,9 +93,7 @@ package struct DemoLoader: Sendable {
         return DemoIDs(
             games: Dictionary(boards.map { ($0.gameSlug, $0.game) }) { $1 },
             boards: Dictionary(boards.map { (DemoIDs.BoardPath(game: $0.gameSlug, board: $0.slug), $0.board) }) { $1 },
-            charities: Dictionary(charities.map { ($0.slug, $0.id) }) { $1 },
-            pictures: hashes
-        )
+            charities: Dictionary(charities.map { ($0.slug, $0.id) }) { $1 }, pictures: hashes)
     }
 
     private static func added(_ outcome: AdminOutcome, _ thing: String) throws(DemoError) {

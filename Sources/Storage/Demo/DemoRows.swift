@@ -52,12 +52,7 @@ package struct DemoRows: Sendable {
     ///   - name: A name that `PlayerName` accepts; it is not checked again.
     ///   - publishedRows: The most rows of `player`, `tally` and `standing` that the player will have.
     package mutating func addPlayer(
-        _ id: Player.ID,
-        in game: Game.ID,
-        name: String,
-        avatar: AvatarHash?,
-        country: String?,
-        registeredAt: Instant,
+        _ id: Player.ID, in game: Game.ID, name: String, avatar: AvatarHash?, country: String?, registeredAt: Instant,
         publishedRows rows: Int
     ) {
         ids.append(id.rawValue)
@@ -73,14 +68,8 @@ package struct DemoRows: Sendable {
 
     /// - Parameter detail: JSON without insignificant white space, as the server would have stored it; nil for none.
     package mutating func addScore(
-        _ id: UUID,
-        of player: Player.ID,
-        on board: Board.ID,
-        points: Int64,
-        earned: Int64,
-        isImprovement: Bool,
-        detail: String?,
-        at reachedAt: Instant
+        _ id: UUID, of player: Player.ID, on board: Board.ID, points: Int64, earned: Int64, isImprovement: Bool,
+        detail: String?, at reachedAt: Instant
     ) {
         scores.players.append(player.rawValue)
         scores.ids.append(id)
@@ -97,12 +86,7 @@ package struct DemoRows: Sendable {
     }
 
     package mutating func addDonation(
-        _ id: UUID,
-        of player: Player.ID,
-        to charity: Int32,
-        points: Int64,
-        isAnonymous: Bool,
-        at reachedAt: Instant
+        _ id: UUID, of player: Player.ID, to charity: Int32, points: Int64, isAnonymous: Bool, at reachedAt: Instant
     ) {
         donations.players.append(player.rawValue)
         donations.ids.append(id)

@@ -62,12 +62,7 @@ package struct Joining: Sendable {
     ///   - access: The token that the device has or gets, or the key of the game whose own id it is.
     ///   - number: The device's name in the log if an operator made the code: the id that the player sees.
     package init(
-        _ device: DeviceHash,
-        in game: Slug,
-        access: Access,
-        by code: CodeHash,
-        number: String,
-        name: PlayerName?,
+        _ device: DeviceHash, in game: Slug, access: Access, by code: CodeHash, number: String, name: PlayerName?,
         now: Instant
     ) {
         (self.device, self.game, self.access, self.code) = (device, game, access, code)
@@ -86,15 +81,8 @@ package struct Joining: Sendable {
 
     func judge(on connection: Connection) async throws(PostgresError) -> Judgement {
         let judging = PlayerRegister(
-            device: device,
-            game: game,
-            access: access,
-            registration: Registration(source: ""),
-            expected: nil,
-            now: now,
-            updatesKnown: false,
-            writes: false
-        )
+            device: device, game: game, access: access, registration: Registration(source: ""), expected: nil, now: now,
+            updatesKnown: false, writes: false)
         let find = CodeFind(code: code, device: device, now: now)
         var (judged, found) = try await connection.pipeline(judging, find)
         if case .otherLabel = judged.first?.outcome, let token = access.token {
@@ -142,14 +130,9 @@ package struct Joining: Sendable {
     /// - Parameter entry: The entry about the code.
     func log(_ owner: Player.ID, by entry: Int64, on connection: Connection) async throws(PostgresError) {
         let log = LogWriter(
-            at: now,
-            action: nil,
-            actor: "player",
-            kind: "join",
+            at: now, action: nil, actor: "player", kind: "join",
             subject: [("player", String(owner.rawValue)), ("device", number)].canonicalText,
-            values: [("code", String(entry))],
-            words: nil
-        )
+            values: [("code", String(entry))], words: nil)
         _ = try await log.write(on: connection)
     }
 

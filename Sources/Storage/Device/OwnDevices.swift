@@ -10,12 +10,8 @@ struct DeviceOfToken: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CallingDevice {
         let hash: Bytes = try row.next()
         return CallingDevice(
-            hash: DeviceHash(bytes: hash.bytes),
-            player: try row.next(),
-            game: try row.next(),
-            isBanned: try row.next(),
-            ownedSince: try row.next()
-        )
+            hash: DeviceHash(bytes: hash.bytes), player: try row.next(), game: try row.next(), isBanned: try row.next(),
+            ownedSince: try row.next())
     }
 }
 
@@ -57,13 +53,8 @@ struct DevicesOwn: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnDevice {
         let hash: Bytes = try row.next()
         return try OwnDevice(
-            hash: DeviceHash(bytes: hash.bytes),
-            name: row.next(),
-            joinedAt: row.next(),
-            seenOn: row.next(),
-            isThis: row.next(),
-            cameBy: row.next()
-        )
+            hash: DeviceHash(bytes: hash.bytes), name: row.next(), joinedAt: row.next(), seenOn: row.next(),
+            isThis: row.next(), cameBy: row.next())
     }
 }
 

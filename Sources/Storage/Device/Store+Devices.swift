@@ -16,22 +16,12 @@ extension Store {
     ///   - isNewDevice: Whether the device is new, so that it ends no code of an older one.
     /// - Returns: False for a token of no device, and where an older device has an unused code.
     package func makeCode(
-        _ code: CodeHash,
-        kind: String,
-        for token: TokenHash,
-        now: Instant,
-        expiresAt: Instant?,
+        _ code: CodeHash, kind: String, for token: TokenHash, now: Instant, expiresAt: Instant?,
         isNewDevice: Bool = false
     ) async throws(StoreError) -> Bool {
         try await registering { connection throws(PostgresError) in
             let make = CodeMake(
-                token: token,
-                kind: kind,
-                code: code,
-                now: now,
-                expiresAt: expiresAt,
-                isNewDevice: isNewDevice
-            )
+                token: token, kind: kind, code: code, now: now, expiresAt: expiresAt, isNewDevice: isNewDevice)
             return try await !connection.transaction(lockingPlayerOf: token, make).isEmpty
         }
     }
@@ -49,13 +39,8 @@ extension Store {
                 let make = CodeMakePlayer(player: player, code: code, now: now, expiresAt: expiresAt)
                 guard let owner = try await connection.firstRow(make) else { return false }
                 let log = LogWriter(
-                    at: now,
-                    action: nil,
-                    actor: actor,
-                    kind: "POST",
-                    subject: [("codes", "1"), ("player", String(player.rawValue))].canonicalText,
-                    values: [],
-                    words: nil
+                    at: now, action: nil, actor: actor, kind: "POST",
+                    subject: [("codes", "1"), ("player", String(player.rawValue))].canonicalText, values: [], words: nil
                 )
                 let entry = try await log.write(on: connection)
                 try await connection.run(CodeLogNote(player: owner, code: code, entry: entry))

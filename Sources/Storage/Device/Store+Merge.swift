@@ -41,13 +41,8 @@ extension Store {
     }
 
     private static func merge(
-        _ joining: Joining,
-        _ owner: Player.ID,
-        _ current: Player.ID,
-        _ action: UUID,
-        _ logEntry: Int64?,
-        marker: String?,
-        on connection: Connection
+        _ joining: Joining, _ owner: Player.ID, _ current: Player.ID, _ action: UUID, _ logEntry: Int64?,
+        marker: String?, on connection: Connection
     ) async throws(ModerationRollback) -> JoinOutcome {
         let join = joining.statement(owner, current, merges: true)
         let outcome = try await failing { () throws(PostgresError) -> JoinOutcome? in
@@ -60,11 +55,8 @@ extension Store {
         }
         guard case .joined = outcome else { return outcome ?? .codeRefused }
         let transaction = ModerationTransaction(
-            action: ModerationAction(.merge(current, into: owner), id: action, reason: .joinedByCode),
-            actor: "player",
-            now: joining.now,
-            connection: connection
-        )
+            action: ModerationAction(.merge(current, into: owner), id: action, reason: .joinedByCode), actor: "player",
+            now: joining.now, connection: connection)
         _ = try await transaction.perform()
         if let logEntry {
             try await failing { () throws(PostgresError) in try await joining.log(owner, by: logEntry, on: connection) }

@@ -14,12 +14,7 @@ package final class CorePlaces: Sendable {
     package init(runningMax: Int, runningOfClientMax: Int) {
         gate = FairGate(
             GateBounds(
-                runningMax: runningMax,
-                runningOfKeyMax: runningOfClientMax,
-                waitingMax: .max,
-                waitingOfKeyMax: .max
-            )
-        )
+                runningMax: runningMax, runningOfKeyMax: runningOfClientMax, waitingMax: .max, waitingOfKeyMax: .max))
     }
 
     /// The number of jobs with a place, and of jobs that wait for one.

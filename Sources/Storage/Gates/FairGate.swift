@@ -140,12 +140,8 @@ package struct OwnGate<Owner: GateKey>: Sendable {
     package init(_ bounds: GateBounds) {
         owners = FairGate(
             GateBounds(
-                runningMax: .max,
-                runningOfKeyMax: 1,
-                waitingMax: Limits.callsOfPlayersWaitingMax,
-                waitingOfKeyMax: Limits.callsOfPlayerWaitingMax
-            )
-        )
+                runningMax: .max, runningOfKeyMax: 1, waitingMax: Limits.callsOfPlayersWaitingMax,
+                waitingOfKeyMax: Limits.callsOfPlayerWaitingMax))
         clients = FairGate(bounds)
     }
 

@@ -13,12 +13,8 @@ struct HeldFind: Query {
     var binds: Binds { [game, item] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> HeldFound {
         try HeldFound(
-            row: LedgerRowID(owner: row.next(), id: row.next()),
-            state: row.next(),
-            why: row.next(),
-            judgeUntil: row.next(),
-            verdict: row.next()
-        )
+            row: LedgerRowID(owner: row.next(), id: row.next()), state: row.next(), why: row.next(),
+            judgeUntil: row.next(), verdict: row.next())
     }
 }
 
@@ -72,16 +68,8 @@ struct HeldPage: Query {
     var binds: Binds { [game, now, after.judgeUntil, after.item, limitRows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> HeldScore {
         try HeldScore(
-            item: row.next(),
-            board: row.next(),
-            player: row.next(),
-            score: row.next(),
-            points: row.next(),
-            playedAt: row.next(),
-            detail: row.next(),
-            reachedAt: row.next(),
-            judgeUntil: row.next()
-        )
+            item: row.next(), board: row.next(), player: row.next(), score: row.next(), points: row.next(),
+            playedAt: row.next(), detail: row.next(), reachedAt: row.next(), judgeUntil: row.next())
     }
 }
 

@@ -33,12 +33,7 @@ extension Store {
     ///   - key: The key with which the game says so.
     ///   - marker: The commit marker, as in ``commit(scores:donations:isRepeated:marker:known:now:)``.
     package func judge(
-        _ item: UUID,
-        of game: Slug,
-        _ verdict: Verdict,
-        by key: TokenHash,
-        marker: String?,
-        now: Instant
+        _ item: UUID, of game: Slug, _ verdict: Verdict, by key: TokenHash, marker: String?, now: Instant
     ) async throws(StoreError) -> VerdictOutcome {
         try await changingHeld { connection throws(PostgresError) in
             let held = HeldFind(game: game, item: item)
@@ -102,11 +97,7 @@ extension Store {
     /// that count are added to the player's rows, and points that were held could not be donated, so donations change
     /// only when some are unfunded.
     private static func restate(
-        _ rows: [LedgerRowID],
-        of player: Player.ID,
-        to state: LedgerState,
-        on connection: Connection,
-        now: Instant
+        _ rows: [LedgerRowID], of player: Player.ID, to state: LedgerState, on connection: Connection, now: Instant
     ) async throws(PostgresError) {
         let restate = ScoresRestate(player: player, scores: rows, from: .held, to: state, action: nil, now: now)
         guard state == .counted else {

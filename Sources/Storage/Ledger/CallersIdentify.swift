@@ -23,13 +23,8 @@ struct CallersIdentify: Query {
         let (player, refusal): (Player.ID?, ScoreOutcome?) = (try row.next(), try row.next())
         let device: Bytes? = try row.next()
         return IdentifiedCaller(
-            player: player,
-            refusal: refusal,
-            device: device.map { DeviceHash(bytes: $0.bytes) },
-            expiresAt: try row.next(),
-            own: try row.next(),
-            callersLeft: try row.next()
-        )
+            player: player, refusal: refusal, device: device.map { DeviceHash(bytes: $0.bytes) },
+            expiresAt: try row.next(), own: try row.next(), callersLeft: try row.next())
     }
 }
 
@@ -50,12 +45,8 @@ struct IdentifiedCaller: Sendable {
     let callersLeft: Int32?
 
     init(
-        player: Player.ID?,
-        refusal: ScoreOutcome?,
-        device: DeviceHash?,
-        expiresAt: Instant? = nil,
-        own: Player.ID? = nil,
-        callersLeft: Int32? = nil
+        player: Player.ID?, refusal: ScoreOutcome?, device: DeviceHash?, expiresAt: Instant? = nil,
+        own: Player.ID? = nil, callersLeft: Int32? = nil
     ) {
         self.own = own ?? player
         self.callersLeft = callersLeft

@@ -20,12 +20,8 @@ struct CapsDonated: Query {
     var binds: Binds { [rows.map { $0.charity.id }, rows.map { $0.charity.day }] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CappedDonations.Entry {
         try CappedDonations.Entry(
-            charity: row.next(),
-            day: row.next(),
-            donatedOnDay: row.next(),
-            donatedInAll: row.next(),
-            nextDay: row.next()
-        )
+            charity: row.next(), day: row.next(), donatedOnDay: row.next(), donatedInAll: row.next(),
+            nextDay: row.next())
     }
 }
 

@@ -29,18 +29,8 @@ struct DonationsBefore: Query {
         var charity: CharityContext?
         if let id, let slug, let board, let ties, let day, let dayBeganAt {
             charity = CharityContext(
-                id: id,
-                slug: slug,
-                hours: hours,
-                board: board,
-                ties: ties,
-                day: day,
-                dayBeganAt: dayBeganAt,
-                anonymousRow: anonymousRow,
-                caps: caps,
-                overall: overall,
-                hasDonated: hasDonated
-            )
+                id: id, slug: slug, hours: hours, board: board, ties: ties, day: day, dayBeganAt: dayBeganAt,
+                anonymousRow: anonymousRow, caps: caps, overall: overall, hasDonated: hasDonated)
         }
         return (charity: charity, isKnown: try row.next())
     }
@@ -67,13 +57,7 @@ struct DonationsRecall: Query {
         let (reachedAt, isReversed): (Instant?, Bool) = (try row.next(), try row.next())
         guard let id, let charity, let points, let isAnonymous, let reachedAt else { return nil }
         return RecalledDonation(
-            id: id,
-            charity: charity,
-            points: points,
-            isAnonymous: isAnonymous,
-            anonymousRow: anonymousRow,
-            reachedAt: reachedAt,
-            isReversed: isReversed
-        )
+            id: id, charity: charity, points: points, isAnonymous: isAnonymous, anonymousRow: anonymousRow,
+            reachedAt: reachedAt, isReversed: isReversed)
     }
 }

@@ -114,11 +114,9 @@ extension [DonationWrite] {
     var totals: [CharityTotalsAdd.Total] {
         map { row in
             CharityTotalsAdd.Total(
-                charity: row.charity.id,
-                points: Int128(row.donation.points),
+                charity: row.charity.id, points: Int128(row.donation.points),
                 newContributors: row.charity.hasDonated || row.donation.isAnonymous ? 0 : 1,
-                reachedAt: row.donation.isAnonymous ? nil : row.donation.reachedAt
-            )
+                reachedAt: row.donation.isAnonymous ? nil : row.donation.reachedAt)
         }
     }
 
@@ -129,12 +127,8 @@ extension [DonationWrite] {
             let (donation, charity) = (row.donation, row.charity)
             func entry(_ board: Board.ID, _ day: Day, began: Instant) -> DonationEntry {
                 DonationEntry(
-                    board: board,
-                    day: day,
-                    row: donation.isAnonymous ? charity.anonymousRow : row.player.rawValue,
-                    points: donation.points,
-                    reachedAt: donation.isAnonymous ? began : donation.reachedAt
-                )
+                    board: board, day: day, row: donation.isAnonymous ? charity.anonymousRow : row.player.rawValue,
+                    points: donation.points, reachedAt: donation.isAnonymous ? began : donation.reachedAt)
             }
             let dayInUTC = donation.reachedAt.dayInUTC
             let overall = charity.overall.map { entry($0, dayInUTC, began: dayInUTC.startInUTC) }

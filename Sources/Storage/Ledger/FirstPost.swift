@@ -24,31 +24,17 @@ extension Store {
     ///   - marker: The commit marker, as in ``commit(scores:donations:isRepeated:marker:now:)``.
     ///   - score: Makes the score once the player's id is known. It may be called more than once.
     package func registerAndRecord(
-        _ registration: Registration,
-        device: DeviceHash,
-        in game: Game,
-        marker: String?,
-        now: Instant,
+        _ registration: Registration, device: DeviceHash, in game: Game, marker: String?, now: Instant,
         score: (Player.ID) -> NewScore
     ) async throws(StoreError) -> FirstPost {
         let register = PlayerRegister(
-            device: device,
-            game: game.slug,
-            access: .classic,
-            registration: registration,
-            expected: nil,
-            now: now,
-            updatesKnown: false
-        )
+            device: device, game: game.slug, access: .classic, registration: registration, expected: nil, now: now,
+            updatesKnown: false)
         return try await registrations.run { () async throws(StoreError) in
             try await racing { raceAttempt throws(StoreError) in
                 let claim = DeviceClaim(
-                    device: device,
-                    candidates: Self.playerIDs(in: game.slug),
-                    now: now,
-                    mayRegister: registration.name != nil,
-                    token: nil
-                )
+                    device: device, candidates: Self.playerIDs(in: game.slug), now: now,
+                    mayRegister: registration.name != nil, token: nil)
                 let repetition = Repetition(onlyReads: false)
                 do throws(Undone) {
                     do throws(Undone) {
@@ -70,11 +56,7 @@ extension Store {
 
     /// Registers and records in one transaction, which a refusal rolls back.
     private func post(
-        _ claim: DeviceClaim,
-        _ register: PlayerRegister,
-        marker: String?,
-        now: Instant,
-        score: (Player.ID) -> NewScore
+        _ claim: DeviceClaim, _ register: PlayerRegister, marker: String?, now: Instant, score: (Player.ID) -> NewScore
     ) async throws(Undone) -> FirstPost {
         try await ledgerPool.withConnection { connection throws(Undone) in
             // Who is refused must not lock the player whose device it names.
@@ -90,13 +72,7 @@ extension Store {
                 let post: FirstPost?
                 do throws(PostgresError) {
                     post = try await Self.firstPost(
-                        on: connection,
-                        claim,
-                        register,
-                        marker: marker,
-                        now: now,
-                        score: score
-                    )
+                        on: connection, claim, register, marker: marker, now: now, score: score)
                 } catch { throw .failed(error) }
                 guard let post else { throw .wrongRowCount }
                 guard case .recorded = post else { throw .refused(post) }
@@ -107,21 +83,12 @@ extension Store {
 
     /// - Returns: Nil when a statement returned no row, which is a bug and says nothing about the post.
     private static func firstPost(
-        on connection: Connection,
-        _ claim: DeviceClaim,
-        _ register: PlayerRegister,
-        marker: String?,
-        now: Instant,
+        on connection: Connection, _ claim: DeviceClaim, _ register: PlayerRegister, marker: String?, now: Instant,
         score: (Player.ID) -> NewScore
     ) async throws(PostgresError) -> FirstPost? {
         // The lock of the tallies comes before that of the wallet, as everywhere else.
         let (_, _, _, _, outcomes) = try await connection.pipeline(
-            LockPatience(),
-            TalliesShare(),
-            claim,
-            CallersLock(callers: [.device(claim.device)]),
-            register
-        )
+            LockPatience(), TalliesShare(), claim, CallersLock(callers: [.device(claim.device)]), register)
         let player: Player.ID
         switch outcomes.first?.outcome {
         case .registered(let made), .known(let made), .renamed(let made): player = made.id

@@ -170,9 +170,7 @@ package final class KnownCallers: Sendable {
                 }
                 let entry = Entry(
                     caller: Known(player: player, own: own, callersLeft: callersLeft),
-                    dependency: caller.device.map { .device($0) } ?? .player(own),
-                    expiresAt: caller.expiresAt
-                )
+                    dependency: caller.device.map { .device($0) } ?? .player(own), expiresAt: caller.expiresAt)
                 keep(entry, for: question, in: &state)
             }
         }

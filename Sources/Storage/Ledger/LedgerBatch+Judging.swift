@@ -25,13 +25,8 @@ extension LedgerBatch {
         if !looksBack.isEmpty {
             let rows = try await connection.rows(
                 ScoresRecall(
-                    turns: looksBack.map { turns[$0] },
-                    scores: looksBack.map { scores[turns[$0].index] },
-                    rules: looksBack.map { rules[$0] },
-                    days: looksBack.map { inputs.places[$0].day },
-                    now: now
-                )
-            )
+                    turns: looksBack.map { turns[$0] }, scores: looksBack.map { scores[turns[$0].index] },
+                    rules: looksBack.map { rules[$0] }, days: looksBack.map { inputs.places[$0].day }, now: now))
             for (row, found) in zip(looksBack, rows) {
                 recalled[row] = found.score
                 if found.score.row == nil, let board = rules[row]?.board {
@@ -46,23 +41,14 @@ extension LedgerBatch {
             guard let wallet = inputs.wallets[turn.player] else { continue }
             let (score, places) = (scores[turn.index], inputs.places[row])
             let judgement = ScoreJudgement(
-                score,
-                of: turn.player,
+                score, of: turn.player,
                 on: ScoreContext(
-                    wallet: wallet,
-                    rules: rules[row],
-                    day: places.day,
-                    standing: places.standing,
-                    tally: places.tally,
-                    recalled: recalled[row],
-                    own: own[row],
+                    wallet: wallet, rules: rules[row], day: places.day, standing: places.standing, tally: places.tally,
+                    recalled: recalled[row], own: own[row],
                     times: rules[row].flatMap { rules in
                         guard rules.holds.looksAtTimes else { return nil }
                         return times[row] ?? wallet.posts.times(on: rules.board, postsTimed: rules.holds.postsTimed)
-                    }
-                ),
-                isRepeated: isRepeated
-            )
+                    }), isRepeated: isRepeated)
             answer.scores[turn.index] = judgement.receipt
             if let entry = judgement.entry {
                 recorded.append(ScoreWrite(player: turn.player, score: score, entry: entry, before: places))
@@ -79,12 +65,8 @@ extension LedgerBatch {
         if disclosed.isEmpty { return [:] }
         let rows = try await connection.rows(
             OwnBefore(
-                players: disclosed.map { turns[$0].player },
-                boards: disclosed.map { inputs.rules[$0]?.board },
-                days: disclosed.map { inputs.places[$0].day },
-                now: now
-            )
-        )
+                players: disclosed.map { turns[$0].player }, boards: disclosed.map { inputs.rules[$0]?.board },
+                days: disclosed.map { inputs.places[$0].day }, now: now))
         return Dictionary(zip(disclosed, rows)) { first, _ in first }
     }
 
@@ -101,11 +83,8 @@ extension LedgerBatch {
         if timed.isEmpty { return [:] }
         let rows = try await connection.rows(
             PostsBefore(
-                players: timed.map { turns[$0.row].player },
-                boards: timed.map { $0.rules.board },
-                rates: timed.map { $0.rules.holds.postsTimed }
-            )
-        )
+                players: timed.map { turns[$0.row].player }, boards: timed.map { $0.rules.board },
+                rates: timed.map { $0.rules.holds.postsTimed }))
         return Dictionary(zip(timed.map(\.row), rows)) { first, _ in first }
     }
 
@@ -120,11 +99,8 @@ extension LedgerBatch {
         if settling.isEmpty { return [:] }
         let rows = try await connection.rows(
             SettlingBefore(
-                players: settling.map { turns[$0].player },
-                points: settling.map { donations[turns[$0].index].points },
-                now: now
-            )
-        )
+                players: settling.map { turns[$0].player }, points: settling.map { donations[turns[$0].index].points },
+                now: now))
         return Dictionary(zip(settling, rows)) { first, _ in first }
     }
 
@@ -139,11 +115,8 @@ extension LedgerBatch {
         if !looksBack.isEmpty {
             let rows = try await connection.rows(
                 DonationsRecall(
-                    turns: looksBack.map { turns[$0] },
-                    donations: looksBack.map { donations[turns[$0].index] },
-                    charities: looksBack.map { inputs.charities[$0].charity?.id }
-                )
-            )
+                    turns: looksBack.map { turns[$0] }, donations: looksBack.map { donations[turns[$0].index] },
+                    charities: looksBack.map { inputs.charities[$0].charity?.id }))
             for (row, found) in zip(looksBack, rows) { recalled[row] = found }
         }
         let settling = try await settling(turns, inputs, on: connection)
@@ -152,16 +125,10 @@ extension LedgerBatch {
             guard let wallet = inputs.wallets[turn.player] else { continue }
             let donation = donations[turn.index]
             let judgement = DonationJudgement(
-                donation,
-                of: turn.player,
+                donation, of: turn.player,
                 on: DonationContext(
-                    wallet: wallet,
-                    charity: inputs.charities[row].charity,
-                    recalled: recalled[row],
-                    settling: settling[row]
-                ),
-                isRepeated: isRepeated
-            )
+                    wallet: wallet, charity: inputs.charities[row].charity, recalled: recalled[row],
+                    settling: settling[row]), isRepeated: isRepeated)
             answer.donations[turn.index] = judgement.receipt
             if let charity = judgement.charity {
                 let write = DonationWrite(player: turn.player, donation: donation, charity: charity)
@@ -173,9 +140,7 @@ extension LedgerBatch {
         // It is the last lock before the totals, so that whoever waits for it keeps nobody else from what it has locked
         // for longer than it must.
         let (_, entries) = try await connection.pipeline(
-            CapsLock(charities: Set(capped.map { $0.charity.id }).sorted()),
-            CapsDonated(rows: capped)
-        )
+            CapsLock(charities: Set(capped.map { $0.charity.id }).sorted()), CapsDonated(rows: capped))
         var caps = CappedDonations(entries)
         return recorded.compactMap { index, judgement, write in
             guard !write.charity.caps.isEmpty, let cap = caps.add(write.donation.points, to: write.charity) else {
@@ -193,17 +158,8 @@ extension NewScore {
     /// The answer to a score that is not judged: it is refused, or else put off.
     func unjudged(_ refusal: ScoreOutcome?) -> ScoreReceipt {
         ScoreReceipt(
-            outcome: refusal ?? .deferred,
-            player: nil,
-            id: id,
-            board: nil,
-            ties: nil,
-            points: points,
-            earned: 0,
-            best: nil,
-            improved: false,
-            balance: nil
-        )
+            outcome: refusal ?? .deferred, player: nil, id: id, board: nil, ties: nil, points: points, earned: 0,
+            best: nil, improved: false, balance: nil)
     }
 }
 
@@ -211,14 +167,7 @@ extension NewDonation {
     /// The answer to a donation that is not judged: it is refused, or else put off.
     func unjudged(_ refusal: DonationOutcome?) -> DonationReceipt {
         DonationReceipt(
-            outcome: refusal ?? .deferred,
-            row: nil,
-            id: id,
-            charity: nil,
-            points: points,
-            board: nil,
-            ties: nil,
-            balance: nil
-        )
+            outcome: refusal ?? .deferred, row: nil, id: id, charity: nil, points: points, board: nil, ties: nil,
+            balance: nil)
     }
 }

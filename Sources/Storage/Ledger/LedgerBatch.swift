@@ -114,9 +114,7 @@ struct LedgerBatch: Sendable {
     private func fund(_ changes: Changes, on connection: Connection) async throws(PostgresError) {
         try await connection.run(all: changes.writes)
         try await RollupRecomputation(players: changes.playersShort, action: nil, now: now).recomputeDonations(
-            beside: changes.totals,
-            on: connection
-        )
+            beside: changes.totals, on: connection)
     }
 
     /// Finds out who may speak for whom. Rows that are not refused are `deferred` in the answer until they are judged.
@@ -139,8 +137,7 @@ struct LedgerBatch: Sendable {
             scores: zip(scores, callers).map { $0.unjudged($1.refusal) },
             donations: zip(donations, callers.dropFirst(scores.count)).map {
                 $0.unjudged($1.refusal.map { DonationOutcome(rawValue: $0.rawValue) ?? .noPlayer })
-            }
-        )
+            })
         return (turns, answer)
     }
 
@@ -163,12 +160,8 @@ struct LedgerBatch: Sendable {
         if unknown.isEmpty { return identified }
         let answers = try await connection.rows(
             CallersIdentify(
-                callers: unknown.map { callers[$0] },
-                games: unknown.map { games[$0] },
-                areScores: unknown.map { $0 < scores.count },
-                now: now
-            )
-        )
+                callers: unknown.map { callers[$0] }, games: unknown.map { games[$0] },
+                areScores: unknown.map { $0 < scores.count }, now: now))
         guard answers.count == unknown.count else { throw .tooFewRows }
         self.known?.remember(unknown.map { questions[$0] }, answers, since: version)
         for (row, answer) in zip(unknown, answers) { identified[row] = answer }
@@ -237,13 +230,9 @@ struct LedgerBatch: Sendable {
         let boards = BoardsRules(boards: named)
         let places = ScoresBefore(boards: named, players: turns.scores.map { $0.player }, scores: scores)
         let charities = DonationsBefore(
-            players: turns.donations.map { $0.player },
-            donations: turns.donations.map { donations[$0.index] }
-        )
+            players: turns.donations.map { $0.player }, donations: turns.donations.map { donations[$0.index] })
         func inputs(
-            _ locked: [LockedWallet],
-            _ rules: [BoardsRules.Row],
-            _ places: [ScorePlaces],
+            _ locked: [LockedWallet], _ rules: [BoardsRules.Row], _ places: [ScorePlaces],
             _ charities: [DonationsBefore.Row]
         ) throws(PostgresError) -> Inputs {
             guard places.count == turns.scores.count, charities.count == turns.donations.count else {
@@ -259,10 +248,8 @@ struct LedgerBatch: Sendable {
             }
             return Inputs(
                 wallets: Dictionary(wallets.lazy.map { ($0.player, $0.wallet) }) { first, _ in first },
-                rules: named.numbers.map { number in rules.first { $0.number == number }?.rules },
-                places: places,
-                charities: charities
-            )
+                rules: named.numbers.map { number in rules.first { $0.number == number }?.rules }, places: places,
+                charities: charities)
         }
         if turns.donations.isEmpty {
             let (_, wallets, rules, before) =

@@ -20,16 +20,8 @@ struct WalletsLock: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LockedWallet {
         let player: Player.ID = try row.next()
         let wallet = try WalletContext(
-            earned: row.next(),
-            spent: row.next(),
-            isBanned: row.next(),
-            isMerged: row.next(),
-            hasMerged: row.next(),
-            holdsCount: row.next(),
-            secretUntil: row.next(),
-            settlesAt: row.next(),
-            posts: row.timedPosts()
-        )
+            earned: row.next(), spent: row.next(), isBanned: row.next(), isMerged: row.next(), hasMerged: row.next(),
+            holdsCount: row.next(), secretUntil: row.next(), settlesAt: row.next(), posts: row.timedPosts())
         return LockedWallet(player: player, wallet: wallet, callersLeft: try row.next())
     }
 }
@@ -71,18 +63,9 @@ struct BoardsRules: Query {
             throw DecodingFailure(.outOfRange, Earning.self, from: .text)
         }
         let rules = ScoreRules(
-            board: id,
-            ties: ties,
-            policy: policy,
-            lowestFirst: lowestFirst,
-            bounds: least...most,
-            hours: hours,
-            earning: earning,
-            earnMax: try row.next(),
-            earnDay: try row.next(),
-            trust: try row.next(),
-            holds: try row.holdRules()
-        )
+            board: id, ties: ties, policy: policy, lowestFirst: lowestFirst, bounds: least...most, hours: hours,
+            earning: earning, earnMax: try row.next(), earnDay: try row.next(), trust: try row.next(),
+            holds: try row.holdRules())
         return (number: number, rules: rules)
     }
 }
@@ -94,11 +77,7 @@ extension RowReader {
         let settle: Int32 = try next()
         let above: Int64? = try next()
         let settings = try HoldSettings(
-            above: above.flatMap { HoldFactor(thousandths: $0) },
-            rate: next(),
-            pace: next(),
-            judgeMinutes: next()
-        )
+            above: above.flatMap { HoldFactor(thousandths: $0) }, rate: next(), pace: next(), judgeMinutes: next())
         return try HoldRules(settings, settleMinutes: settle, postsCount: next(), percentile: next())
     }
 }
@@ -200,28 +179,12 @@ struct ScoresRecall: Query {
         var ledgerRow: RecalledScore.LedgerRow?
         if let id, let board, let game, let slug, let ties, let points, let earned, let improved, let reachedAt {
             ledgerRow = RecalledScore.LedgerRow(
-                id: id,
-                game: game,
-                boardSlug: slug,
-                board: board,
-                ties: ties,
-                points: points,
-                earned: earned,
-                improved: improved,
-                playedAt: playedAt,
-                reachedAt: reachedAt,
-                detail: detail,
-                standing: standing,
-                state: state,
-                own: own
-            )
+                id: id, game: game, boardSlug: slug, board: board, ties: ties, points: points, earned: earned,
+                improved: improved, playedAt: playedAt, reachedAt: reachedAt, detail: detail, standing: standing,
+                state: state, own: own)
         }
         let recalled = try RecalledScore(
-            row: ledgerRow,
-            hasEarnedEqual: row.next(),
-            best: row.next(),
-            earnedOnDay: row.next()
-        )
+            row: ledgerRow, hasEarnedEqual: row.next(), best: row.next(), earnedOnDay: row.next())
         return (recalled, try row.next())
     }
 }

@@ -22,27 +22,14 @@ extension Store {
     ///   change nothing.
     /// - Throws: The failure, and whether the rows may have been committed all the same.
     package func commit(
-        scores: [NewScore],
-        donations: [NewDonation],
-        isRepeated: Bool,
-        putsOffLong: Bool = false,
-        histories: LongHistories? = nil,
-        marker: String?,
-        known: KnownCallers? = nil,
-        now: Instant,
+        scores: [NewScore], donations: [NewDonation], isRepeated: Bool, putsOffLong: Bool = false,
+        histories: LongHistories? = nil, marker: String?, known: KnownCallers? = nil, now: Instant,
         trace: InstrumentationContext? = nil
     ) async throws(CommitFailure) -> (scores: [ScoreReceipt], donations: [DonationReceipt], long: [Int], isMarked: Bool)
     {
         let batch = LedgerBatch(
-            scores: scores,
-            donations: donations,
-            isRepeated: isRepeated,
-            putsOffLong: putsOffLong,
-            marker: marker,
-            now: now,
-            known: known,
-            histories: histories
-        )
+            scores: scores, donations: donations, isRepeated: isRepeated, putsOffLong: putsOffLong, marker: marker,
+            now: now, known: known, histories: histories)
         do throws(PostgresError) {
             // A batch that a deadlock, a fail-over or an administrator undid is not refused for that.
             let answer = try await ledgerPool.withConnection(repeatedOnce: Repetition(onlyReads: false)) {

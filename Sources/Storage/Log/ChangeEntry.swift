@@ -19,10 +19,7 @@ struct ChangeEntry {
     static func board(_ method: Method, _ board: Slug, in game: Slug, _ values: [(String, SettingValue)]) -> ChangeEntry
     {
         ChangeEntry(
-            method: method,
-            subject: [("game", game.description), ("board", board.description)],
-            values: values
-        )
+            method: method, subject: [("game", game.description), ("board", board.description)], values: values)
     }
 
     static func charity(_ method: Method, _ charity: Slug, _ values: [(String, SettingValue)]) -> ChangeEntry {
@@ -41,9 +38,7 @@ extension Store {
     ///   - actor: Who does it: a key's id, or `cli`.
     ///   - body: Makes the change, with its own locks before it.
     func changing<Value: Sendable>(
-        logging entry: ChangeEntry,
-        by actor: String,
-        now: Instant,
+        logging entry: ChangeEntry, by actor: String, now: Instant,
         _ body: (Connection) async throws(PostgresError) -> (outcome: AdminOutcome, now: Value)
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: Value) {
         try await changing { connection throws(PostgresError) in
@@ -53,14 +48,9 @@ extension Store {
                     let key = try await connection.row(LogKeyFind())
                     // This lock comes last, as in every transaction that writes the log.
                     let log = LogWriter(
-                        at: now,
-                        action: nil,
-                        actor: actor,
-                        kind: entry.method.rawValue,
-                        subject: entry.subject.canonicalText,
-                        values: entry.values.map { ($0, $1.logged(as: $0, key)) },
-                        words: nil
-                    )
+                        at: now, action: nil, actor: actor, kind: entry.method.rawValue,
+                        subject: entry.subject.canonicalText, values: entry.values.map { ($0, $1.logged(as: $0, key)) },
+                        words: nil)
                     _ = try await log.write(on: connection)
                 }
                 return (outcome, after)

@@ -23,13 +23,7 @@ package struct LogEntry: Sendable, Equatable {
     package let wordsHash: [UInt8]?
 
     package init(
-        number: Int64,
-        at: Instant,
-        action: UUID?,
-        actor: String,
-        kind: String,
-        subject: String,
-        values: String,
+        number: Int64, at: Instant, action: UUID?, actor: String, kind: String, subject: String, values: String,
         wordsHash: [UInt8]?
     ) {
         self.number = number

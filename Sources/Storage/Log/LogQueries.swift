@@ -103,18 +103,7 @@ extension RowReader {
         if let salt, let reason { words = LogWords(salt: salt.bytes, reason: reason, name: name) }
         return LoggedEntry(
             entry: LogEntry(
-                number: number,
-                at: at,
-                action: action,
-                actor: actor,
-                kind: kind,
-                subject: subject,
-                values: values,
-                wordsHash: wordsHash?.bytes
-            ),
-            hash: hash.bytes,
-            words: words,
-            isAboutAnonymous: isAboutAnonymous
-        )
+                number: number, at: at, action: action, actor: actor, kind: kind, subject: subject, values: values,
+                wordsHash: wordsHash?.bytes), hash: hash.bytes, words: words, isAboutAnonymous: isAboutAnonymous)
     }
 }

@@ -75,15 +75,8 @@ struct LogWriter {
         _ = try await connection.row(LogLock())
         let last = try await connection.firstRow(LogLast())
         let entry = LogEntry(
-            number: (last?.number ?? 0) + 1,
-            at: at,
-            action: action,
-            actor: actor,
-            kind: kind,
-            subject: subject,
-            values: values.canonicalText,
-            wordsHash: words?.hash
-        )
+            number: (last?.number ?? 0) + 1, at: at, action: action, actor: actor, kind: kind, subject: subject,
+            values: values.canonicalText, wordsHash: words?.hash)
         let add = LogAdd(entry: entry, hash: entry.hash(after: last?.hash ?? LogEntry.origin))
         var writes: [any Query] = [add]
         if let words { writes.append(LogWordsAdd(number: entry.number, words: words, former: former)) }

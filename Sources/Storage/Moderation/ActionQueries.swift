@@ -16,16 +16,8 @@ struct ActionFind: Query {
         let (actor, at): (String, Instant) = (try row.next(), try row.next())
         let (wordsHash, salt): (Bytes?, Bytes?) = (try row.next(), try row.next())
         return KnownAction(
-            player: player,
-            asked: asked,
-            before: before,
-            after: after,
-            actor: actor,
-            at: at,
-            wordsHash: wordsHash?.bytes,
-            salt: salt?.bytes,
-            entry: try row.next()
-        )
+            player: player, asked: asked, before: before, after: after, actor: actor, at: at,
+            wordsHash: wordsHash?.bytes, salt: salt?.bytes, entry: try row.next())
     }
 }
 
@@ -67,20 +59,9 @@ struct ActionRead: Query {
         let subject: String = try row.next()
         let (before, after) = (try row.walletSums(), try row.walletSums())
         return PastAction(
-            kind: kind,
-            player: player,
-            walletOwner: walletOwner,
-            entry: entry,
-            subject: subject,
-            before: before,
-            after: after,
-            actor: try row.next(),
-            at: try row.next(),
-            reason: try row.next(),
-            name: try row.next(),
-            undoneBy: try row.next(),
-            isAboutAnonymous: try row.next()
-        )
+            kind: kind, player: player, walletOwner: walletOwner, entry: entry, subject: subject, before: before,
+            after: after, actor: try row.next(), at: try row.next(), reason: try row.next(), name: try row.next(),
+            undoneBy: try row.next(), isAboutAnonymous: try row.next())
     }
 }
 
@@ -121,13 +102,8 @@ struct ActionUndoable: Query {
     var binds: Binds { [action] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UndoableAction {
         try UndoableAction(
-            kind: row.next(),
-            player: row.next(),
-            into: row.next(),
-            name: row.next(),
-            formerName: row.next(),
-            isUndone: row.next(),
-            formerWaiting: WaitingName(name: row.next(), since: row.next(), nextWaits: row.next())
+            kind: row.next(), player: row.next(), into: row.next(), name: row.next(), formerName: row.next(),
+            isUndone: row.next(), formerWaiting: WaitingName(name: row.next(), since: row.next(), nextWaits: row.next())
         )
     }
 }
@@ -235,14 +211,8 @@ struct ActionMovements: Query {
         let isScore: Bool = try row.next()
         let states = ActionMovement.States(was: try row.next(), became: try row.next())
         return ActionMovement(
-            player: player,
-            subject: subject,
-            isScore: isScore,
-            states: states,
-            forfeited: try row.next(),
-            restored: try row.next(),
-            newestAction: try row.next()
-        )
+            player: player, subject: subject, isScore: isScore, states: states, forfeited: try row.next(),
+            restored: try row.next(), newestAction: try row.next())
     }
 }
 

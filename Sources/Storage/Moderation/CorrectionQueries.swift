@@ -124,14 +124,7 @@ extension DonationReverse {
     /// A player takes a donation back, all of whose points can be donated again.
     init(takingBack donation: LedgerRowID, of player: Player.ID, now: Instant) {
         self.init(
-            player: player,
-            donation: donation,
-            isReversed: true,
-            forfeited: 0,
-            restored: 0,
-            action: nil,
-            now: now
-        )
+            player: player, donation: donation, isReversed: true, forfeited: 0, restored: 0, action: nil, now: now)
     }
 }
 

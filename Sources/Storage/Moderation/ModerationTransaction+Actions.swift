@@ -99,8 +99,7 @@ extension ModerationTransaction {
     {
         try await run { connection throws(PostgresError) in
             try await connection.row(
-                ScoresRestate(player: player, scores: scores, from: from, to: to, action: action.id, now: now)
-            )
+                ScoresRestate(player: player, scores: scores, from: from, to: to, action: action.id, now: now))
         }
     }
 
@@ -130,14 +129,7 @@ extension ModerationTransaction {
         try await run { connection throws(PostgresError) in
             try await connection.run(
                 ScoreReplace(
-                    player: subject.player,
-                    replaced: row,
-                    score: action.id,
-                    points: points,
-                    earned: earned,
-                    now: now
-                )
-            )
+                    player: subject.player, replaced: row, score: action.id, points: points, earned: earned, now: now))
         }
         var effect = try await restate(subject, score, from: nil, to: .voided)
         effect.values = [("points", String(points)), ("earned", String(earned)), ("voided", String(found.earned))]
@@ -157,25 +149,16 @@ extension ModerationTransaction {
         let forfeited = forfeits ? found.points - found.unfunded : 0
         try await reverse(subject.player, row, isReversed: true, forfeited: forfeited, restored: 0)
         return Effect(
-            values: [("points", String(found.points)), ("forfeited", String(forfeited))],
-            movesDonations: true,
-            reversals: [(row, true)],
-            owner: found.owner
-        )
+            values: [("points", String(found.points)), ("forfeited", String(forfeited))], movesDonations: true,
+            reversals: [(row, true)], owner: found.owner)
     }
 
     func reverse(_ player: Player.ID, _ donation: LedgerRowID, isReversed: Bool, forfeited: Int64, restored: Int64)
         async throws(ModerationRollback)
     {
         let query = DonationReverse(
-            player: player,
-            donation: donation,
-            isReversed: isReversed,
-            forfeited: forfeited,
-            restored: restored,
-            action: action.id,
-            now: now
-        )
+            player: player, donation: donation, isReversed: isReversed, forfeited: forfeited, restored: restored,
+            action: action.id, now: now)
         try await run { connection throws(PostgresError) in try await connection.run(query) }
     }
 

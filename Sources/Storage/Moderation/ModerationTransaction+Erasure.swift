@@ -24,9 +24,7 @@ extension ModerationTransaction {
         }
         return Effect(
             values: [("players", String(players.count)), ("voided", String(voided.earned))],
-            movesScores: voided.scores > 0,
-            erased: players
-        )
+            movesScores: voided.scores > 0, erased: players)
     }
 
     /// Approves a name, dismisses reports, or lets a score count that is held.

@@ -21,13 +21,8 @@ extension ModerationTransaction {
             try await connection.run(PlayerMerge(player: player, survivor: survivor, action: action.id, now: now))
         }
         return Effect(
-            values: [("into", String(survivor.rawValue)), ("earned", String(moved.earned))],
-            movesScores: true,
-            movesDonations: true,
-            changesVisibility: true,
-            others: [survivor],
-            daysOf: try await members(of: survivor)
-        )
+            values: [("into", String(survivor.rawValue)), ("earned", String(moved.earned))], movesScores: true,
+            movesDonations: true, changesVisibility: true, others: [survivor], daysOf: try await members(of: survivor))
     }
 
     /// Parts a player from the one with whom it was made one, who must not be one with yet another player by now.
@@ -44,13 +39,8 @@ extension ModerationTransaction {
         }
         let moved = try await sums(player)
         return Effect(
-            values: [("from", String(survivor.rawValue)), ("earned", String(moved.earned))],
-            movesScores: true,
-            movesDonations: true,
-            changesVisibility: true,
-            others: [player],
-            daysOf: members
-        )
+            values: [("from", String(survivor.rawValue)), ("earned", String(moved.earned))], movesScores: true,
+            movesDonations: true, changesVisibility: true, others: [player], daysOf: members)
     }
 
     private func merged(_ player: Player.ID) async throws(ModerationRollback) -> MergeFind.Row? {

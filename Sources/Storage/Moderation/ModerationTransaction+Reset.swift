@@ -23,44 +23,21 @@ extension ModerationTransaction {
             throw .answered(begun.0 == .noBoard ? .noBoard : .conflict(nil))
         }
         let log = LogWriter(
-            at: now,
-            action: action.id,
-            actor: actor,
-            kind: action.kind.name,
-            subject: action.kind.subjectText,
-            values: [("season", String(season))],
-            words: LogWords(reason: action.reason.description, name: nil)
-        )
+            at: now, action: action.id, actor: actor, kind: action.kind.name, subject: action.kind.subjectText,
+            values: [("season", String(season))], words: LogWords(reason: action.reason.description, name: nil))
         try await run { connection throws(PostgresError) in
             let entry = try await log.write(on: connection)
             try await connection.run(
                 ActionAdd(
-                    action: action,
-                    player: nil,
-                    into: nil,
-                    owner: nil,
-                    before: .zero,
-                    after: .zero,
-                    entry: entry,
-                    now: now
-                )
-            )
+                    action: action, player: nil, into: nil, owner: nil, before: .zero, after: .zero, entry: entry,
+                    now: now))
         }
         return receiptOfBoard(at: now, by: actor)
     }
 
     private func receiptOfBoard(at instant: Instant, by actor: String) -> ModerationReceipt {
         ModerationReceipt(
-            id: action.id,
-            kind: action.kind.name,
-            player: nil,
-            subject: action.kind.subjectText,
-            at: instant,
-            actor: actor,
-            before: .zero,
-            after: .zero,
-            named: (.zero, .zero),
-            funding: []
-        )
+            id: action.id, kind: action.kind.name, player: nil, subject: action.kind.subjectText, at: instant,
+            actor: actor, before: .zero, after: .zero, named: (.zero, .zero), funding: [])
     }
 }

@@ -72,12 +72,8 @@ extension ModerationTransaction {
         }
         for movement in movements where !movement.isScore {
             try await reverse(
-                movement.player,
-                movement.subject,
-                isReversed: movement.states.was == .reversed,
-                forfeited: movement.restored,
-                restored: movement.forfeited
-            )
+                movement.player, movement.subject, isReversed: movement.states.was == .reversed,
+                forfeited: movement.restored, restored: movement.forfeited)
             effect.reversals.append((movement.subject, movement.states.was == .reversed))
             effect.movesDonations = true
         }

@@ -53,12 +53,7 @@ struct ModerationTransaction {
         let effect = try await effect(on: subject)
         let players = [subject.player] + effect.others
         let recomputation = RollupRecomputation(
-            players: players,
-            action: action.id,
-            now: now,
-            daysOf: effect.daysOf,
-            reversals: effect.reversals
-        )
+            players: players, action: action.id, now: now, daysOf: effect.daysOf, reversals: effect.reversals)
         if effect.movesScores {
             try await run { connection throws(PostgresError) in try await recomputation.recomputeScores(on: connection)
             }
@@ -71,30 +66,16 @@ struct ModerationTransaction {
         let after = try await sums(subject.walletOwner)
         let namedAfter = try await donatedByName(subject.walletOwner)
         let log = LogWriter(
-            at: now,
-            action: action.id,
-            actor: actor,
-            kind: action.kind.name,
-            subject: text(of: subject),
-            values: effect.values,
-            words: LogWords(reason: action.reason.description, name: effect.name),
-            former: effect.former
-        )
+            at: now, action: action.id, actor: actor, kind: action.kind.name, subject: text(of: subject),
+            values: effect.values, words: LogWords(reason: action.reason.description, name: effect.name),
+            former: effect.former)
         try await run { connection throws(PostgresError) in
             if effect.changesVisibility { _ = try await connection.rows(PlayersLock(players: players)) }
             let entry = try await log.write(on: connection)
             try await connection.run(
                 ActionAdd(
-                    action: action,
-                    player: subject.named,
-                    into: subject.into,
-                    owner: effect.owner,
-                    before: before,
-                    after: after,
-                    entry: entry,
-                    now: now
-                )
-            )
+                    action: action, player: subject.named, into: subject.into, owner: effect.owner, before: before,
+                    after: after, entry: entry, now: now))
             if !effect.erased.isEmpty { try await connection.run(LogWordsErase(players: effect.erased)) }
             if effect.changesVisibility {
                 for player in players { try await connection.run(PlayerHide(player: player)) }
@@ -128,8 +109,7 @@ struct ModerationTransaction {
             asked.formUnion(
                 try await run { connection throws(PostgresError) in
                     try await connection.rows(ActionOwners(action: other))
-                }
-            )
+                })
         }
         let survivors = try await run { connection throws(PostgresError) in
             try await connection.lockSurvivors(of: asked)
@@ -142,12 +122,8 @@ struct ModerationTransaction {
             walletOwner = survivor
         }
         return Subject(
-            named: named,
-            into: into,
-            player: player,
-            walletOwner: walletOwner,
-            others: Set(survivors.values).subtracting([player])
-        )
+            named: named, into: into, player: player, walletOwner: walletOwner,
+            others: Set(survivors.values).subtracting([player]))
     }
 
     /// The player of what waits in the queue, or of the action that has decided it under this id.
@@ -183,26 +159,12 @@ struct ModerationTransaction {
     }
 
     private func receipt(
-        _ subject: Subject,
-        at instant: Instant,
-        by actor: String,
-        _ before: WalletSums,
-        _ after: WalletSums,
-        _ named: (before: DonatedByName, after: DonatedByName),
-        _ funding: [FundingChange]
+        _ subject: Subject, at instant: Instant, by actor: String, _ before: WalletSums, _ after: WalletSums,
+        _ named: (before: DonatedByName, after: DonatedByName), _ funding: [FundingChange]
     ) -> ModerationReceipt {
         ModerationReceipt(
-            id: action.id,
-            kind: action.kind.name,
-            player: subject.named,
-            subject: text(of: subject),
-            at: instant,
-            actor: actor,
-            before: before,
-            after: after,
-            named: named,
-            funding: funding
-        )
+            id: action.id, kind: action.kind.name, player: subject.named, subject: text(of: subject), at: instant,
+            actor: actor, before: before, after: after, named: named, funding: funding)
     }
 
     /// What was answered to the action when it was done before; nil when it was not.
@@ -222,7 +184,6 @@ struct ModerationTransaction {
             try await connection.donatedByName(around: known.entry, at: known.at, of: subject.walletOwner)
         }
         return .repeated(
-            receipt(subject, at: known.at, by: known.actor, known.before, known.after, named, try await funding())
-        )
+            receipt(subject, at: known.at, by: known.actor, known.before, known.after, named, try await funding()))
     }
 }

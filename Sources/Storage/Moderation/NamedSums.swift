@@ -41,9 +41,7 @@ extension Connection {
     {
         guard let walletOwner else { return (.zero, .zero) }
         let (before, after) = try await pipeline(
-            MembersThen(player: walletOwner, entry: entry - 1),
-            MembersThen(player: walletOwner, entry: entry)
-        )
+            MembersThen(player: walletOwner, entry: entry - 1), MembersThen(player: walletOwner, entry: entry))
         return (
             before: try await row(DonatedByNameOf(players: before, moment: (entry: entry - 1, at: instant))),
             after: try await row(DonatedByNameOf(players: after, moment: (entry: entry, at: instant)))

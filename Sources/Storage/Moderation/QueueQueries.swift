@@ -25,16 +25,8 @@ struct QueuePage: Query {
     var binds: Binds { [kind, after.at, after.item, limitRows, withWords] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> QueueItem {
         try QueueItem(
-            item: row.next(),
-            kind: row.next(),
-            player: row.next(),
-            score: row.next(),
-            why: row.next(),
-            at: row.next(),
-            times: row.next(),
-            sources: row.next(),
-            words: row.next()
-        )
+            item: row.next(), kind: row.next(), player: row.next(), score: row.next(), why: row.next(), at: row.next(),
+            times: row.next(), sources: row.next(), words: row.next())
     }
 }
 
@@ -83,9 +75,7 @@ package struct QueueItem: Sendable {
 
         /// The key before the first item.
         package static let beginning = Key(
-            at: Instant(microsecondsSince1970: 0),
-            item: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-        )
+            at: Instant(microsecondsSince1970: 0), item: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     }
 
     package let item: UUID

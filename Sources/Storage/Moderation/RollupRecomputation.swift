@@ -84,11 +84,7 @@ struct DonationStandingsRecompute: Query {
     /// What each charity received more or less, in the order of their ids.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CharityTotalsAdd.Total {
         try CharityTotalsAdd.Total(
-            charity: row.next(),
-            points: row.next(),
-            newContributors: row.next(),
-            reachedAt: row.next()
-        )
+            charity: row.next(), points: row.next(), newContributors: row.next(), reachedAt: row.next())
     }
 }
 

@@ -45,11 +45,7 @@ extension Store {
     ///   - player: The caller's own player, whose donation under the id comes before that of one who is one with it.
     ///   - marker: The commit marker, as in ``commit(scores:donations:isRepeated:marker:known:now:)``.
     package func change(
-        _ donation: UUID,
-        to charity: Slug,
-        of player: Player.ID,
-        _ change: DonationChange,
-        marker: String?,
+        _ donation: UUID, to charity: Slug, of player: Player.ID, _ change: DonationChange, marker: String?,
         now: Instant
     ) async throws(StoreError) -> DonationChangeOutcome {
         do throws(PostgresError) {
@@ -60,8 +56,7 @@ extension Store {
                     guard let survivor = try await connection.lockSurvivors(of: [player])?[player],
                         let wallet = try await connection.firstRow(WalletsLock(players: [survivor]))?.wallet,
                         let found = try await connection.firstRow(
-                            DonationChangeable(player: player, donation: donation, charity: charity)
-                        )
+                            DonationChangeable(player: player, donation: donation, charity: charity))
                     else { return .noDonation }
                     if wallet.isBanned { return .banned }
                     let row = LedgerRowID(owner: found.owner, id: donation)

@@ -10,11 +10,7 @@ extension Store {
     ///   - isDry: Whether it is only tried, and nothing is kept.
     ///   - marker: The commit marker, as in ``commit(scores:donations:isRepeated:marker:known:now:)``.
     package func perform(
-        _ action: ModerationAction,
-        by actor: String,
-        isDry: Bool = false,
-        marker: String? = nil,
-        now: Instant
+        _ action: ModerationAction, by actor: String, isDry: Bool = false, marker: String? = nil, now: Instant
     ) async throws(StoreError) -> ModerationOutcome {
         do throws(ModerationRollback) {
             return try await performOnce(action, by: actor, isDry: isDry, marker: marker, now: now)
@@ -87,17 +83,8 @@ extension Store {
             let funding = try await connection.rows(ActionFunding(action: id))
             let named = try await connection.donatedByName(around: action.entry, at: action.at, of: action.walletOwner)
             let receipt = ModerationReceipt(
-                id: id,
-                kind: action.kind,
-                player: action.player,
-                subject: action.subject,
-                at: action.at,
-                actor: action.actor,
-                before: action.before,
-                after: action.after,
-                named: named,
-                funding: funding
-            )
+                id: id, kind: action.kind, player: action.player, subject: action.subject, at: action.at,
+                actor: action.actor, before: action.before, after: action.after, named: named, funding: funding)
             return (receipt, action.reason, action.undoneBy, action.isAboutAnonymous)
         }
     }

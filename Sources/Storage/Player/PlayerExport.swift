@@ -16,17 +16,8 @@ struct ExportPlayer: Query {
         let (since, source): (Instant?, String?) = (try row.next(), try row.next())
         let (isHidden, picture): (Bool, Bytes?) = (try row.next(), try row.next())
         return ExportedPlayer(
-            own: own,
-            game: game,
-            registeredAt: registeredAt,
-            email: email,
-            facebookID: facebookID,
-            updatesSince: since,
-            updatesSource: source,
-            isHidden: isHidden,
-            picture: picture?.bytes,
-            voided: try row.next()
-        )
+            own: own, game: game, registeredAt: registeredAt, email: email, facebookID: facebookID, updatesSince: since,
+            updatesSource: source, isHidden: isHidden, picture: picture?.bytes, voided: try row.next())
     }
 }
 
@@ -44,18 +35,9 @@ struct ExportMembers: Query {
         let (since, source): (Instant?, String?) = (try row.next(), try row.next())
         let picture: Bytes? = try row.next()
         return ExportedMember(
-            player: player,
-            name: name,
-            game: game,
-            registeredAt: registeredAt,
-            country: country,
-            email: email,
-            facebookID: facebookID,
-            wantsUpdates: wantsUpdates,
-            updatesSince: since,
-            updatesSource: source,
-            picture: picture?.bytes
-        )
+            player: player, name: name, game: game, registeredAt: registeredAt, country: country, email: email,
+            facebookID: facebookID, wantsUpdates: wantsUpdates, updatesSince: since, updatesSource: source,
+            picture: picture?.bytes)
     }
 }
 
@@ -193,10 +175,7 @@ extension Store {
     )? {
         let (players, codes, members) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
-                ExportPlayer(player: player, now: now),
-                ExportCodes(player: player),
-                ExportMembers(player: player)
-            )
+                ExportPlayer(player: player, now: now), ExportCodes(player: player), ExportMembers(player: player))
         }
         guard var found = players.first else { return nil }
         found.members = members
@@ -232,7 +211,5 @@ extension Store {
 extension HistoryKey {
     /// Before everything that a player can have done.
     fileprivate static let beforeAll = HistoryKey(
-        reachedAt: Instant(microsecondsSince1970: 0),
-        id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-    )
+        reachedAt: Instant(microsecondsSince1970: 0), id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 }

@@ -54,30 +54,15 @@ struct PlayerDonationsNewer: Query {
 extension PastScore {
     init(reading row: inout RowReader) throws(DecodingFailure) {
         try self.init(
-            id: row.next(),
-            game: row.next(),
-            board: row.next(),
-            season: row.next(),
-            points: row.next(),
-            earned: row.next(),
-            playedAt: row.next(),
-            detail: row.next(),
-            reachedAt: row.next(),
-            state: row.next()
-        )
+            id: row.next(), game: row.next(), board: row.next(), season: row.next(), points: row.next(),
+            earned: row.next(), playedAt: row.next(), detail: row.next(), reachedAt: row.next(), state: row.next())
     }
 }
 
 extension PastDonation {
     init(reading row: inout RowReader) throws(DecodingFailure) {
         try self.init(
-            id: row.next(),
-            charity: row.next(),
-            points: row.next(),
-            isAnonymous: row.next(),
-            reachedAt: row.next(),
-            unfunded: row.next(),
-            isReversed: row.next()
-        )
+            id: row.next(), charity: row.next(), points: row.next(), isAnonymous: row.next(), reachedAt: row.next(),
+            unfunded: row.next(), isReversed: row.next())
     }
 }

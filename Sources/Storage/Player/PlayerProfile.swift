@@ -22,18 +22,9 @@ struct OwnProfileRow: Query {
     var binds: Binds { [player, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnProfile {
         try OwnProfile(
-            shown: PublicProfile(reading: &row),
-            country: row.next(),
-            wantsUpdates: row.next(),
-            isUnlisted: row.next(),
-            earned: row.next(),
-            held: row.next(),
-            balance: row.next(),
-            settling: row.next(),
-            donated: row.next(),
-            devicesCount: row.next(),
-            shownName: row.next()
-        )
+            shown: PublicProfile(reading: &row), country: row.next(), wantsUpdates: row.next(), isUnlisted: row.next(),
+            earned: row.next(), held: row.next(), balance: row.next(), settling: row.next(), donated: row.next(),
+            devicesCount: row.next(), shownName: row.next())
     }
 }
 

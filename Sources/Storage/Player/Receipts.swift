@@ -27,31 +27,11 @@ struct ScoreReceiptFind: Query {
         let (best, improved): (Int64?, Bool) = (try row.next(), try row.next())
         let (balance, state): (Int64, LedgerState) = (try row.next(), try row.next())
         let score = PastScore(
-            id: id,
-            game: game,
-            board: board,
-            season: season,
-            points: points,
-            earned: earned,
-            playedAt: playedAt,
-            detail: detail,
-            reachedAt: reachedAt,
-            state: state
-        )
+            id: id, game: game, board: board, season: season, points: points, earned: earned, playedAt: playedAt,
+            detail: detail, reachedAt: reachedAt, state: state)
         let receipt = ScoreReceipt(
-            outcome: .retry,
-            player: player,
-            id: id,
-            board: boardID,
-            ties: ties,
-            points: points,
-            earned: earned,
-            best: best,
-            improved: improved,
-            balance: balance,
-            state: state,
-            own: try row.ownKey()
-        )
+            outcome: .retry, player: player, id: id, board: boardID, ties: ties, points: points, earned: earned,
+            best: best, improved: improved, balance: balance, state: state, own: try row.ownKey())
         return RecordedScore(score: score, receipt: receipt)
     }
 }
@@ -75,25 +55,11 @@ struct DonationReceiptFind: Query {
         let (balance, unfunded): (Int64, Int64) = (try row.next(), try row.next())
         let isReversed: Bool = try row.next()
         let donation = PastDonation(
-            id: id,
-            charity: charity,
-            points: points,
-            isAnonymous: isAnonymous,
-            reachedAt: reachedAt,
-            unfunded: unfunded,
-            isReversed: isReversed
-        )
+            id: id, charity: charity, points: points, isAnonymous: isAnonymous, reachedAt: reachedAt,
+            unfunded: unfunded, isReversed: isReversed)
         let receipt = DonationReceipt(
-            outcome: .retry,
-            row: rowID,
-            id: id,
-            charity: charity,
-            points: points,
-            board: board,
-            ties: ties,
-            balance: balance,
-            isReversed: isReversed
-        )
+            outcome: .retry, row: rowID, id: id, charity: charity, points: points, board: board, ties: ties,
+            balance: balance, isReversed: isReversed)
         return RecordedDonation(donation: donation, receipt: receipt)
     }
 }

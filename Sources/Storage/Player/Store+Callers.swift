@@ -31,10 +31,8 @@ extension Store {
     ) {
         let (profiles, donations, saves) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
-                OwnProfileRow(player: player, now: now),
-                PlayerDonationTotals(player: player, withAnonymous: true),
-                SavesOwn(player: player)
-            )
+                OwnProfileRow(player: player, now: now), PlayerDonationTotals(player: player, withAnonymous: true),
+                SavesOwn(player: player))
         }
         guard let profile = profiles.first else { throw .wrongRowCount }
         return (profile, donations, saves)
@@ -47,10 +45,8 @@ extension Store {
     )? {
         let (profiles, bests, donations) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
-                PlayerProfile(player: player, game: nil, withUnlisted: false),
-                PlayerBests(player: player),
-                PlayerDonationTotals(player: player, withAnonymous: false)
-            )
+                PlayerProfile(player: player, game: nil, withUnlisted: false), PlayerBests(player: player),
+                PlayerDonationTotals(player: player, withAnonymous: false))
         }
         return profiles.first.map { ($0, bests, donations) }
     }
@@ -71,8 +67,7 @@ extension Store {
     {
         try await longRead { connection throws(PostgresError) in
             try await connection.rows(
-                PlayerScores(player: player, before: historyKey, rows: Int32(clamping: limitRows), now: now)
-            )
+                PlayerScores(player: player, before: historyKey, rows: Int32(clamping: limitRows), now: now))
         }
     }
 
@@ -82,8 +77,7 @@ extension Store {
     {
         try await longRead { connection throws(PostgresError) in
             try await connection.rows(
-                PlayerScoresNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows), now: now)
-            )
+                PlayerScoresNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows), now: now))
         }
     }
 
@@ -93,8 +87,7 @@ extension Store {
     {
         try await longRead { connection throws(PostgresError) in
             try await connection.rows(
-                PlayerDonations(player: player, before: historyKey, rows: Int32(clamping: limitRows))
-            )
+                PlayerDonations(player: player, before: historyKey, rows: Int32(clamping: limitRows)))
         }
     }
 
@@ -104,8 +97,7 @@ extension Store {
     {
         try await longRead { connection throws(PostgresError) in
             try await connection.rows(
-                PlayerDonationsNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows))
-            )
+                PlayerDonationsNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows)))
         }
     }
 

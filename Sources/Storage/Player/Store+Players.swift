@@ -11,24 +11,12 @@ extension Store {
     ///   - expected: The player that the device must speak for; nil for any. With an expected player no new one is
     ///     made.
     package func register(
-        _ registration: Registration,
-        device: DeviceHash,
-        in game: Slug,
-        named name: PlayerName? = nil,
-        access: Access = .classic,
-        as expected: Player.ID? = nil,
-        makesPlayer: Bool = true,
-        now: Instant
+        _ registration: Registration, device: DeviceHash, in game: Slug, named name: PlayerName? = nil,
+        access: Access = .classic, as expected: Player.ID? = nil, makesPlayer: Bool = true, now: Instant
     ) async throws(StoreError) -> RegistrationOutcome {
         let register = PlayerRegister(
-            device: device,
-            game: game,
-            access: access,
-            registration: registration,
-            expected: expected,
-            now: now,
-            updatesKnown: true
-        )
+            device: device, game: game, access: access, registration: registration, expected: expected, now: now,
+            updatesKnown: true)
         let mayRegister = makesPlayer && expected == nil && registration.name != nil
         for _ in 0..<Self.labelAttemptsMax {
             let outcome = try await attempt(register, named: name, mayRegister: mayRegister)
@@ -47,23 +35,14 @@ extension Store {
         guard let device = register.device, let game = register.game else { return .unauthorized }
         return try await racing { raceAttempt throws(StoreError) in
             let claim = DeviceClaim(
-                device: device,
-                candidates: Self.playerIDs(in: game),
-                now: register.now,
-                mayRegister: mayRegister,
-                token: register.access.token,
-                name: name
-            )
+                device: device, candidates: Self.playerIDs(in: game), now: register.now, mayRegister: mayRegister,
+                token: register.access.token, name: name)
             let outcome = try await registering(raceAttempt) {
                 connection throws(PostgresError) -> RegistrationOutcome? in
                 if let settled = try await register.settled(on: connection) { return settled }
                 let (_, _, _, made, _) = try await connection.transactionPipeline(
-                    LockPatience(),
-                    claim,
-                    CallersLock(callers: [.device(device)]),
-                    register,
-                    DeviceRelease(device: device)
-                )
+                    LockPatience(), claim, CallersLock(callers: [.device(device)]), register,
+                    DeviceRelease(device: device))
                 return made.first?.outcome
             }
             guard let outcome else { throw .wrongRowCount }
@@ -78,15 +57,8 @@ extension Store {
         async throws(StoreError) -> RegistrationOutcome
     {
         let judging = PlayerRegister(
-            device: device,
-            game: game,
-            access: access,
-            registration: Registration(source: ""),
-            expected: nil,
-            now: now,
-            updatesKnown: false,
-            writes: false
-        )
+            device: device, game: game, access: access, registration: Registration(source: ""), expected: nil, now: now,
+            updatesKnown: false, writes: false)
         return try await general { connection throws(PostgresError) in try await connection.row(judging).outcome }
     }
 
@@ -95,14 +67,8 @@ extension Store {
         -> RegistrationOutcome
     {
         let register = PlayerRegister(
-            device: nil,
-            game: nil,
-            access: .token(token),
-            registration: registration,
-            expected: nil,
-            now: now,
-            updatesKnown: true
-        )
+            device: nil, game: nil, access: .token(token), registration: registration, expected: nil, now: now,
+            updatesKnown: true)
         let outcome = try await registering { connection throws(PostgresError) -> RegistrationOutcome? in
             if let settled = try await register.settled(on: connection) { return settled }
             return try await connection.transaction(lockingPlayerOf: token, register).first?.outcome

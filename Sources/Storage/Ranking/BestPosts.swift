@@ -9,10 +9,7 @@ extension Store {
     ///   - limitRows: 1...10.
     ///   - unreadMax: See ``Limits/bestPostsUnreadMax``.
     package func bestPosts(
-        of board: Board.ID,
-        limitRows: Int,
-        unreadMax: Int32 = Limits.bestPostsUnreadMax,
-        now: Instant
+        of board: Board.ID, limitRows: Int, unreadMax: Int32 = Limits.bestPostsUnreadMax, now: Instant
     ) async throws(StoreError) -> [BestPost] {
         let limit = Int32(clamping: limitRows)
         let until = now.advanced(bySeconds: -Limits.bestPostsUnnotedSeconds)

@@ -34,22 +34,9 @@ extension Board {
         let unit: String? = try row.next()
         guard low <= high else { throw DecodingFailure(.outOfRange, Board.self, from: Int64.oid) }
         self.init(
-            id: id,
-            kind: kind,
-            slug: slug,
-            name: name,
-            policy: policy,
-            lowestFirst: lowestFirst,
-            ties: ties,
-            zone: zone,
-            opensAt: opensAt,
-            closesAt: closesAt,
-            endedAt: endedAt,
-            bounds: low...high,
-            display: PointsDisplay(form, unit: unit),
-            details: try row.next(),
-            today: try row.next()
-        )
+            id: id, kind: kind, slug: slug, name: name, policy: policy, lowestFirst: lowestFirst, ties: ties,
+            zone: zone, opensAt: opensAt, closesAt: closesAt, endedAt: endedAt, bounds: low...high,
+            display: PointsDisplay(form, unit: unit), details: try row.next(), today: try row.next())
     }
 }
 

@@ -60,13 +60,8 @@ extension Standing {
     /// Reads the columns with which every row of a ranking begins.
     init(reading row: inout RowReader) throws(DecodingFailure) {
         try self.init(
-            row: row.next(),
-            name: row.next() ?? Standing.anonymousName,
-            avatar: row.next(),
-            points: row.next(),
-            reachedAt: row.next(),
-            orderKey: row.next()
-        )
+            row: row.next(), name: row.next() ?? Standing.anonymousName, avatar: row.next(), points: row.next(),
+            reachedAt: row.next(), orderKey: row.next())
     }
 }
 

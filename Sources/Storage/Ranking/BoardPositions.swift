@@ -18,14 +18,8 @@ extension PositionedStanding {
     init(reading row: inout RowReader) throws(DecodingFailure) {
         let standing = try Standing(reading: &row)
         let position = try RankPosition(
-            sortKey: standing.sortKey,
-            points: standing.points,
-            position: row.next(),
-            sharedPosition: row.next(),
-            equals: row.next(),
-            pointsAbove: row.next(),
-            betterPoints: row.next()
-        )
+            sortKey: standing.sortKey, points: standing.points, position: row.next(), sharedPosition: row.next(),
+            equals: row.next(), pointsAbove: row.next(), betterPoints: row.next())
         self.init(standing: standing, rankPosition: position)
     }
 }

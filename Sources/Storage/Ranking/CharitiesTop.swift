@@ -23,20 +23,8 @@ struct CharitiesTop: Query {
         let coolingOffMinutes: Int32 = try row.next()
         let caps = try CharityCaps(day: row.next(), all: row.next())
         return Charity(
-            id: id,
-            slug: slug,
-            name: name,
-            points: points,
-            contributors: contributors,
-            reachedAt: reachedAt,
-            goal: goal,
-            url: url,
-            description: description,
-            opensAt: opensAt,
-            closesAt: closesAt,
-            isFinal: isFinal ?? false,
-            coolingOffMinutes: coolingOffMinutes,
-            caps: caps
-        )
+            id: id, slug: slug, name: name, points: points, contributors: contributors, reachedAt: reachedAt,
+            goal: goal, url: url, description: description, opensAt: opensAt, closesAt: closesAt,
+            isFinal: isFinal ?? false, coolingOffMinutes: coolingOffMinutes, caps: caps)
     }
 }

@@ -71,15 +71,7 @@ extension PublicDonation {
         let player: Player.ID? = try row.next()
         let name: String? = try row.next()
         try self.init(
-            player: player,
-            name: name ?? "",
-            avatar: row.next(),
-            charity: row.next(),
-            charityName: row.next(),
-            points: row.next(),
-            reachedAt: row.next(),
-            day: row.next(),
-            entry: row.next()
-        )
+            player: player, name: name ?? "", avatar: row.next(), charity: row.next(), charityName: row.next(),
+            points: row.next(), reachedAt: row.next(), day: row.next(), entry: row.next())
     }
 }

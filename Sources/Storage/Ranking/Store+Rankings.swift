@@ -96,14 +96,9 @@ extension Store {
         }
         guard let found = rows.first else { return nil }
         let position = RankPosition(
-            sortKey: place,
-            points: lowestFirst ? place.orderKey : 0 - place.orderKey,
-            position: found.position,
-            sharedPosition: found.sharedPosition,
-            equals: found.equals,
-            pointsAbove: found.pointsAbove,
-            betterPoints: found.betterPoints
-        )
+            sortKey: place, points: lowestFirst ? place.orderKey : 0 - place.orderKey, position: found.position,
+            sharedPosition: found.sharedPosition, equals: found.equals, pointsAbove: found.pointsAbove,
+            betterPoints: found.betterPoints)
         return OwnPosition(position: position, size: found.size)
     }
 
@@ -190,10 +185,7 @@ extension Store {
     }
 
     private func windowRows(
-        of board: Board.ID,
-        days: ClosedRange<Day>,
-        _ selection: WindowRows.RowSelection,
-        rows: Int32
+        of board: Board.ID, days: ClosedRange<Day>, _ selection: WindowRows.RowSelection, rows: Int32
     ) async throws(StoreError) -> [(row: PositionedStanding, size: Int64)] {
         try await longRead { connection throws(PostgresError) in
             try await connection.rows(WindowRows(board: board, days: days, selection: selection, rows: rows))
@@ -204,20 +196,14 @@ extension Store {
 extension Page {
     fileprivate init(_ rows: [PageRow]) {
         self.init(
-            rows: rows.map(\.standing),
-            position: rows.first?.position,
-            sharedPosition: rows.first?.sharedPosition,
-            size: nil
-        )
+            rows: rows.map(\.standing), position: rows.first?.position, sharedPosition: rows.first?.sharedPosition,
+            size: nil)
     }
 
     fileprivate init(_ rows: [(row: PositionedStanding, size: Int64)]) {
         self.init(
-            rows: rows.map(\.row.standing),
-            position: rows.first?.row.rankPosition.position,
-            sharedPosition: rows.first?.row.rankPosition.sharedPosition,
-            size: rows.first?.size
-        )
+            rows: rows.map(\.row.standing), position: rows.first?.row.rankPosition.position,
+            sharedPosition: rows.first?.row.rankPosition.sharedPosition, size: rows.first?.size)
     }
 }
 

@@ -29,9 +29,7 @@ package final class RollupStream {
     {
         do throws(PostgresError) {
             return RollupStream(
-                try await ReplicationConnection.open(settings, logger: logger),
-                commitRowsMax: commitRowsMax
-            )
+                try await ReplicationConnection.open(settings, logger: logger), commitRowsMax: commitRowsMax)
         } catch { throw FollowError(error) }
     }
 
@@ -67,10 +65,7 @@ package final class RollupStream {
                     try changes.note(relation.name, old: nil, new: RollupRow(row, relation), isNew: true)
                 case .update(let relation, let old, let new):
                     try changes.note(
-                        relation.name,
-                        old: RollupRow(ifAny: old, relation),
-                        new: RollupRow(new, relation),
-                        isNew: false
+                        relation.name, old: RollupRow(ifAny: old, relation), new: RollupRow(new, relation), isNew: false
                     )
                 case .delete(let relation, let row):
                     try changes.note(relation.name, old: RollupRow(row, relation), new: nil, isNew: false)
@@ -155,8 +150,7 @@ extension CommittedChanges {
         case "player":
             if let id = (new ?? old)?.id {
                 players.append(
-                    PlayerChange(player: id, isHidden: new?.isHidden ?? false, isErased: new?.name?.isEmpty ?? false)
-                )
+                    PlayerChange(player: id, isHidden: new?.isHidden ?? false, isErased: new?.name?.isEmpty ?? false))
             }
             if new == nil { invalidatesCallers = true }
         case "merge":
@@ -180,12 +174,8 @@ extension CommittedChanges {
             {
                 boards.append(
                     FollowedBoard(
-                        id: Board.ID(rawValue: Int32(clamping: id)),
-                        policy: policy,
-                        lowestFirst: lowestFirst,
-                        isDonationBoard: new.kind == .donation
-                    )
-                )
+                        id: Board.ID(rawValue: Int32(clamping: id)), policy: policy, lowestFirst: lowestFirst,
+                        isDonationBoard: new.kind == .donation))
             }
         default: break
         }

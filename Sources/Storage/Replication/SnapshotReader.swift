@@ -11,8 +11,7 @@ package struct SnapshotReader {
     /// it was reached, then by row id. Rows of hidden players are included.
     /// - Parameter days: The days of the window; nil for the whole season.
     package func rows(
-        of board: Board.ID,
-        days: ClosedRange<Day>?,
+        of board: Board.ID, days: ClosedRange<Day>?,
         _ body: (_ orderKey: Int64, _ reachedAt: Instant, _ row: Int64) -> Void
     ) async throws(StoreError) {
         do throws(PostgresError) {

@@ -30,12 +30,7 @@ extension Store {
     ///   - etag: That of the body.
     /// - Returns: Nil for a token of no device.
     package func save(
-        _ body: [UInt8],
-        _ etag: SaveETag,
-        in slot: Slug,
-        of token: TokenHash,
-        expected: SaveExpectation,
-        now: Instant
+        _ body: [UInt8], _ etag: SaveETag, in slot: Slug, of token: TokenHash, expected: SaveExpectation, now: Instant
     ) async throws(StoreError) -> SaveOutcome? {
         let put = SavePut(token: token, slot: slot, body: body, etag: etag, expected: expected, now: now)
         for _ in 0..<Self.saveAttemptsMax {

@@ -62,19 +62,10 @@ struct DatabaseVitalsRead: Query {
         let names: [String] = try row.next()
         let (dead, live): ([Int64], [Int64]) = (try row.next(), try row.next())
         return DatabaseVitals(
-            connections: connections,
-            connectionsMax: connectionsMax,
-            lockWaits: lockWaits,
-            slots: slots,
-            slotBytes: slotBytes,
-            slotBytesMax: slotBytesMax,
-            lostSlots: lostSlots,
-            unreadSlots: unreadSlots,
-            walBytes: walBytes,
-            transactionAge: transactionAge,
-            bytes: bytes,
-            tables: zip(names, zip(dead, live)).map { DatabaseVitals.Table(name: $0, deadRows: $1.0, liveRows: $1.1) }
-        )
+            connections: connections, connectionsMax: connectionsMax, lockWaits: lockWaits, slots: slots,
+            slotBytes: slotBytes, slotBytesMax: slotBytesMax, lostSlots: lostSlots, unreadSlots: unreadSlots,
+            walBytes: walBytes, transactionAge: transactionAge, bytes: bytes,
+            tables: zip(names, zip(dead, live)).map { DatabaseVitals.Table(name: $0, deadRows: $1.0, liveRows: $1.1) })
     }
 }
 

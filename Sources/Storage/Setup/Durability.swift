@@ -13,24 +13,21 @@ package struct Durability: Sendable, Equatable {
         var dangers: [String] = []
         if !flushes {
             dangers.append(
-                "fsync is off, so a power cut may destroy the database: `alter system set fsync = on`, then reload."
-            )
+                "fsync is off, so a power cut may destroy the database: `alter system set fsync = on`, then reload.")
         }
         if !writesFullPages {
             dangers.append(
                 """
                 full_page_writes is off, so a power cut may tear pages: `alter system set full_page_writes = on`, then \
                 reload.
-                """
-            )
+                """)
         }
         if synchronousCommit == "off" {
             dangers.append(
                 """
                 synchronous_commit is off although each session switches it on, so a crash may lose what was \
                 acknowledged: let a pooler keep the settings of sessions, or set it to on for role and database.
-                """
-            )
+                """)
         }
         return dangers
     }
@@ -52,11 +49,8 @@ struct DurabilityRead: Query {
     static let sql = SQL.durability
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Durability {
         try Durability(
-            flushes: row.next(),
-            writesFullPages: row.next(),
-            synchronousCommit: row.next(),
-            hasSynchronousStandbys: row.next()
-        )
+            flushes: row.next(), writesFullPages: row.next(), synchronousCommit: row.next(),
+            hasSynchronousStandbys: row.next())
     }
 }
 

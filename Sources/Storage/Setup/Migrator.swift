@@ -29,9 +29,7 @@ package struct Migrator: Sendable {
     ///   - settings: The settings of the database's owner, with ``SessionPresets/owning``.
     ///   - migrations: From number 1 without gaps.
     package init(
-        _ settings: ConnectionSettings,
-        migrations: [Migration] = Migration.all,
-        patience: Patience = Patience(),
+        _ settings: ConnectionSettings, migrations: [Migration] = Migration.all, patience: Patience = Patience(),
         logger: Logger
     ) {
         self.settings = settings
@@ -58,9 +56,7 @@ package struct Migrator: Sendable {
             appliedHere += 1
             newest = migration.number
             logger.debug(
-                "applied a migration",
-                metadata: ["number": "\(migration.number)", "name": "\(migration.name)"]
-            )
+                "applied a migration", metadata: ["number": "\(migration.number)", "name": "\(migration.name)"])
         }
         if let newest { logger.info("migrated", metadata: ["migrations": "\(appliedHere)", "newest": "\(newest)"]) }
         try await makeRights(on: connection)
@@ -99,9 +95,7 @@ package struct Migrator: Sendable {
     /// Does work that takes locks, and tries again while others hold them.
     /// - Parameter failure: What is said of those who hold them; nil when somebody else has done the work meanwhile.
     private func retrying<Value>(
-        on connection: Connection,
-        _ work: () async throws -> Value,
-        failure: ([LockHolder]) async throws -> Failure?
+        on connection: Connection, _ work: () async throws -> Value, failure: ([LockHolder]) async throws -> Failure?
     ) async throws -> Value {
         var tries = 1
         while true {
@@ -128,13 +122,8 @@ package struct Migrator: Sendable {
             try await connection.script(next.text)
             try await connection.run(
                 MigrationRecord(
-                    number: next.number,
-                    name: next.name,
-                    checksum: next.checksum,
-                    now: now,
-                    compatibleSince: next.compatibleSince
-                )
-            )
+                    number: next.number, name: next.name, checksum: next.checksum, now: now,
+                    compatibleSince: next.compatibleSince))
             return next
         }
     }

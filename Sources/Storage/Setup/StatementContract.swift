@@ -25,8 +25,7 @@ package enum StatementContract {
             let promised = parameters(ofHeader: text.description)
             if promised != described.parameters.map(Self.name(of:)) {
                 violations.append(
-                    "\(name) takes \(described.parameters.map(Self.name(of:))), its header says \(promised)"
-                )
+                    "\(name) takes \(described.parameters.map(Self.name(of:))), its header says \(promised)")
             }
         }
         return violations

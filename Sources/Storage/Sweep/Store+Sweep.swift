@@ -105,17 +105,14 @@ extension Store {
             let moved = try await connection.row(PastMove(players: survivors.keys.sorted(), before: before))
             let most = Int64(Limits.pastRows)
             return PastBatch(
-                scores: Int(moved.scores),
-                donations: Int(moved.donations),
-                hasMore: moved.scores == most || moved.donations == most
-            )
+                scores: Int(moved.scores), donations: Int(moved.donations),
+                hasMore: moved.scores == most || moved.donations == most)
         }
     }
 
     /// - Returns: Nil when somebody else sweeps, or holds a lock for longer than a sweep waits.
     private func sweeping<Value: Sendable>(
-        isLedger: Bool = false,
-        _ body: (Connection) async throws(PostgresError) -> Value
+        isLedger: Bool = false, _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value? {
         let work = { (connection: Connection) async throws(PostgresError) -> Value? in
             do throws(PostgresError) {

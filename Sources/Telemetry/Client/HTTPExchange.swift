@@ -107,11 +107,8 @@ package enum HTTPExchange {
             case .end:
                 promise.succeed(
                     Incoming(
-                        status: head.map { Int($0.status.code) } ?? 0,
-                        headers: head?.headers ?? [:],
-                        body: String(buffer: body)
-                    )
-                )
+                        status: head.map { Int($0.status.code) } ?? 0, headers: head?.headers ?? [:],
+                        body: String(buffer: body)))
             }
         }
 

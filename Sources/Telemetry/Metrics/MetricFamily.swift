@@ -23,30 +23,24 @@ package struct MetricFamily: Sendable {
     /// All families, in the order in which they are written.
     static let all: [MetricFamily] = [
         MetricFamily(
-            name: "request_seconds",
-            help: "From a request's being read to its response, by route and method.",
-            kind: durations
-        ), MetricFamily(name: "route_requests_total", help: "Requests by route, method and status.", kind: .counter),
+            name: "request_seconds", help: "From a request's being read to its response, by route and method.",
+            kind: durations),
+        MetricFamily(name: "route_requests_total", help: "Requests by route, method and status.", kind: .counter),
         MetricFamily(
-            name: "batch_rows",
-            help: "Scores and donations that were committed together.",
-            kind: .amounts(bounds: [1, 2, 4, 8, 16, 32, 64, 128])
-        ),
+            name: "batch_rows", help: "Scores and donations that were committed together.",
+            kind: .amounts(bounds: [1, 2, 4, 8, 16, 32, 64, 128])),
         MetricFamily(
-            name: "write_wait_seconds",
-            help: "From a score's or donation's arrival to the begin of its commit.",
-            kind: durations
-        ), MetricFamily(name: "commit_seconds", help: "What a commit of a batch took, by outcome.", kind: durations),
+            name: "write_wait_seconds", help: "From a score's or donation's arrival to the begin of its commit.",
+            kind: durations),
+        MetricFamily(name: "commit_seconds", help: "What a commit of a batch took, by outcome.", kind: durations),
         MetricFamily(
             name: "writes_refused_total",
             help: "Scores and donations that were not recorded because of the server or its database, by reason.",
-            kind: .counter
-        ),
+            kind: .counter),
         MetricFamily(
             name: "writes_deferred_total",
-            help: "Times that a score or donation was put off, because its player was locked.",
-            kind: .counter
-        ), MetricFamily(name: "feed_lookups_total", help: "Cached feeds asked for, by result.", kind: .counter),
+            help: "Times that a score or donation was put off, because its player was locked.", kind: .counter),
+        MetricFamily(name: "feed_lookups_total", help: "Cached feeds asked for, by result.", kind: .counter),
         MetricFamily(name: "trace_spans_total", help: "Spans of traces by what became of them.", kind: .counter),
     ]
 }

@@ -52,9 +52,7 @@ package final class MetricsRegistry: MetricsFactory {
     /// - Returns: The series of these labels, which is made unless it is there; nil for an unknown family, a family of
     ///   another kind, or one series too many.
     private func series<Handler: Sendable & AnyObject>(
-        _ name: String,
-        _ labels: [(String, String)],
-        _ make: (MetricFamily.Kind) -> Handler?
+        _ name: String, _ labels: [(String, String)], _ make: (MetricFamily.Kind) -> Handler?
     ) -> Handler? {
         guard let family = MetricFamily.all.firstIndex(where: { $0.name == name }) else { return nil }
         let key = labels.reduce(name) { "\($0)\u{0}\($1.0)\u{0}\($1.1)" }
@@ -76,12 +74,10 @@ package final class MetricsRegistry: MetricsFactory {
             switch family.kind {
             case .counter:
                 text.counter(
-                    family.name,
-                    family.help,
+                    family.name, family.help,
                     series.compactMap { series in
                         (series.handler as? CounterSeries).map { (MetricsText.labels(series.labels), $0.count) }
-                    }
-                )
+                    })
             case .durations: text.histogram(family.name, family.help, Self.samples(series, unitsInOne: 1_000_000_000))
             case .amounts: text.histogram(family.name, family.help, Self.samples(series, unitsInOne: 1))
             }

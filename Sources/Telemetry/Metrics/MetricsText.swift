@@ -31,16 +31,12 @@ package struct MetricsText {
 
     /// - Parameter values: Each with its labels, such as `{pool="general"}`.
     package mutating func gauge(
-        _ name: String,
-        _ help: String,
-        _ values: [(labels: String, value: some CustomStringConvertible)]
+        _ name: String, _ help: String, _ values: [(labels: String, value: some CustomStringConvertible)]
     ) { family(name, "gauge", help, values.map { ($0.labels, "\($0.value)") }) }
 
     /// - Parameter name: Ends in `_total`.
     package mutating func counter(
-        _ name: String,
-        _ help: String,
-        _ values: [(labels: String, value: some CustomStringConvertible)]
+        _ name: String, _ help: String, _ values: [(labels: String, value: some CustomStringConvertible)]
     ) { family(name, "counter", help, values.map { ($0.labels, "\($0.value)") }) }
 
     /// - Parameter samples: What follows the name, such as `_bucket{le="1"} 3`.

@@ -73,11 +73,8 @@ extension Finding {
             return nil
         }
         return Finding(
-            "disk",
-            isWell: free >= 0.1 * size,
-            "\(bytes(free)) of \(bytes(size)) left",
-            todo: "Make room on the disk of --data, or move it: PostgreSQL stops when it is full."
-        )
+            "disk", isWell: free >= 0.1 * size, "\(bytes(free)) of \(bytes(size)) left",
+            todo: "Make room on the disk of --data, or move it: PostgreSQL stops when it is full.")
     }
 
     private static func reserve(_ scrape: Scrape) -> Finding? {
@@ -85,13 +82,11 @@ extension Finding {
             return nil
         }
         return Finding(
-            "room for players",
-            isWell: isReached == 0,
+            "room for players", isWell: isReached == 0,
             isReached == 0
                 ? "more than the reserve of \(bytes(size)) is free"
                 : "under the reserve of \(bytes(size)): new players, saves, pictures and reports are refused",
-            todo: "Free space on the database's disk, erase players who only fill it, or lower --disk-reserve."
-        )
+            todo: "Free space on the database's disk, erase players who only fill it, or lower --disk-reserve.")
     }
 
     private static func commits(_ scrape: Scrape) -> Finding? {
@@ -99,20 +94,15 @@ extension Finding {
         let waits = scrape["postgres_lock_waits"] ?? 0
         if scrape["commits_failing"] == 1 {
             return Finding(
-                "commits",
-                isWell: false,
-                "the latest one failed, and its posts were refused",
-                todo: "See the disk, memory and connections of PostgreSQL; the log has the SQLSTATE and what it means."
-            )
+                "commits", isWell: false, "the latest one failed, and its posts were refused",
+                todo: "See the disk, memory and connections of PostgreSQL; the log has the SQLSTATE and what it means.")
         }
         return Finding(
-            "commits",
-            isWell: age < 1 && pending < 1_000,
+            "commits", isWell: age < 1 && pending < 1_000,
             "\(whole(pending)) writes wait, the oldest commit under way is \(seconds(age)) old",
             todo: waits > 0
                 ? "\(whole(waits)) sessions wait for a lock: find who holds it in pg_stat_activity (pg_blocking_pids)."
-                : "See PostgreSQL's disk and processor; posts are refused while commits take this long."
-        )
+                : "See PostgreSQL's disk and processor; posts are refused while commits take this long.")
     }
 
     private static func connections(_ scrape: Scrape) -> Finding? {
@@ -120,11 +110,8 @@ extension Finding {
             return nil
         }
         return Finding(
-            "PostgreSQL's connections",
-            isWell: used <= 0.9 * most,
-            "\(whole(used)) of \(whole(most))",
-            todo: "Close what else is connected, lower --connections, or raise max_connections."
-        )
+            "PostgreSQL's connections", isWell: used <= 0.9 * most, "\(whole(used)) of \(whole(most))",
+            todo: "Close what else is connected, lower --connections, or raise max_connections.")
     }
 
     private static func pools(_ scrape: Scrape) -> Finding? {
@@ -132,34 +119,27 @@ extension Finding {
         guard !waiting.isEmpty else { return nil }
         let queued = waiting.filter { $0.value > 0 }
         return Finding(
-            "connections of this server",
-            isWell: queued.isEmpty,
+            "connections of this server", isWell: queued.isEmpty,
             queued.isEmpty
                 ? "nobody waits for one"
                 : queued.map { "\(whole($0.value)) wait in \(Scrape.word($0.labels))" }.joined(separator: ", "),
-            todo: "If it lasts, find the slow statements in pg_stat_activity, or raise --connections."
-        )
+            todo: "If it lasts, find the slow statements in pg_stat_activity, or raise --connections.")
     }
 
     private static func standings(_ scrape: Scrape) -> Finding? {
         guard let loaded = scrape["standings_loaded"] else { return nil }
         return Finding(
-            "standings",
-            isWell: loaded == 1,
+            "standings", isWell: loaded == 1,
             loaded == 1
                 ? "\(whole(scrape["standings_rows"] ?? 0)) rows in memory" : "ranks come from SQL, which is slow",
-            todo: "If it lasts, the log says why the stream is not followed; often --stream-url may not replicate."
-        )
+            todo: "If it lasts, the log says why the stream is not followed; often --stream-url may not replicate.")
     }
 
     private static func stream(_ scrape: Scrape) -> Finding? {
         guard let age = scrape["stream_seconds_since_heartbeat"] else { return nil }
         return Finding(
-            "stream",
-            isWell: age <= 2,
-            "the latest heartbeat is \(seconds(age)) old",
-            todo: "PostgreSQL or this machine is too busy, or a transaction with very many rows is decoded."
-        )
+            "stream", isWell: age <= 2, "the latest heartbeat is \(seconds(age)) old",
+            todo: "PostgreSQL or this machine is too busy, or a transaction with very many rows is decoded.")
     }
 
     private static func slots(_ scrape: Scrape) -> Finding? {
@@ -168,8 +148,7 @@ extension Finding {
         let lost = scrape[#"postgres_slots{state="lost"}"#] ?? 0
         let unread = scrape[#"postgres_slots{state="unread"}"#] ?? 0
         return Finding(
-            "replication slots",
-            isWell: lost == 0 && kept <= 0.5 * (most ?? 16_000_000_000),
+            "replication slots", isWell: lost == 0 && kept <= 0.5 * (most ?? 16_000_000_000),
             "\(bytes(kept)) of log kept for them\(most.map { " of at most \(bytes($0))" } ?? ""), "
                 + "\(whole(unread)) unread, \(whole(lost)) lost",
             todo: "Drop a slot that nobody reads: select pg_drop_replication_slot(slot_name) from pg_replication_slots."
@@ -179,11 +158,8 @@ extension Finding {
     private static func transactions(_ scrape: Scrape) -> Finding? {
         guard let age = scrape["postgres_transaction_age"] else { return nil }
         return Finding(
-            "transaction numbers",
-            isWell: age < 1_000_000_000,
-            "\(whole(age / 1_000_000)) million of 2,000 used",
-            todo: "Let vacuum run: end old transactions and prepared ones, then: vacuum freeze."
-        )
+            "transaction numbers", isWell: age < 1_000_000_000, "\(whole(age / 1_000_000)) million of 2,000 used",
+            todo: "Let vacuum run: end old transactions and prepared ones, then: vacuum freeze.")
     }
 
     private static func deadRows(_ scrape: Scrape) -> Finding? {
@@ -193,35 +169,27 @@ extension Finding {
             series.value > 1_000_000 && series.value > scrape["postgres_live_rows" + series.labels] ?? 0
         }
         return Finding(
-            "dead rows",
-            isWell: bloated.isEmpty,
+            "dead rows", isWell: bloated.isEmpty,
             bloated.isEmpty
                 ? "no large table has more than live ones"
                 : bloated.map { "\(Scrape.word($0.labels)) has \(whole($0.value))" }.joined(separator: ", "),
-            todo: "See that autovacuum is on and that no transaction stays open, then: vacuum of that table."
-        )
+            todo: "See that autovacuum is on and that no transaction stays open, then: vacuum of that table.")
     }
 
     private static func certificate(_ scrape: Scrape, now: Double) -> Finding? {
         guard let end = scrape["certificate_valid_until_seconds"] else { return nil }
         let days = (end - now) / 86_400
         return Finding(
-            "certificate",
-            isWell: days >= 7,
-            "good for \(whole(days)) days",
-            todo: "Renew it, and send the server SIGHUP."
-        )
+            "certificate", isWell: days >= 7, "good for \(whole(days)) days",
+            todo: "Renew it, and send the server SIGHUP.")
     }
 
     private static func lines(_ scrape: Scrape) -> Finding? {
         let dropped = (scrape["access_log_dropped_lines_total"] ?? 0) + (scrape["trace_dropped_lines_total"] ?? 0)
         guard dropped > 0 else { return nil }
         return Finding(
-            "logs",
-            isWell: false,
-            "\(whole(dropped)) lines lost since the start",
-            todo: "See the disk of --access-log and --trace-lines."
-        )
+            "logs", isWell: false, "\(whole(dropped)) lines lost since the start",
+            todo: "See the disk of --access-log and --trace-lines.")
     }
 
     private static func whole(_ number: Double) -> String {

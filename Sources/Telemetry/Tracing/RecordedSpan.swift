@@ -18,11 +18,7 @@ package final class RecordedSpan: Span {
     private let finish: @Sendable (FinishedSpan) -> Void
 
     init(
-        _ name: String,
-        _ own: TraceParent,
-        parent: UInt64?,
-        kind: SpanKind,
-        start: UInt64,
+        _ name: String, _ own: TraceParent, parent: UInt64?, kind: SpanKind, start: UInt64,
         finish: @escaping @Sendable (FinishedSpan) -> Void
     ) {
         state = Mutex(State(name: name))
@@ -56,9 +52,7 @@ package final class RecordedSpan: Span {
 
     /// The error's text may quote what a client sent, so only its type is kept.
     package func recordError<Instant: TracerInstant>(
-        _ error: any Error,
-        attributes: SpanAttributes,
-        at instant: @autoclosure () -> Instant
+        _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
     ) {
         state.withLock { state in
             state.hasFailed = true
@@ -76,15 +70,8 @@ package final class RecordedSpan: Span {
             guard !state.hasEnded else { return nil }
             state.hasEnded = true
             return FinishedSpan(
-                name: state.name,
-                identity: own,
-                parent: parent,
-                kind: kind,
-                start: start,
-                end: max(start, end),
-                attributes: FinishedSpan.attributes(state.attributes),
-                hasFailed: state.hasFailed
-            )
+                name: state.name, identity: own, parent: parent, kind: kind, start: start, end: max(start, end),
+                attributes: FinishedSpan.attributes(state.attributes), hasFailed: state.hasFailed)
         }
         if let finished { finish(finished) }
     }

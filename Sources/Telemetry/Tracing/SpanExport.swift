@@ -23,9 +23,7 @@ package final class SpanExport: Sendable {
 
     /// - Parameter send: Sends a batch, and throws unless the collector has taken it.
     package init(
-        metrics: any MetricsFactory,
-        logger: Logger,
-        send: @escaping @Sendable ([FinishedSpan]) async throws -> Void
+        metrics: any MetricsFactory, logger: Logger, send: @escaping @Sendable ([FinishedSpan]) async throws -> Void
     ) {
         self.send = send
         self.logger = logger
@@ -44,10 +42,8 @@ package final class SpanExport: Sendable {
     package convenience init(to url: HTTPAddress, instance: String, metrics: any MetricsFactory, logger: Logger) {
         self.init(metrics: metrics, logger: logger) { spans in
             let response = try await HTTPExchange.send(
-                .post(FinishedSpan.document(spans, instance: instance), "application/json"),
-                to: url,
-                within: Self.answerMax
-            )
+                .post(FinishedSpan.document(spans, instance: instance), "application/json"), to: url,
+                within: Self.answerMax)
             guard response.status / 100 == 2 else { throw Refused(status: response.status) }
         }
     }

@@ -30,20 +30,12 @@ package final class SpanTracer: Tracer {
     }
 
     package func startSpan<Instant: TracerInstant>(
-        _ operationName: String,
-        context: @autoclosure () -> InstrumentationContext,
-        ofKind kind: SpanKind,
-        at instant: @autoclosure () -> Instant,
-        function: String,
-        file fileID: String,
-        line: UInt
+        _ operationName: String, context: @autoclosure () -> InstrumentationContext, ofKind kind: SpanKind,
+        at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
     ) -> RecordedSpan {
         span(
-            operationName,
-            of: context()[RecordedSpan.ParentKey.self],
-            kind: kind,
-            start: instant().nanosecondsSinceEpoch
-        )
+            operationName, of: context()[RecordedSpan.ParentKey.self], kind: kind,
+            start: instant().nanosecondsSinceEpoch)
     }
 
     package func activeSpan(identifiedBy context: InstrumentationContext) -> RecordedSpan? {
@@ -53,9 +45,7 @@ package final class SpanTracer: Tracer {
     package func forceFlush() {}
 
     package func extract<Carrier, Extract: Extractor>(
-        _ carrier: Carrier,
-        into context: inout InstrumentationContext,
-        using extractor: Extract
+        _ carrier: Carrier, into context: inout InstrumentationContext, using extractor: Extract
     ) where Extract.Carrier == Carrier {
         context[RecordedSpan.ParentKey.self] = extractor.extract(key: "traceparent", from: carrier).flatMap {
             TraceParent($0)
@@ -63,9 +53,7 @@ package final class SpanTracer: Tracer {
     }
 
     package func inject<Carrier, Inject: Injector>(
-        _ context: InstrumentationContext,
-        into carrier: inout Carrier,
-        using injector: Inject
+        _ context: InstrumentationContext, into carrier: inout Carrier, using injector: Inject
     ) where Inject.Carrier == Carrier {
         guard let parent = context[RecordedSpan.ParentKey.self] else { return }
         injector.inject(parent.text, forKey: "traceparent", into: &carrier)
@@ -75,12 +63,7 @@ package final class SpanTracer: Tracer {
         let trace =
             parent?.trace ?? TraceParent.TraceID(high: .random(in: 1...UInt64.max), low: .random(in: 1...UInt64.max))
         return RecordedSpan(
-            name,
-            TraceParent(trace: trace, span: .random(in: 1...UInt64.max), isSampled: true),
-            parent: parent?.span,
-            kind: kind,
-            start: start,
-            finish: finish
-        )
+            name, TraceParent(trace: trace, span: .random(in: 1...UInt64.max), isSampled: true), parent: parent?.span,
+            kind: kind, start: start, finish: finish)
     }
 }

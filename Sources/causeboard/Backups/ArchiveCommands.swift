@@ -9,8 +9,7 @@ struct ArchiveFile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive-file",
         abstract: "Keep a segment of the log of changes: what PostgreSQL runs for `serve --archive`.",
-        shouldDisplay: false
-    )
+        shouldDisplay: false)
 
     @Option var to: String
     @Argument var source: String
@@ -26,8 +25,7 @@ struct ArchiveFetch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive-fetch",
         abstract: "Get a segment of the log of changes back: what PostgreSQL runs for `restore --archive`.",
-        shouldDisplay: false
-    )
+        shouldDisplay: false)
 
     /// PostgreSQL gives a recovery up for an exit code above 125. A lower one only tells it where the archive ends.
     private static let damaged: Int32 = 126

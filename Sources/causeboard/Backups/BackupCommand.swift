@@ -15,8 +15,7 @@ struct BackupCommand: AsyncParsableCommand {
         discussion: """
             The file holds the secret and the players' e-mail addresses: who has it can act as every player. It is \
             made with mode 0600; keep it as you keep the database. With --database-url the URL has to be the owner's.
-            """
-    )
+            """)
 
     @OptionGroup var database: DatabaseOptions
 
@@ -52,8 +51,7 @@ struct BackupCommand: AsyncParsableCommand {
                     """
                     The secret belongs to the backup, and none was given: without it no device would be known after \
                     a restore. Give it as the server has it, in CAUSEBOARD_SECRET or --secret-file.
-                    """
-                )
+                    """)
             }
             let destination = try Destination(file, mayReplace: force)
             let manifest = try await BackupSource(database.owner, fence: database.fence, logger: logger).reading {
@@ -68,27 +66,18 @@ struct BackupCommand: AsyncParsableCommand {
                 """
                 \(destination.name): the database as of \(manifest.moment), with \(Self.words(manifest.sums)). \
                 It holds the secret: keep it as you keep the database.
-                """
-            )
+                """)
         }
     }
 
     private static func write(
-        _ snapshot: BackupSnapshot,
-        of database: Database,
-        _ settings: Settings,
-        _ secret: String,
-        to destination: Destination,
-        isQuiet: Bool
+        _ snapshot: BackupSnapshot, of database: Database, _ settings: Settings, _ secret: String,
+        to destination: Destination, isQuiet: Bool
     ) async throws -> BackupManifest {
         let programs = try await CopyPrograms.find(major: Int(snapshot.version) / 10_000, in: settings.pgBin)
         let writer = try BackupWriter(
-            destination.descriptor,
-            path: destination.name,
-            now: snapshot.moment,
-            secret: Array("\(secret)\n".utf8),
-            erasures: Array(ErasureList.text(snapshot.erasures).utf8)
-        )
+            destination.descriptor, path: destination.name, now: snapshot.moment, secret: Array("\(secret)\n".utf8),
+            erasures: Array(ErasureList.text(snapshot.erasures).utf8))
         let progress = ByteProgress(isQuiet: isQuiet)
         if !isQuiet {
             Output.hint("copying a database of \(snapshot.databaseBytes >> 20) MiB, as of \(snapshot.moment.text)")
@@ -98,13 +87,9 @@ struct BackupCommand: AsyncParsableCommand {
             try writer.addDatabase(from: Descriptor(lending: pipe)) { progress.show($0) }
         }
         let manifest = BackupManifest(
-            program: Version.text,
-            schema: snapshot.schema,
-            postgresql: snapshot.version,
-            moment: snapshot.moment.text,
+            program: Version.text, schema: snapshot.schema, postgresql: snapshot.version, moment: snapshot.moment.text,
             position: snapshot.position,
-            sums: snapshot.sums.map { .init(subject: $0.subject, rows: $0.rows, points: $0.points) }
-        )
+            sums: snapshot.sums.map { .init(subject: $0.subject, rows: $0.rows, points: $0.points) })
         try writer.finish(manifest)
         return manifest
     }

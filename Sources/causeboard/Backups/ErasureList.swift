@@ -24,9 +24,7 @@ enum ErasureList {
 
     static func players(inFile path: String) throws(CommandError) -> [Player.ID] {
         let lines = try TextFile.lines(
-            path,
-            orSay: "The file \(path) cannot be read. Name one that `causeboard erasures list` has written."
-        )
+            path, orSay: "The file \(path) cannot be read. Name one that `causeboard erasures list` has written.")
         return try players(in: lines, of: path)
     }
 

@@ -33,8 +33,7 @@ struct Restoration: Sendable {
             """
             A restore into \(directory) did not come to its end, so what is there is not the whole database. \
             Remove that directory, and restore again.
-            """
-        )
+            """)
     }
 
     /// - Throws: ``CommandError`` that names what is there, when the target is not empty.
@@ -52,8 +51,7 @@ struct Restoration: Sendable {
                 """
                 \(directory) is not empty: it has \(Self.list(names, of: names.count)). Nothing was changed. Restore \
                 into a new directory with --data, and serve from there.
-                """
-            )
+                """)
         }
         return directory
     }
@@ -70,10 +68,8 @@ struct Restoration: Sendable {
         let wasThere = files.fileExists(atPath: directory)
         do {
             try files.createDirectory(
-                atPath: directory,
-                withIntermediateDirectories: true,
-                attributes: wasThere ? nil : [.posixPermissions: geteuid() == 0 ? 0o711 : 0o700]
-            )
+                atPath: directory, withIntermediateDirectories: true,
+                attributes: wasThere ? nil : [.posixPermissions: geteuid() == 0 ? 0o711 : 0o700])
             // The mark outlasts a power cut, and so does its end: behind it somebody posts.
             let mark = Self.mark(in: directory)
             try NewFile(mark, mayReplace: true).finish()
@@ -101,8 +97,7 @@ struct Restoration: Sendable {
                 \(backup.path) has the schema of migration \(manifest.schema), and this causeboard knows \
                 \(Migration.known). Restore it with the causeboard that made it (\(manifest.program)), or a \
                 newer one.
-                """
-            )
+                """)
         }
         let secret = try RestoredSecret(backup.secret, of: backup.path, for: settings)
         switch settings.location {
@@ -185,8 +180,7 @@ struct Restoration: Sendable {
                 """
                 The database is not empty: it has \(Self.list(present.names, of: Int(present.count))). Nothing was \
                 changed. Restore into a new one, made with `createdb`.
-                """
-            )
+                """)
         }
         let major = Int(present.version) / 10_000
         guard backup.manifest.postgresqlMajor <= major else {
@@ -195,8 +189,7 @@ struct Restoration: Sendable {
                 \(backup.path) is of PostgreSQL \(backup.manifest.postgresqlMajor), and the database would be \
                 PostgreSQL \(major), which may not read it. Install postgresql-\(backup.manifest.postgresqlMajor) \
                 or newer.
-                """
-            )
+                """)
         }
         let programs = try await CopyPrograms.find(major: major, in: settings.pgBin)
         say("restoring the database as of \(backup.manifest.moment)")
@@ -215,9 +208,7 @@ struct Restoration: Sendable {
             )
         }
         let players = try ErasureList.players(
-            in: TextLines.split(backup.erasures).map { String(decoding: $0, as: UTF8.self) },
-            of: "the backup's list"
-        )
+            in: TextLines.split(backup.erasures).map { String(decoding: $0, as: UTF8.self) }, of: "the backup's list")
         return try await finish(database, secret, erasing: players)
     }
 

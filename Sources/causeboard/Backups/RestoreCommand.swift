@@ -15,8 +15,7 @@ struct RestoreCommand: AsyncParsableCommand {
             Nothing is written before the whole backup has been checked. Players who were erased are erased again: \
             those of the backup's or the archive's own list, and those of --erasures. Exits 1 if the books do \
             not balance.
-            """
-    )
+            """)
 
     @OptionGroup var database: DatabaseOptions
 
@@ -28,9 +27,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "With --archive: restore what was committed before this moment, such as 2026-11-22T10:00:00Z.",
-            valueName: "moment"
-        )
-    ) var to: String?
+            valueName: "moment")) var to: String?
 
     @Option(help: ArgumentHelp("A later list of `causeboard erasures list`, to apply as well.", valueName: "file"))
     var erasures: String?
@@ -52,11 +49,8 @@ struct RestoreCommand: AsyncParsableCommand {
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .warning, settings.logFormat)
         let restoration = Restoration(
-            settings: settings,
-            logger: logger,
-            isQuiet: quiet,
-            erasures: try erasures.map { try ErasureList.players(inFile: $0) } ?? []
-        )
+            settings: settings, logger: logger, isQuiet: quiet,
+            erasures: try erasures.map { try ErasureList.players(inFile: $0) } ?? [])
         do {
             let findings = try await Interruption.heeded { [file, archive, to, quiet] in
                 if let archive {

@@ -19,8 +19,7 @@ struct RestoredSecret: Sendable {
         func same(_ other: Secret?, _ name: String) throws {
             guard other?.fingerprint == secret.fingerprint else {
                 throw CommandError(
-                    "\(name) is another secret than the one of \(copy). Leave it out, or restore with the right one."
-                )
+                    "\(name) is another secret than the one of \(copy). Leave it out, or restore with the right one.")
             }
         }
         if let hex = settings.secretHex { try same(Secret(hex: hex), "CAUSEBOARD_SECRET") }
@@ -39,8 +38,7 @@ struct RestoredSecret: Sendable {
                     """
                     The backup has the secret, which servers on that database need. Say with --secret-file where it is \
                     to be kept.
-                    """
-                )
+                    """)
             }
             file = nil
         }

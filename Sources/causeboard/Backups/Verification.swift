@@ -17,11 +17,8 @@ struct Verification {
                 let scratch = try ScratchDirectory()
                 defer { scratch.remove() }
                 let restoration = Restoration(
-                    settings: settings.scratch(at: "\(scratch.path)/data"),
-                    logger: logger,
-                    isQuiet: isQuiet,
-                    isDurable: false
-                )
+                    settings: settings.scratch(at: "\(scratch.path)/data"), logger: logger, isQuiet: isQuiet,
+                    isDurable: false)
                 return (backup.manifest, try await restoration.restore(backup))
             }
             var table = TextTable(["what was counted", "rows", "sum"], alignedRight: [1, 2])
@@ -41,10 +38,7 @@ struct ScratchDirectory: Sendable {
         path = FileManager.default.temporaryDirectory.path + "/causeboard-verify-" + UUID().uuidString
         do {
             try FileManager.default.createDirectory(
-                atPath: path,
-                withIntermediateDirectories: false,
-                attributes: [.posixPermissions: 0o711]
-            )
+                atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o711])
         } catch { throw CommandError("The directory \(path) cannot be made. Set TMPDIR to one with room.") }
     }
 

@@ -15,14 +15,12 @@ struct ActCommand: AsyncParsableCommand {
         subcommands: [
             Void.self, Correct.self, Hold.self, Clear.self, Reverse.self, Anonymise.self, Hide.self, Ban.self,
             Rename.self, TakeDown.self, Merge.self, Erase.self, Undo.self,
-        ]
-    )
+        ])
 
     struct Void: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Let a score, or all of a player's, count nowhere, and take back what it earned.",
-            discussion: "Donations that were made of these points are unfunded, the newest first."
-        )
+            discussion: "Donations that were made of these points are unfunded, the newest first.")
         @OptionGroup var action: ActOptions
         @Option(help: "The player's id.") var player: Player.ID
         @Option(help: "The score's id; all scores without one.") var score: UUIDArgument?
@@ -36,8 +34,7 @@ struct ActCommand: AsyncParsableCommand {
 
     struct Correct: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Void a score, and record one with other points in its place, at its time."
-        )
+            abstract: "Void a score, and record one with other points in its place, at its time.")
         @OptionGroup var action: ActOptions
         @Option(help: "The player's id.") var player: Player.ID
         @Option(help: "The score's id.") var score: UUIDArgument
@@ -54,8 +51,7 @@ struct ActCommand: AsyncParsableCommand {
 
     struct Hold: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keep a score out of every ranking until it is cleared or voided."
-        )
+            abstract: "Keep a score out of every ranking until it is cleared or voided.")
         @OptionGroup var action: ActOptions
         @Option(help: "The player's id.") var player: Player.ID
         @Option(help: "The score's id.") var score: UUIDArgument
@@ -84,8 +80,7 @@ struct ActCommand: AsyncParsableCommand {
 
     struct Reverse: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a donation back: its points can be donated again, or are voided."
-        )
+            abstract: "Take a donation back: its points can be donated again, or are voided.")
         @OptionGroup var action: ActOptions
         @Option(help: "The player's id.") var player: Player.ID
         @Option(help: "The donation's id.") var donation: UUIDArgument
@@ -96,8 +91,7 @@ struct ActCommand: AsyncParsableCommand {
 
     struct Anonymise: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let nobody know any more who made a donation; for good."
-        )
+            abstract: "Let nobody know any more who made a donation; for good.")
         @OptionGroup var action: ActOptions
         @Option(help: "The player's id.") var player: Player.ID
         @Option(help: "The donation's id.") var donation: UUIDArgument
@@ -107,8 +101,7 @@ struct ActCommand: AsyncParsableCommand {
 
     struct Hide: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a player out of every ranking and page. What it donated counts in totals."
-        )
+            abstract: "Take a player out of every ranking and page. What it donated counts in totals.")
         @OptionGroup var action: ActOptions
         @Option(help: "The player's id.") var player: Player.ID
 
@@ -139,8 +132,7 @@ struct ActCommand: AsyncParsableCommand {
 
     struct TakeDown: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a player's picture down, which is refused from then on, or the words of a score; for good."
-        )
+            abstract: "Take a player's picture down, which is refused from then on, or the words of a score; for good.")
         @OptionGroup var action: ActOptions
         @Option(help: "The player's id.") var player: Player.ID
         @Option(help: "The score whose name and detail are taken down, instead of the picture.") var score:
@@ -153,8 +145,7 @@ struct ActCommand: AsyncParsableCommand {
 
     struct Merge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a player one with another player of its game, who has the wallet and ranks of both."
-        )
+            abstract: "Make a player one with another player of its game, who has the wallet and ranks of both.")
         @OptionGroup var action: ActOptions
         @Option(help: "The player's id.") var player: Player.ID
         @Option(help: "The id of the player with whom it becomes one.") var into: Player.ID
@@ -164,8 +155,7 @@ struct ActCommand: AsyncParsableCommand {
 
     struct Erase: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take away everything that tells who a player is, for good. Its sums stay."
-        )
+            abstract: "Take away everything that tells who a player is, for good. Its sums stay.")
         @OptionGroup var action: ActOptions
         @Option(help: "The player's id.") var player: Player.ID
         @Option(help: "The player's name, as a confirmation.") var confirm: String
@@ -175,8 +165,7 @@ struct ActCommand: AsyncParsableCommand {
 
     struct Undo: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make what an action changed as it was before, the newest action on a score or donation first."
-        )
+            abstract: "Make what an action changed as it was before, the newest action on a score or donation first.")
         @OptionGroup var action: ActOptions
         @Argument(help: "The action's id, from its answer or from `causeboard log`.") var undone: UUIDArgument
 

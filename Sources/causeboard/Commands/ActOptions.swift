@@ -50,8 +50,7 @@ struct ActOptions: ParsableArguments {
             let verb = change.unfunded > 0 ? "unfunded" : "funded again"
             try Output.line(
                 "\(change.unfunded.magnitude) points to \(change.charity) are \(verb): "
-                    + change.donation.uuidString.lowercased()
-            )
+                    + change.donation.uuidString.lowercased())
         }
     }
 }

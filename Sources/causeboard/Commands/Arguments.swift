@@ -109,8 +109,7 @@ extension AdminOutcome {
         case .badExpiry: throw CommandError("--expires is in the past. Give a later time, or none.")
         case .closed:
             throw CommandError(
-                "The \(thing) has closed, and so would the next season. First: causeboard board set --closes none"
-            )
+                "The \(thing) has closed, and so would the next season. First: causeboard board set --closes none")
         case .badBounds:
             throw CommandError("The least points would be above the most. Set both --points-min and --points-max.")
         case .badTimes: throw CommandError("It would close before it opens. Set both --opens and --closes.")
@@ -124,8 +123,7 @@ extension AdminOutcome {
         case .nameTaken: throw CommandError("Another charity has this name. Choose one that nobody mistakes for it.")
         case .fixed:
             throw CommandError(
-                "Order, policy and zone of a \(thing.prefix { $0 != " " }) are fixed after its first post."
-            )
+                "Order, policy and zone of a \(thing.prefix { $0 != " " }) are fixed after its first post.")
         case .classic: throw CommandError("Classic clients expect this board to keep the best, highest first.")
         }
     }

@@ -6,8 +6,7 @@ struct Audit: AsyncParsableCommand {
         abstract: """
             Add both ledgers up again, compare every wallet, standing, tally and closed day, and follow the log's \
             chain of hashes. Exits 1 on any difference.
-            """
-    )
+            """)
 
     @OptionGroup var database: DatabaseOptions
 
@@ -15,8 +14,7 @@ struct Audit: AsyncParsableCommand {
         help: """
             First make what is derived from ledgers and corrections anew, and say what was changed. Posts wait \
             meanwhile. Ledgers and log stay as they are.
-            """
-    ) var repair = false
+            """) var repair = false
 
     func run() async throws {
         try await Settings(database).requireDatabase()

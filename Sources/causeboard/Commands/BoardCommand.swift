@@ -4,10 +4,8 @@ import Storage
 
 struct BoardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "board",
-        abstract: "Boards that rank a game's players.",
-        subcommands: [Add.self, List.self, Set.self, Reset.self]
-    )
+        commandName: "board", abstract: "Boards that rank a game's players.",
+        subcommands: [Add.self, List.self, Set.self, Reset.self])
 
     /// The options of both a new board and an existing one.
     struct Shape: ParsableArguments {
@@ -20,8 +18,7 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(parsing: .unconditional, help: "Most points of a post.") var pointsMax: Int64?
         @Option(
             help: "Time zone of its days, such as Europe/Berlin. Fixed after the first post.",
-            transform: ZoneName.argument
-        ) var zone: ZoneName?
+            transform: ZoneName.argument) var zone: ZoneName?
         @Option(help: "Equal points: first (positions 1, 2, 3) or shared (1, 2, 2, 4).") var ties: Board.Ties?
         @Option(help: "What a post earns: points, improvement, fixed:N or none.") var earns: Earning?
         @Option(parsing: .unconditional, help: "Most that one post earns, or none.") var earnMax: Optionally<Int64>?
@@ -31,11 +28,11 @@ struct BoardCommand: AsyncParsableCommand {
             PointsDisplay.Form?
         @Option(help: "The word behind points on pages, or none: \(PointsUnit.rule).") var unit: Optionally<PointsUnit>?
         @Option(
-            help: "What a player's post needs: open (a token), signed (a signature too) or server (the game's key)."
-        ) var trust: Board.Trust?
+            help: "What a player's post needs: open (a token), signed (a signature too) or server (the game's key).")
+        var trust: Board.Trust?
         @Option(
-            help: "Who sees the detail of a score: private (its player) or public (rankings show it). Not with sum."
-        ) var details: Board.Details?
+            help: "Who sees the detail of a score: private (its player) or public (rankings show it). Not with sum.")
+        var details: Board.Details?
         @Option(
             parsing: .unconditional,
             help: "Holds a post above so many times the 99th percentile, such as 10, or none. Lowest first: a fraction."
@@ -87,8 +84,7 @@ struct BoardCommand: AsyncParsableCommand {
             abstract: """
                 Add a score board to a game. Unless told otherwise: best, highest, ±9007199254740991, or from 0 on \
                 where lowest is best, UTC, first; it earns points, or none where lowest or the latest counts.
-                """
-        )
+                """)
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug.") var game: Slug
         @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
@@ -171,8 +167,7 @@ struct BoardCommand: AsyncParsableCommand {
             abstract: """
                 End a board's season and begin the next, with the same settings and nobody on it. \
                 Old seasons stay readable.
-                """
-        )
+                """)
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug.") var game: Slug
         @Argument(help: "The board's slug.") var slug: Slug

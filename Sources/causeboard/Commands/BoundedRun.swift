@@ -20,18 +20,13 @@ enum BoundedRun {
     /// - Throws: What a service throws; ``CommandError`` when services still run after the bound. The process can only
     ///   exit then.
     static func run(
-        _ services: [any Service],
-        and others: [ServiceGroupConfiguration.ServiceConfiguration] = [],
-        logger: Logger
+        _ services: [any Service], and others: [ServiceGroupConfiguration.ServiceConfiguration] = [], logger: Logger
     ) async throws {
         let (events, sink) = AsyncStream<Event>.makeStream()
         // It is the last one, so it is told first.
         let watch = StopWatch { sink.yield(.stopBegan) }
         var configuration = ServiceGroupConfiguration(
-            services: services,
-            gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger
-        )
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.services += others
         configuration.services.append(.init(service: watch))
         configuration.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)
@@ -58,8 +53,7 @@ enum BoundedRun {
                     """
                     Requests or the database did not end within \(Limits.drainSeconds + Limits.cancelledSecondsMax) s \
                     of the signal, so the server stopped without waiting for them. What was acknowledged is committed.
-                    """
-                )
+                    """)
             case .ended(let error?):
                 guard isStopping, error is CancellationError else { throw error }
                 return logger.warning("requests that were not done in time were cancelled")

@@ -4,10 +4,8 @@ import Storage
 
 struct CharityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "charity",
-        abstract: "Charities that players donate their points to.",
-        subcommands: [Add.self, List.self, Set.self, Close.self]
-    )
+        commandName: "charity", abstract: "Charities that players donate their points to.",
+        subcommands: [Add.self, List.self, Set.self, Close.self])
 
     /// The options of both a new charity and an existing one.
     struct Shape: ParsableArguments {
@@ -45,15 +43,13 @@ struct CharityCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a charity, and the board of those who donate to it."
-        )
+            abstract: "Add a charity, and the board of those who donate to it.")
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
         @OptionGroup var shape: Shape
         @Option(
             help: "Time zone of its board's days, such as Europe/Berlin. UTC unless told otherwise; fixed once added.",
-            transform: ZoneName.argument
-        ) var zone: ZoneName?
+            transform: ZoneName.argument) var zone: ZoneName?
 
         func run() async throws {
             let outcome = try await Database.withStore(database) { [slug, change = shape.change, zone] store in
@@ -79,8 +75,7 @@ struct CharityCommand: AsyncParsableCommand {
 
     struct Close: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Close a charity now: it takes no more donations, and its ranking is final."
-        )
+            abstract: "Close a charity now: it takes no more donations, and its ranking is final.")
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The charity's slug.") var slug: Slug
 
@@ -99,8 +94,7 @@ struct CharityCommand: AsyncParsableCommand {
         func run() async throws {
             var table = TextTable(
                 ["charity", "name", "goal", "opens", "closes", "cooling off", "cap day", "cap all", "zone", "url"],
-                alignedRight: [2, 5, 6, 7]
-            )
+                alignedRight: [2, 5, 6, 7])
             for charity in try await Database.withStore(database, { store in try await store.charityListings() }) {
                 table.add([
                     charity.slug, charity.name, charity.goal.map { "\($0)" } ?? "",

@@ -5,8 +5,7 @@ struct Check: AsyncParsableCommand {
         abstract: """
             Check settings, the way to the database, pending migrations and the parameters of every statement. \
             Changes nothing; exits 1 on any trouble.
-            """
-    )
+            """)
 
     @OptionGroup var database: DatabaseOptions
 
@@ -30,8 +29,7 @@ struct Check: AsyncParsableCommand {
             do {
                 let serving = try ServeSettings(settings)
                 add(
-                    "settings",
-                    nil,
+                    "settings", nil,
                     otherwise:
                         "serve listens on \(serving.host):\(serving.port), links begin with \(serving.publicURL ?? "/")"
                 )

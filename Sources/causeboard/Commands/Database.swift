@@ -23,10 +23,7 @@ struct Database: Sendable {
     /// otherwise it does not connect.
     /// - Parameter adjust: Changes what an embedded one starts with.
     static func open(
-        _ settings: Settings,
-        as role: Role,
-        logger: Logger,
-        adjust: (inout ClusterSettings) -> Void = { _ in }
+        _ settings: Settings, as role: Role, logger: Logger, adjust: (inout ClusterSettings) -> Void = { _ in }
     ) async throws -> Database {
         switch settings.location {
         case .url(let url): return await elsewhere(url, logger: logger)
@@ -37,9 +34,7 @@ struct Database: Sendable {
             return Database(
                 owner: cluster.conninfo(login: EmbeddedCluster.owner),
                 server: cluster.conninfo(login: SessionPresets.serverRole),
-                stream: cluster.conninfo(login: SessionPresets.streamRole),
-                cluster: cluster
-            )
+                stream: cluster.conninfo(login: SessionPresets.streamRole), cluster: cluster)
         }
     }
 
@@ -83,8 +78,7 @@ struct Database: Sendable {
                 """
                 The database lacks migrations (\(pending.count)), \(pending[0]) first. \
                 Run `causeboard migrate` with its owner's URL, or start with that and --migrate.
-                """
-            )
+                """)
         }
     }
 
@@ -92,17 +86,14 @@ struct Database: Sendable {
     func store(session: [String: String] = SessionPresets.general, connectionsMax: Int = 2, logger: Logger) -> Store {
         let pool = Pool(
             ConnectionSettings(conninfo: server, session: session, fence: fence),
-            limits: PoolLimits(connectionsMax: connectionsMax),
-            logger: logger
-        )
+            limits: PoolLimits(connectionsMax: connectionsMax), logger: logger)
         return Store(general: pool, ledger: pool, logger: logger)
     }
 
     /// Opens the database for a command and lends its store to `body`. Afterwards, also on SIGINT and SIGTERM, an
     /// embedded PostgreSQL runs only if another process uses it.
     static func withStore<Value: Sendable>(
-        _ options: DatabaseOptions,
-        session: [String: String] = SessionPresets.general,
+        _ options: DatabaseOptions, session: [String: String] = SessionPresets.general,
         _ body: @escaping @Sendable (Store) async throws -> Value
     ) async throws -> Value {
         try await withDatabase(try await Settings(options)) { database, logger in
@@ -113,8 +104,7 @@ struct Database: Sendable {
 
     /// Does the same without preparing the schema.
     static func withDatabase<Value: Sendable>(
-        _ settings: Settings,
-        _ body: @escaping @Sendable (Database, Logger) async throws -> Value
+        _ settings: Settings, _ body: @escaping @Sendable (Database, Logger) async throws -> Value
     ) async throws -> Value {
         let logger = Log.start(settings.logLevel ?? .warning, settings.logFormat)
         do {
@@ -122,9 +112,7 @@ struct Database: Sendable {
                 try Restoration.requireFinished(settings)
                 if let directory = settings.emptyDataDirectory {
                     logger.warning(
-                        "there was no database here yet, so a new one is made",
-                        metadata: ["directory": "\(directory)"]
-                    )
+                        "there was no database here yet, so a new one is made", metadata: ["directory": "\(directory)"])
                 }
                 let database = try await open(settings, as: .visitor, logger: logger)
                 do {
@@ -143,11 +131,8 @@ struct Database: Sendable {
 extension ClusterSettings {
     init(_ settings: Settings, _ dataDirectory: String, logger: Logger) {
         self.init(
-            dataDirectory: dataDirectory,
-            logger: logger,
-            binariesDirectory: settings.pgBin,
-            runtimeDirectory: settings.runtimeDirectory
-        )
+            dataDirectory: dataDirectory, logger: logger, binariesDirectory: settings.pgBin,
+            runtimeDirectory: settings.runtimeDirectory)
     }
 }
 

@@ -53,18 +53,14 @@ struct DatabaseChecks {
         let store = database.store(logger: logger)
         let version = try await store.serverVersion()
         add(
-            "PostgreSQL",
-            version.isReadOnly ? "read-only: use the primary" : nil,
-            otherwise: "\(version.number / 10_000).\(version.number % 10_000)"
-        )
+            "PostgreSQL", version.isReadOnly ? "read-only: use the primary" : nil,
+            otherwise: "\(version.number / 10_000).\(version.number % 10_000)")
         let durability = try await store.durability()
         let dangers = durability.dangers
         let isAccepted = try settings.acceptsUnsafeDurability
         add(
-            "durability",
-            dangers.isEmpty || isAccepted ? nil : dangers.joined(separator: " "),
-            otherwise: dangers.isEmpty ? "what is committed is on the disk" : "unsafe, as the settings accept"
-        )
+            "durability", dangers.isEmpty || isAccepted ? nil : dangers.joined(separator: " "),
+            otherwise: dangers.isEmpty ? "what is committed is on the disk" : "unsafe, as the settings accept")
         for warning in durability.warnings { add("durability", nil, otherwise: warning) }
         // The settings of an embedded database are ours. Those elsewhere are advised of, which is no trouble.
         for setting in database.cluster == nil ? try await store.databaseSettings() : [] {
@@ -72,16 +68,12 @@ struct DatabaseChecks {
         }
         let role = try await store.serverRole()
         add(
-            "role",
-            role.canRewriteLedgers ? "\(role.name) may change ledger rows" : nil,
-            otherwise: "\(role.name), append-only on the ledgers"
-        )
+            "role", role.canRewriteLedgers ? "\(role.name) may change ledger rows" : nil,
+            otherwise: "\(role.name), append-only on the ledgers")
         let broken = try await StatementContract.violations(owner, logger: logger)
         add(
-            "statements",
-            broken.isEmpty ? nil : broken.joined(separator: "; "),
-            otherwise: "\(StatementContract.count) as their headers say"
-        )
+            "statements", broken.isEmpty ? nil : broken.joined(separator: "; "),
+            otherwise: "\(StatementContract.count) as their headers say")
         for board in try await store.boards(of: nil) where ZoneName(board.zone) == nil {
             let says = """
                 \(board.game.map { "\($0)/" } ?? "")\(board.slug) counts its days in \(board.zone), which is no \
@@ -92,18 +84,15 @@ struct DatabaseChecks {
         try await checkSecret(database, store, settings)
         for game in try await store.openGames() {
             results.append(
-                Result(name: "classic protocol", says: ClassicNotice.text(of: game), isGood: true, isNote: true)
-            )
+                Result(name: "classic protocol", says: ClassicNotice.text(of: game), isGood: true, isNote: true))
         }
     }
 
     private mutating func checkSecret(_ database: Database, _ store: Store, _ settings: Settings) async throws {
         guard let secret = try SecretSource.findSecret(settings) else {
             return add(
-                "secret",
-                database.cluster == nil ? "none is given: --secret-file or CAUSEBOARD_SECRET" : nil,
-                otherwise: "made at the first start"
-            )
+                "secret", database.cluster == nil ? "none is given: --secret-file or CAUSEBOARD_SECRET" : nil,
+                otherwise: "made at the first start")
         }
         switch try await store.knows(secret) {
         case true?: add("secret", nil)

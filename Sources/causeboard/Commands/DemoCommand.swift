@@ -16,29 +16,25 @@ struct DemoCommand: AsyncParsableCommand {
             The same seed, number of players and end make the same rankings. \
             A database that has players is refused and stays as it is. \
             If this is broken off, a part of the data is left behind: throw the data directory away and begin again.
-            """
-    )
+            """)
 
     @OptionGroup var database: DatabaseOptions
 
     @Option(
-        help: "How many players the game `default` gets; three other games get a few percent of that. 1 to 10000000."
-    ) var players = 10_000
+        help: "How many players the game `default` gets; three other games get a few percent of that. 1 to 10000000.")
+    var players = 10_000
 
     @Option(help: "Which data: any number from 0.") var seed: UInt64 = 1
 
     @Option(
         help: ArgumentHelp(
             "Its last moment, such as 2026-11-21T10:00:00Z; it has 60 days. Now, if nothing is said.",
-            valueName: "instant"
-        )
-    ) var until: InstantArgument?
+            valueName: "instant")) var until: InstantArgument?
 
     func validate() throws {
         guard DemoData.playersRange.contains(players) else {
             throw ValidationError(
-                "--players is \(DemoData.playersRange.lowerBound) to \(DemoData.playersRange.upperBound)."
-            )
+                "--players is \(DemoData.playersRange.lowerBound) to \(DemoData.playersRange.upperBound).")
         }
     }
 
@@ -53,8 +49,7 @@ struct DemoCommand: AsyncParsableCommand {
             try await database.prepare(mayMigrate: false, now: .now, logger: logger)
             let lanes = 2
             let loader = DemoLoader(
-                database.store(session: SessionPresets.loading, connectionsMax: lanes + 1, logger: logger)
-            )
+                database.store(session: SessionPresets.loading, connectionsMax: lanes + 1, logger: logger))
             let progress = ProgressLine("players", of: data.playersCount)
             do {
                 let counts = try await DemoLoad(data, into: loader).run(lanes: lanes) { progress.show($0) }
@@ -71,7 +66,6 @@ struct DemoCommand: AsyncParsableCommand {
             """
             Made \(counts.players) players, \(counts.scores) scores and \(counts.donations) donations in \(seconds) s.
             While `causeboard serve` runs on it, open \(homePage)
-            """
-        )
+            """)
     }
 }

@@ -7,14 +7,12 @@ struct ErasuresCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erasures",
         abstract: "The players who were erased, by id alone; and to erase them again in a restored copy.",
-        subcommands: [List.self, Apply.self]
-    )
+        subcommands: [List.self, Apply.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write the list, a line each: player, receipt, time.",
-            discussion: "Keep it beside your backups, and apply it to what you restore from one."
-        )
+            discussion: "Keep it beside your backups, and apply it to what you restore from one.")
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
@@ -32,8 +30,7 @@ struct ErasuresCommand: AsyncParsableCommand {
 
     struct Apply: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Erase the players of a list again; those who are erased already, or are not there, stay so."
-        )
+            abstract: "Erase the players of a list again; those who are erased already, or are not there, stay so.")
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "A file that `causeboard erasures list` has written.") var file: String
 

@@ -7,9 +7,7 @@ import Storage
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write data for other tools to standard output.",
-        subcommands: [Subscribers.self]
-    )
+        abstract: "Write data for other tools to standard output.", subcommands: [Subscribers.self])
 
     struct Subscribers: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -20,8 +18,7 @@ struct Export: AsyncParsableCommand {
             discussion: """
                 Put the link into every message, and into its header List-Unsubscribe, together with \
                 List-Unsubscribe-Post: List-Unsubscribe=One-Click (RFC 8058).
-                """
-        )
+                """)
         @OptionGroup var database: DatabaseOptions
 
         @Option(help: "The address under which players reach the server, for the links.") var publicURL: String?
@@ -34,16 +31,12 @@ struct Export: AsyncParsableCommand {
                 let secret = try SecretSource.secret(settings)
                 guard try await store.knows(secret) != false else { throw CommandError.otherSecret }
                 var feed = Feed(
-                    title: "Subscribers",
-                    path: "",
-                    names: ElementNames("subscribers", "subscriber"),
+                    title: "Subscribers", path: "", names: ElementNames("subscribers", "subscriber"),
                     columns: [
                         Column("game", .text), Column("player", .integer), Column("name", .text),
                         Column("email", .text), Column("since", .instant), Column("source", .text),
                         Column("unsubscribe", .link),
-                    ],
-                    rows: []
-                )
+                    ], rows: [])
                 try Output.write(feed.bytes(.csv, links: links))
                 try await store.forEachSubscriber { subscriber in
                     feed.rows = [

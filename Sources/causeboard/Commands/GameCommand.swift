@@ -4,10 +4,8 @@ import Storage
 
 struct GameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "game",
-        abstract: "Games that players register from.",
-        subcommands: [Add.self, List.self, Set.self]
-    )
+        commandName: "game", abstract: "Games that players register from.",
+        subcommands: [Add.self, List.self, Set.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add a game.")
@@ -27,13 +25,8 @@ struct GameCommand: AsyncParsableCommand {
             } catch { throw CommandError(error.asOption) }
             let outcome = try await Database.withStore(database) { [slug, name, classic, salt] store in
                 try await store.addGame(
-                    slug,
-                    name: name,
-                    classic: classic,
-                    salt: salt.flatMap { $0.isEmpty ? nil : $0 },
-                    names: names,
-                    now: .now
-                )
+                    slug, name: name, classic: classic, salt: salt.flatMap { $0.isEmpty ? nil : $0 }, names: names,
+                    now: .now)
             }
             try outcome.check("game \(slug)")
         }
@@ -63,13 +56,7 @@ struct GameCommand: AsyncParsableCommand {
                     try Self.say(try await store.storedAddresses(of: slug), of: slug, names.removesAddresses)
                 }
                 return try await store.setGame(
-                    slug,
-                    name: name,
-                    classic: classic,
-                    salt: salt.change(),
-                    names: names,
-                    now: .now
-                )
+                    slug, name: name, classic: classic, salt: salt.change(), names: names, now: .now)
             }
             try outcome.check("game \(slug)")
         }
@@ -79,8 +66,7 @@ struct GameCommand: AsyncParsableCommand {
             guard stored.addresses > 0 || stored.wishes > 0 else { return }
             try Output.line(
                 "\(stored.addresses) e-mail addresses and \(stored.wishes) wishes for updates of \(game) are stored."
-                    + (areRemoved ? " They are removed." : " Remove them with --remove-addresses.")
-            )
+                    + (areRemoved ? " They are removed." : " Remove them with --remove-addresses."))
         }
     }
 

@@ -8,8 +8,7 @@ struct Healthy: AsyncParsableCommand {
         abstract: """
             Ask the server on this machine whether it is well, at the address that its settings name. \
             Exits 1 when it is not.
-            """
-    )
+            """)
 
     @OptionGroup var database: DatabaseOptions
 
@@ -37,13 +36,11 @@ struct Healthy: AsyncParsableCommand {
         }
         if let own = SecretSource.installation(settings), let other = answer.installation, other != own {
             throw CommandError(
-                "\(question.place) is the server of another installation. Start this one's, or name its port."
-            )
+                "\(question.place) is the server of another installation. Start this one's, or name its port.")
         }
         guard answer.status == 200 else {
             throw CommandError(
-                "\(question.place) answers \(answer.status). Its log, or /readyz of its admin listener, says why."
-            )
+                "\(question.place) answers \(answer.status). Its log, or /readyz of its admin listener, says why.")
         }
         try Output.line("ok")
     }

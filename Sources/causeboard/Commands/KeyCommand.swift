@@ -6,10 +6,8 @@ import Storage
 
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key",
-        abstract: "Keys of games' own servers, which speak for their players, and of operators.",
-        subcommands: [Add.self, List.self, Revoke.self]
-    )
+        commandName: "key", abstract: "Keys of games' own servers, which speak for their players, and of operators.",
+        subcommands: [Add.self, List.self, Revoke.self])
 
     /// Whose key it is: a game's, or an operator's.
     struct Owner: ParsableArguments {
@@ -23,8 +21,7 @@ struct KeyCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a key. It is shown once; only its hash is kept."
-        )
+            abstract: "Make a key. It is shown once; only its hash is kept.")
         @OptionGroup var database: DatabaseOptions
         @OptionGroup var owner: Owner
         @Option(help: "What it is for, \(DisplayName.rule); `key` if nothing is said.") var name: DisplayName?
@@ -33,10 +30,7 @@ struct KeyCommand: AsyncParsableCommand {
                 """
                 What it may do, with commas: register, post, donate and judge for a game, the first three if nothing \
                 is said; read, personal, moderate, operate and charity:{slug} for an operator.
-                """,
-                valueName: "scope,…"
-            )
-        ) var scopes: String?
+                """, valueName: "scope,…")) var scopes: String?
         @Option(help: "It ends at this instant, such as 2027-01-01T00:00:00Z; never if nothing is said.") var expires:
             InstantArgument?
 
@@ -45,13 +39,7 @@ struct KeyCommand: AsyncParsableCommand {
             let scopes = try chosenScopes()
             let token = Token.generated(owner.admin ? .admin : .game)
             let key = NewKey(
-                id: UUID(),
-                game: owner.game,
-                hash: token.hash,
-                name: name,
-                scopes: scopes,
-                expiresAt: expires?.instant
-            )
+                id: UUID(), game: owner.game, hash: token.hash, name: name, scopes: scopes, expiresAt: expires?.instant)
             let (outcome, listed) = try await Database.withStore(database) { store in
                 try await store.addKey(key, now: .now)
             }

@@ -5,9 +5,7 @@ import Storage
 
 struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log",
-        abstract: "List what was put right, the newest first: when, what, by whom and why."
-    )
+        commandName: "log", abstract: "List what was put right, the newest first: when, what, by whom and why.")
     @OptionGroup var database: DatabaseOptions
     @Option(help: "Entries, 1 to 100.") var limit: Int32 = 20
     @Option(help: "Begin before the entry with this number.") var before: Int64?

@@ -5,8 +5,7 @@ import Storage
 
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring the database's schema up to date. With --database-url: as its owner."
-    )
+        abstract: "Bring the database's schema up to date. With --database-url: as its owner.")
 
     @OptionGroup var database: DatabaseOptions
 

@@ -8,9 +8,7 @@ struct NameOptions: ParsableArguments {
         NameRules?
     @Option(
         help: ArgumentHelp(
-            "A file with the words that no name may contain, a line each, in place of those before.",
-            valueName: "file"
-        )
+            "A file with the words that no name may contain, a line each, in place of those before.", valueName: "file")
     ) var refusedWords: String?
     @Option(help: "Whether e-mail addresses that players leave are kept: on or off.") var email: OnOrOff?
 
@@ -20,8 +18,7 @@ struct NameOptions: ParsableArguments {
 
     static func words(in path: String) throws -> [RefusedWord] {
         let lines = try TextFile.lines(
-            path,
-            orSay: "--refused-words: the file \(path) cannot be read. Name another one."
+            path, orSay: "--refused-words: the file \(path) cannot be read. Name another one."
         ).map { TextFile.trimmed($0[...]) }
         let words = try lines.filter { !$0.isEmpty }.map { line in
             guard let word = RefusedWord(line) else {

@@ -6,18 +6,15 @@ import Storage
 
 struct PlayerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "player",
-        abstract: "Players: find them, and see what they posted and donated.",
-        subcommands: [Find.self, Ledger.self]
-    )
+        commandName: "player", abstract: "Players: find them, and see what they posted and donated.",
+        subcommands: [Find.self, Ledger.self])
 
     struct Find: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: """
                 List players by their whole name in any case, by e-mail address, by id, or by a game's own id of them; \
                 hidden ones too.
-                """
-        )
+                """)
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug; all games without it.") var game: Slug?
         @Option(help: "The whole name, in any case.") var name: String?
@@ -70,8 +67,7 @@ struct PlayerCommand: AsyncParsableCommand {
             do { label = try DeviceLabel(external, field: "external") } catch { throw CommandError("\(error)") }
             guard let secret = try SecretSource.findSecret(try await Settings(database)) else {
                 throw CommandError(
-                    "--external needs the server's secret. Give it in CAUSEBOARD_SECRET or --secret-file."
-                )
+                    "--external needs the server's secret. Give it in CAUSEBOARD_SECRET or --secret-file.")
             }
             return (label, secret)
         }
@@ -79,8 +75,7 @@ struct PlayerCommand: AsyncParsableCommand {
 
     struct Ledger: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what a player posted and donated, the newest first, and what became of it."
-        )
+            abstract: "List what a player posted and donated, the newest first, and what became of it.")
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The player's id.") var player: Player.ID
         @Option(help: "Rows, 1 to 1000.") var limit = 100
@@ -97,8 +92,7 @@ struct PlayerCommand: AsyncParsableCommand {
             guard let record = found.0 else { throw CommandError("There is no such player.") }
             try Output.line(
                 "\(record.name): earned \(record.sums.earned), voided \(record.sums.voided), held \(record.sums.held), "
-                    + "left \(record.sums.left), given \(record.sums.donated)"
-            )
+                    + "left \(record.sums.left), given \(record.sums.donated)")
             var table = TextTable(["at", "what", "where", "points", "earned", "state", "id"], alignedRight: [3, 4])
             for row in found.1 {
                 let place = row.charity ?? [row.game, row.board].compactMap(\.self).joined(separator: "/")

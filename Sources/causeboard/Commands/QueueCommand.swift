@@ -6,8 +6,7 @@ import Storage
 struct QueueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "List what waits for a decision, the oldest first: held posts, names, and reports of players."
-    )
+        abstract: "List what waits for a decision, the oldest first: held posts, names, and reports of players.")
     @OptionGroup var database: DatabaseOptions
     @Option(help: "Items, 1 to 1000.") var limit: Int32 = 100
     @Option(help: "held, report or name; all of them without it.") var kind: QueueItem.Kind?
@@ -26,16 +25,13 @@ struct QueueCommand: AsyncParsableCommand {
             return try await store.queue(kind, after: start, limitRows: limit, withWords: true)
         }
         var table = TextTable(
-            ["item", "kind", "player", "since", "times", "networks", "why", "words"],
-            alignedRight: [2, 4, 5]
-        )
+            ["item", "kind", "player", "since", "times", "networks", "why", "words"], alignedRight: [2, 4, 5])
         for item in items {
             table.add([
                 item.item.uuidString.lowercased(), item.kind.rawValue, "\(item.player.rawValue)",
                 item.at.rfc3339(.seconds), "\(item.times)", "\(item.sources)", item.why,
                 (item.words ?? []).map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }.joined(
-                    separator: " / "
-                ),
+                    separator: " / "),
             ])
         }
         try Output.line(items.isEmpty ? "Nothing waits." : table.text)

@@ -18,8 +18,7 @@ extension Serve {
                 """
                 The role \(role.name) may change or delete rows of the ledgers or of the log. \
                 Take UPDATE, DELETE and TRUNCATE on score, donation, correction and log_entry away from it.
-                """
-            )
+                """)
         }
         for game in try await store.openGames() {
             logger.log(level: isPublic ? .warning : .notice, "\(ClassicNotice.text(of: game))")
@@ -56,8 +55,7 @@ extension Store {
                 """
                 The database takes no writes: it is a standby, or default_transaction_read_only is on. \
                 Name the primary, or all its hosts in one URL, such as postgresql://user@one,two/causeboard.
-                """
-            )
+                """)
         }
         let durability = try await durability()
         for warning in durability.warnings { logger.warning("\(warning)") }
@@ -68,8 +66,7 @@ extension Store {
                 The database may lose what was acknowledged. \(durability.dangers.joined(separator: " ")) \
                 For a trial or a test, or where the storage itself makes writes safe, set \
                 CAUSEBOARD_UNSAFE_DURABILITY=yes.
-                """
-            )
+                """)
         }
         for danger in durability.dangers { logger.warning("\(danger)") }
     }

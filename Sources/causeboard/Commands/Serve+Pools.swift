@@ -29,15 +29,9 @@ struct ServePools {
         func pool(_ session: [String: String], _ count: Int, for purpose: Poller.Purpose) -> Pool {
             Pool(
                 ConnectionSettings(
-                    conninfo: conninfo,
-                    session: session,
-                    connectTimeout: .seconds(5),
-                    fence: fence,
-                    purpose: purpose
-                ),
+                    conninfo: conninfo, session: session, connectTimeout: .seconds(5), fence: fence, purpose: purpose),
                 limits: PoolLimits(connectionsMax: count, drainMax: .seconds(Limits.connectionDrainSecondsMax)),
-                logger: logger
-            )
+                logger: logger)
         }
         general = pool(SessionPresets.general, connections - connections / 2, for: .statements)
         ledger = pool(SessionPresets.ledger, connections / 2, for: .ledgers)
@@ -46,28 +40,16 @@ struct ServePools {
         self.replica = replica.map { conninfo in
             Pool(
                 ConnectionSettings(
-                    conninfo: conninfo,
-                    session: SessionPresets.general,
-                    connectTimeout: .seconds(1),
-                    silenceMax: .seconds(10)
-                ),
-                limits: PoolLimits(connectionsMax: max(1, connections / 4), drainMax: .seconds(1)),
-                logger: logger
-            )
+                    conninfo: conninfo, session: SessionPresets.general, connectTimeout: .seconds(1),
+                    silenceMax: .seconds(10)),
+                limits: PoolLimits(connectionsMax: max(1, connections / 4), drainMax: .seconds(1)), logger: logger)
         }
         let silenceMax = Duration.seconds(Limits.heartbeatSilenceSecondsMax)
         heartbeat = Pool(
             ConnectionSettings(
-                conninfo: conninfo,
-                session: SessionPresets.ledger,
-                connectTimeout: silenceMax,
-                silenceMax: silenceMax,
-                cancelMax: .seconds(1),
-                fence: fence
-            ),
-            limits: PoolLimits(connectionsMax: Limits.heartbeatConnections, drainMax: .seconds(1)),
-            logger: logger
-        )
+                conninfo: conninfo, session: SessionPresets.ledger, connectTimeout: silenceMax, silenceMax: silenceMax,
+                cancelMax: .seconds(1), fence: fence),
+            limits: PoolLimits(connectionsMax: Limits.heartbeatConnections, drainMax: .seconds(1)), logger: logger)
     }
 
     /// How the pools are used that readers and writers wait for.

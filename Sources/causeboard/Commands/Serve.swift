@@ -26,64 +26,50 @@ struct Serve: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The only base of absolute links, such as https://scores.example.org. CAUSEBOARD_PUBLIC_URL.",
-            valueName: "url"
-        )
-    ) var publicURL: String?
+            valueName: "url")) var publicURL: String?
 
     @Option(help: "Most connections to the database at once. CAUSEBOARD_CONNECTIONS; 16.") var connections: Int?
 
     @Option(
         help: ArgumentHelp(
             "Memory for players' names and the hashes of their pictures, in MiB. CAUSEBOARD_NAMES_MEMORY; 256.",
-            valueName: "MiB"
-        )
-    ) var namesMemory: Int?
+            valueName: "MiB")) var namesMemory: Int?
 
     @OptionGroup var ways: DatabaseWays
 
     @Option(
         help: ArgumentHelp(
             "Most connections that one client address may have open. CAUSEBOARD_CONNECTIONS_PER_ADDRESS; 256.",
-            valueName: "number"
-        )
-    ) var connectionsPerAddress: Int?
+            valueName: "number")) var connectionsPerAddress: Int?
 
     @Option(
         help: ArgumentHelp(
             """
             Address and port for operators: /metrics, /readyz with causes, the admin API; or off. \
             CAUSEBOARD_ADMIN_LISTEN; 127.0.0.1:8081.
-            """,
-            valueName: "address:port"
-        )
-    ) var adminListen: String?
+            """, valueName: "address:port")) var adminListen: String?
 
     @Flag(
         help: """
             Serve the admin API to clients too, and not only on the admin listener. CAUSEBOARD_ADMIN_PUBLIC.
-            """
-    ) var adminPublic = false
+            """) var adminPublic = false
 
     @Flag(
         help: """
             Serve the game at /play, which posts to the board high-scores of the game default; databases that \
             `causeboard demo` made have it anyway. CAUSEBOARD_PLAY.
-            """
-    ) var play = false
+            """) var play = false
 
     @Option(
         help: ArgumentHelp(
             "File that gets a line for each request, or - for standard output. CAUSEBOARD_ACCESS_LOG; none.",
-            valueName: "file"
-        )
-    ) var accessLog: String?
+            valueName: "file")) var accessLog: String?
 
     @Flag(
         help: """
             Migrate a database named by --database-url, which must be its owner's, when that is needed. \
             CAUSEBOARD_MIGRATE.
-            """
-    ) var migrate = false
+            """) var migrate = false
 
     @OptionGroup var housekeeping: HousekeepingOptions
     @OptionGroup var room: RoomOptions
@@ -96,32 +82,16 @@ struct Serve: AsyncParsableCommand {
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .info, settings.logFormat)
         let serving = try ServeSettings(
-            settings,
-            host: host,
-            port: port,
-            publicURL: publicURL,
-            connections: connections,
-            summaryMegabytes: namesMemory,
-            mayMigrate: migrate,
-            ways: ways,
-            connectionsPerAddress: connectionsPerAddress,
-            clients: clients,
-            adminListen: adminListen,
-            isAdminPublic: adminPublic,
-            isPlayOn: play,
-            accessLog: accessLog,
-            housekeeping: housekeeping,
-            room: room,
-            archive: archive
-        )
+            settings, host: host, port: port, publicURL: publicURL, connections: connections,
+            summaryMegabytes: namesMemory, mayMigrate: migrate, ways: ways,
+            connectionsPerAddress: connectionsPerAddress, clients: clients, adminListen: adminListen,
+            isAdminPublic: adminPublic, isPlayOn: play, accessLog: accessLog, housekeeping: housekeeping, room: room,
+            archive: archive)
         let transport = try TransportSettings(settings, transport, serving)
 
         let observation = try Observation(
-            TraceSettings(settings, traces),
-            instance: "\(serving.host):\(serving.port)",
-            reserve: serving.room.reserve,
-            logger: logger
-        )
+            TraceSettings(settings, traces), instance: "\(serving.host):\(serving.port)", reserve: serving.room.reserve,
+            logger: logger)
 
         do { try await serve(settings, serving, transport, observation, logger) } catch {
             throw CommandError.explaining(error)
@@ -130,10 +100,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve(
-        _ settings: Settings,
-        _ serving: ServeSettings,
-        _ transport: TransportSettings,
-        _ observation: Observation,
+        _ settings: Settings, _ serving: ServeSettings, _ transport: TransportSettings, _ observation: Observation,
         _ logger: Logger
     ) async throws {
         let connections = try OpenConnections.fitting(serving, logger: logger)
@@ -148,12 +115,8 @@ struct Serve: AsyncParsableCommand {
         do {
             let fence = database.fence ?? TimelineFence(logger: logger)
             let pools = ServePools(
-                conninfo: database.server,
-                fence: fence,
-                replica: serving.replicaURL,
-                connections: serving.connections,
-                logger: logger
-            )
+                conninfo: database.server, fence: fence, replica: serving.replicaURL, connections: serving.connections,
+                logger: logger)
             let replica = pools.replica.map(Replica.init)
             let store = Store(general: pools.general, ledger: pools.ledger, replica: replica, logger: logger)
             let (secret, isNew) = try await Interruption.heeded {
@@ -168,88 +131,45 @@ struct Serve: AsyncParsableCommand {
             let archiving = try await Archiving.begun(archive, database, settings, logger: logger)
             let links = FeedLinks(
                 publicURL: serving.publicURL,
-                tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid",
-                entryKey: secret.entryKey
-            )
+                tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid", entryKey: secret.entryKey)
             let clock = ServerClock { .now }
             let memory = LeaderboardMemory(store: store, summaryBytes: serving.summaryMegabytes << 20)
             let writeBatcher = WriteBatcher(
-                store: store,
-                clock: clock,
-                memory: memory,
-                workersCount: max(1, System.coreCount / 2),
-                meters: WriteMeters(observation.metrics)
-            )
+                store: store, clock: clock, memory: memory, workersCount: max(1, System.coreCount / 2),
+                meters: WriteMeters(observation.metrics))
             let stream = ConnectionSettings(
-                conninfo: serving.streamURL ?? database.stream,
-                connectTimeout: .seconds(5),
-                fence: fence
-            )
+                conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5), fence: fence)
             // Copying a snapshot takes at most an eighth of the connections, so that most remain for requests.
             let follower = Follower(
-                store: store,
-                heartbeats: Store(general: pools.heartbeat, ledger: pools.heartbeat, logger: logger),
-                memory: memory,
-                logger: logger,
-                now: { clock.now },
+                store: store, heartbeats: Store(general: pools.heartbeat, ledger: pools.heartbeat, logger: logger),
+                memory: memory, logger: logger, now: { clock.now },
                 copies: min(serving.connections / 8, Limits.snapshotCopiesMax)
             ) { () async throws(FollowError) in try await RollupStream.open(stream, logger: logger) }
             let checks = ReadinessChecks(
-                conninfo: database.server,
-                fence: fence,
-                cluster: database.cluster,
-                room: serving.room,
-                logger: logger
-            )
+                conninfo: database.server, fence: fence, cluster: database.cluster, room: serving.room, logger: logger)
             let swept = SweepCounts()
             let responder = Responder(
-                store: store,
-                writeBatcher: writeBatcher,
+                store: store, writeBatcher: writeBatcher,
                 rankings: Rankings(store: store, clock: clock, memory: memory),
                 operations: Operations(
                     health: { Health(memory: memory, writeBatcher: writeBatcher, follower: follower) },
-                    readiness: checks.readiness,
-                    pools: { pools.use },
-                    replica: { replica?.counts },
+                    readiness: checks.readiness, pools: { pools.use }, replica: { replica?.counts },
                     clientConnections: { connections.use },
                     requestIDs: .random(isTrusted: { [proxies = serving.clients.proxies] in proxies.areBehind($0) }),
-                    adminGuard: AdminGuard(host: serving.admin?.host ?? ""),
-                    archive: { archiving?.health },
-                    swept: swept,
-                    accessLog: accessLog,
-                    certificate: certificate,
-                    metrics: observation.metrics,
-                    tracer: observation.tracer,
-                    vitals: checks.vitals,
-                    reserve: checks.reserve,
-                    droppedTraceLines: observation.droppedLinesCount
-                ),
-                secret: secret,
-                clock: clock,
-                links: links,
-                proxies: serving.clients.proxies,
-                rates: RateLimiter(serving.clients.rates),
-                httpsOnly: transport.httpsOnly,
-                isAdminPublic: serving.isAdminPublic,
+                    adminGuard: AdminGuard(host: serving.admin?.host ?? ""), archive: { archiving?.health },
+                    swept: swept, accessLog: accessLog, certificate: certificate, metrics: observation.metrics,
+                    tracer: observation.tracer, vitals: checks.vitals, reserve: checks.reserve,
+                    droppedTraceLines: observation.droppedLinesCount), secret: secret, clock: clock, links: links,
+                proxies: serving.clients.proxies, rates: RateLimiter(serving.clients.rates),
+                httpsOnly: transport.httpsOnly, isAdminPublic: serving.isAdminPublic,
                 play: serving.isPlayOn ? .always : .whereGamesAre(DemoData.gameSlugs),
                 audits: AuditRuns(
-                    Auditor(Store(general: pools.audits, ledger: pools.audits, logger: logger)),
-                    clock: clock
-                ),
-                logger: logger
-            )
+                    Auditor(Store(general: pools.audits, ledger: pools.audits, logger: logger)), clock: clock),
+                logger: logger)
             let admin = serving.admin.map { AdminListener($0, responder: responder, logger: logger) }
             let listeners = Listener.clients(
-                serving,
-                transport,
-                certificate: certificate,
-                responder: responder,
-                connections: connections,
-                admin: admin,
-                isNew: isNew,
-                manager: settings.serviceManager,
-                logger: logger
-            )
+                serving, transport, certificate: certificate, responder: responder, connections: connections,
+                admin: admin, isNew: isNew, manager: settings.serviceManager, logger: logger)
             var reloads: [HangUp.Action] = []
             if let certificate { reloads.append { certificate.reload(logger: logger) } }
             for log in [accessLog, observation.lines].compactMap(\.self) { reloads.append { log.reopen() } }

@@ -14,17 +14,14 @@ struct StatusCommand: AsyncParsableCommand {
         abstract: """
             Say what is well, what is not, and what to do, by a server's admin listener and its database. \
             Exits 1 when something is not well.
-            """
-    )
+            """)
 
     @OptionGroup var database: DatabaseOptions
 
     @Option(
         help: ArgumentHelp(
             "Where the server listens for operators. CAUSEBOARD_ADMIN_LISTEN; 127.0.0.1:8081.",
-            valueName: "address:port"
-        )
-    ) var adminListen: String?
+            valueName: "address:port")) var adminListen: String?
 
     @Flag(help: "Print the findings as JSON.") var json = false
 
@@ -65,22 +62,16 @@ struct StatusCommand: AsyncParsableCommand {
         guard let ready = await ask("/readyz"), let report = Readiness.Answer(ready.body) else {
             return [
                 Finding(
-                    "server",
-                    isWell: false,
-                    "no answer at \(name)",
-                    todo: "Start it (`causeboard serve`, or its unit), or name its admin listener with --admin-listen."
-                )
+                    "server", isWell: false, "no answer at \(name)",
+                    todo: "Start it (`causeboard serve`, or its unit), or name its admin listener with --admin-listen.")
             ]
         }
         if let installation, let other = ready.header(InstallationHeader.name), other != installation {
             return [
                 Finding(
-                    "server",
-                    isWell: false,
-                    "\(name) serves another installation",
+                    "server", isWell: false, "\(name) serves another installation",
                     todo: "Start this one's (`causeboard serve`, or its unit), or name its admin listener with "
-                        + "--admin-listen."
-                )
+                        + "--admin-listen.")
             ]
         }
         let scrape = await ask("/metrics").map { Scrape($0.body) }
@@ -109,11 +100,8 @@ struct StatusCommand: AsyncParsableCommand {
         } catch {
             return [
                 Finding(
-                    "database",
-                    isWell: false,
-                    "it cannot be asked: \(CommandError.explaining(error))",
-                    todo: "See that PostgreSQL runs, and give this command the server's settings."
-                )
+                    "database", isWell: false, "it cannot be asked: \(CommandError.explaining(error))",
+                    todo: "See that PostgreSQL runs, and give this command the server's settings.")
             ]
         }
     }
@@ -127,8 +115,7 @@ struct StatusCommand: AsyncParsableCommand {
             group.addTask {
                 try await Task.sleep(for: .seconds(Limits.statusSecondsMax))
                 throw CommandError(
-                    "its checks had no answer within \(Limits.statusSecondsMax) s, as when its tables are locked"
-                )
+                    "its checks had no answer within \(Limits.statusSecondsMax) s, as when its tables are locked")
             }
             defer { group.cancelAll() }
             guard let value = try await group.next() else { throw CancellationError() }

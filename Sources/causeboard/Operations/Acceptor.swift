@@ -62,19 +62,13 @@ final class Acceptor: Sendable {
     ///   - connectionsMax: Connections that are open at once; further ones wait in the kernel.
     /// - Throws: `IOError`, or `SocketAddressError` for an unknown host.
     init(
-        host: String,
-        port: Int,
-        backlog: Int,
-        connectionsMax: Int,
-        eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
-        setup: any ConnectionSetup
+        host: String, port: Int, backlog: Int, connectionsMax: Int,
+        eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, setup: any ConnectionSetup
     ) throws {
         let address = try SocketAddress.makeAddressResolvingHost(host, port: port)
         socket = Glibc.socket(
             address.protocol == .inet6 ? AF_INET6 : AF_INET,
-            Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue),
-            0
-        )
+            Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw IOError(errnoCode: errno, reason: "socket") }
         wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         do {
@@ -196,11 +190,7 @@ final class Acceptor: Sendable {
         for _ in 0..<Self.acceptedAtOnceMax {
             var (storage, length) = (sockaddr_storage(), socklen_t(MemoryLayout<sockaddr_storage>.size))
             let connection = CLinux_accept4(
-                socket,
-                &storage,
-                &length,
-                Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-            )
+                socket, &storage, &length, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
             guard connection >= 0 else {
                 switch errno {
                 case EAGAIN: return true

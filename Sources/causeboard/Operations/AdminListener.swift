@@ -31,20 +31,14 @@ struct AdminListener: Service {
         let acceptor: Acceptor
         do {
             acceptor = try Acceptor(
-                host: address.host,
-                port: address.port,
-                backlog: Limits.adminConnectionsMax,
-                connectionsMax: Limits.adminConnectionsMax,
-                setup: ClientChannel(responder, listener: .admin)
-            )
+                host: address.host, port: address.port, backlog: Limits.adminConnectionsMax,
+                connectionsMax: Limits.adminConnectionsMax, setup: ClientChannel(responder, listener: .admin))
         } catch let error as IOError where error.errnoCode == EADDRINUSE && !address.isAskedFor {
             logger.warning(
                 """
                 the standard port of the admin listener is taken, so this server has no /metrics; \
                 choose another one with --admin-listen
-                """,
-                metadata: ["address": "\(address.host):\(address.port)"]
-            )
+                """, metadata: ["address": "\(address.host):\(address.port)"])
             opening.finish()
             try? await gracefulShutdown()
             return
@@ -79,8 +73,7 @@ struct AdminAddress: Sendable, Equatable {
                 """
                 --admin-listen (CAUSEBOARD_ADMIN_LISTEN) is no address with a port. Give one such as 127.0.0.1:8081 \
                 or [::1]:8081, or off.
-                """
-            )
+                """)
         }
         return AdminAddress(host: host, port: port, isAskedFor: true)
     }

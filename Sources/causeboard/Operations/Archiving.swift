@@ -102,13 +102,9 @@ final class Archiving: Service {
             if seconds(since: seen.waitingSince) > Self.lateSeconds { troubles.append(.behind) }
             if state.hasBaseFailed { troubles.append(.base) }
             state.health = ArchiveHealth(
-                troubles: troubles,
-                waitingFiles: Int(clamping: seen.waitingFiles),
-                waitingSeconds: seconds(since: seen.waitingSince),
-                archived: Int(clamping: seen.archived),
-                failures: Int(clamping: seen.failures),
-                baseSeconds: base.map { seconds(since: $0) }
-            )
+                troubles: troubles, waitingFiles: Int(clamping: seen.waitingFiles),
+                waitingSeconds: seconds(since: seen.waitingSince), archived: Int(clamping: seen.archived),
+                failures: Int(clamping: seen.failures), baseSeconds: base.map { seconds(since: $0) })
             return (before, state.health)
         }
         guard before.troubles != now.troubles else { return }
@@ -121,8 +117,7 @@ final class Archiving: Service {
                     "causes": "\(now.troubles.map(\.rawValue).joined(separator: " "))",
                     "directory": "\(layout.directory)", "file": "\(seen.failedFile ?? "")",
                     "waiting": "\(now.waitingFiles)",
-                ]
-            )
+                ])
         }
     }
 
@@ -177,8 +172,7 @@ final class Archiving: Service {
         if !superfluous.unreadable.isEmpty {
             logger.error(
                 "the archived log of changes is not pruned, and grows: the manifest of a base backup cannot be read",
-                metadata: ["directories": "\(superfluous.unreadable.joined(separator: " "))"]
-            )
+                metadata: ["directories": "\(superfluous.unreadable.joined(separator: " "))"])
         }
         guard let oldest = superfluous.firstSegmentKept else { return }
         WALArchive(layout.wal).prune(before: oldest, now: Int(clamping: Instant.now.microsecondsSince1970 / 1_000_000))

@@ -46,8 +46,7 @@ extension ServerCertificate {
         if validUntil <= .now {
             return logger.error(
                 "the certificate has ended and clients refuse it: renew it, then send SIGHUP to this server",
-                metadata: metadata
-            )
+                metadata: metadata)
         }
         logger.warning("the certificate ends soon: renew it, then send SIGHUP to this server", metadata: metadata)
     }

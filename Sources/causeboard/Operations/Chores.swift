@@ -8,24 +8,15 @@ import Storage
 extension Serve {
     /// What the server does now and then, without being asked.
     static func chores(
-        _ serving: ServeSettings,
-        store: Store,
-        clock: ServerClock,
-        counting swept: SweepCounts,
-        logger: Logger
+        _ serving: ServeSettings, store: Store, clock: ServerClock, counting swept: SweepCounts, logger: Logger
     ) -> [any Service] {
         var services: [any Service] = [
             BanWatch(store: store, clock: clock, logger: logger), HoldWatch(store: store, clock: clock, logger: logger),
             BookKeeping(store: store, clock: clock, logger: logger),
         ]
         let sweeper = Sweeper(
-            store: store,
-            sweepDays: serving.housekeeping.sweep,
-            savesDays: serving.housekeeping.saves,
-            pastDays: serving.housekeeping.past,
-            pause: Housekeeping.batchPause,
-            counts: swept
-        )
+            store: store, sweepDays: serving.housekeeping.sweep, savesDays: serving.housekeeping.saves,
+            pastDays: serving.housekeeping.past, pause: Housekeeping.batchPause, counts: swept)
         services.append(Housekeeping(sweeper: sweeper, clock: clock, logger: logger))
         if let days = serving.housekeeping.purge {
             services.append(Purge(days: days, store: store, clock: clock, logger: logger))
@@ -135,8 +126,7 @@ struct BookKeeping: Service {
         if ahead.overflow || ahead.partialValue.magnitude > Self.differenceMicrosecondsMax {
             logger.warning(
                 "the clock of this server and that of its database differ: set both by NTP",
-                metadata: ["seconds_ahead": "\(ahead.partialValue / 1_000_000)"]
-            )
+                metadata: ["seconds_ahead": "\(ahead.partialValue / 1_000_000)"])
         }
         return min(now, database)
     }

@@ -30,12 +30,8 @@ struct Listener: Service {
         let acceptor: Acceptor
         do {
             acceptor = try Acceptor(
-                host: host,
-                port: port,
-                backlog: Limits.connectionBacklog,
-                connectionsMax: connectionsMax,
-                setup: channel
-            )
+                host: host, port: port, backlog: Limits.connectionBacklog, connectionsMax: connectionsMax,
+                setup: channel)
         } catch { throw Self.explained(error, host: host, "--host", port: port, portOption) }
         var metadata: Logger.Metadata = ["address": "\(scheme)://\(AdminAddress.urlHost(host)):\(acceptor.port)"]
         if let admin { metadata["admin"] = "\(await admin.url() ?? "off")" }
@@ -43,8 +39,7 @@ struct Listener: Service {
         if let homePage {
             logger.info(
                 "this server is new: open its home page; `causeboard game add` adds a game",
-                metadata: ["home": "\(homePage(acceptor.port))"]
-            )
+                metadata: ["home": "\(homePage(acceptor.port))"])
         }
         ready?.listening()
         await acceptor.run()
@@ -60,8 +55,7 @@ struct Listener: Service {
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:
             return CommandError(
-                "Port \(port) of \(host) is taken. Stop what listens there, or choose another one with \(portOption)."
-            )
+                "Port \(port) of \(host) is taken. Stop what listens there, or choose another one with \(portOption).")
         case EADDRNOTAVAIL:
             return CommandError("\(host) is no address of this machine. Choose another one with \(hostOption).")
         case EACCES: return CommandError("Port \(port) is reserved for root. Choose one above 1023 with \(portOption).")
@@ -74,15 +68,8 @@ extension Listener {
     /// The ports of clients: one, or with TLS perhaps a plain one beside it.
     /// - Parameter isNew: Whether this is the first server of its database. Then the log says what to do next.
     static func clients(
-        _ serving: ServeSettings,
-        _ transport: TransportSettings,
-        certificate: ServerCertificate?,
-        responder: Responder,
-        connections: OpenConnections,
-        admin: AdminListener?,
-        isNew: Bool,
-        manager: ServiceManager?,
-        logger: Logger
+        _ serving: ServeSettings, _ transport: TransportSettings, certificate: ServerCertificate?, responder: Responder,
+        connections: OpenConnections, admin: AdminListener?, isNew: Bool, manager: ServiceManager?, logger: Logger
     ) -> [Listener] {
         let ready = manager.map { ReadyNotice($0, portsCount: transport.plainPort == nil ? 1 : 2) }
         func listener(_ port: Int, _ option: String, _ certificate: ServerCertificate?, isFirst: Bool) -> Listener {
@@ -90,22 +77,12 @@ extension Listener {
             var homePage: (@Sendable (Int) -> String)?
             if isFirst, isNew { homePage = { serving.homePage(scheme: scheme, port: $0) } }
             return Listener(
-                host: serving.host,
-                port: port,
-                portOption: option,
-                scheme: scheme,
+                host: serving.host, port: port, portOption: option, scheme: scheme,
                 channel: ClientChannel(
-                    responder,
-                    certificate: certificate,
-                    keepsBrowsersEncrypted: transport.keepsBrowsersEncrypted,
-                    connections: connections
-                ),
+                    responder, certificate: certificate, keepsBrowsersEncrypted: transport.keepsBrowsersEncrypted,
+                    connections: connections),
                 connectionsMax: connections.bounds.connectionsMax + Limits.closingConnectionsMax,
-                admin: isFirst ? admin : nil,
-                homePage: homePage,
-                ready: ready,
-                logger: logger
-            )
+                admin: isFirst ? admin : nil, homePage: homePage, ready: ready, logger: logger)
         }
         let plain = transport.plainPort.map { listener($0, "--plain-port", nil, isFirst: false) }
         return [listener(serving.port, "--port", certificate, isFirst: true)] + (plain.map { [$0] } ?? [])

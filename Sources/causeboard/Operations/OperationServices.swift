@@ -21,16 +21,10 @@ struct ReadinessChecks: Service {
     init(conninfo: String, fence: TimelineFence, cluster: EmbeddedCluster?, room: RoomSettings, logger: Logger) {
         let pool = Pool(
             ConnectionSettings(
-                conninfo: conninfo,
-                session: SessionPresets.general,
-                connectTimeout: .seconds(Limits.readinessSecondsMax),
-                silenceMax: .seconds(Limits.readinessSecondsMax),
-                cancelMax: .seconds(1),
-                fence: fence
-            ),
-            limits: PoolLimits(connectionsMax: 1, drainMax: .seconds(1)),
-            logger: logger
-        )
+                conninfo: conninfo, session: SessionPresets.general,
+                connectTimeout: .seconds(Limits.readinessSecondsMax), silenceMax: .seconds(Limits.readinessSecondsMax),
+                cancelMax: .seconds(1), fence: fence), limits: PoolLimits(connectionsMax: 1, drainMax: .seconds(1)),
+            logger: logger)
         self.pool = pool
         // Readiness logs each change once; the store would log each look that fails.
         var quiet = logger

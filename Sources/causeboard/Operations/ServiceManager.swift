@@ -41,10 +41,7 @@ struct ServiceManager: Sendable {
     ///   - watchdogProcess: `WATCHDOG_PID`, the process that is watched; nil for any.
     /// - Returns: Nil when nobody is to be told, or the address is none.
     init?(
-        socket: String?,
-        watchdogMicroseconds: String? = nil,
-        watchdogProcess: String? = nil,
-        process: Int32 = getpid()
+        socket: String?, watchdogMicroseconds: String? = nil, watchdogProcess: String? = nil, process: Int32 = getpid()
     ) {
         guard let socket, let address = SocketAddress(socket) else { return nil }
         self.address = address

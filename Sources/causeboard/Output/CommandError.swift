@@ -11,8 +11,7 @@ struct CommandError: Error, CustomStringConvertible {
         """
         The database was set up with another secret: with this one no device would be known. \
         Start with the secret of its first server (CAUSEBOARD_SECRET or --secret-file).
-        """
-    )
+        """)
 }
 
 extension CommandError {
@@ -20,8 +19,7 @@ extension CommandError {
         """
         The database is a former primary: another host of the URL is on a newer timeline. \
         See that the new primary takes connections, and stop the former one.
-        """
-    )
+        """)
 
     /// Turns an error of the database into a sentence for the administrator; returns any other error as it is.
     static func explaining(_ error: any Error) -> any Error {
@@ -29,8 +27,7 @@ extension CommandError {
         case StoreError.unavailable, StoreError.overloaded, StoreError.crowded:
             return CommandError(
                 "The database is away or overloaded. See that PostgreSQL runs and takes connections, then do it again."
-                    + ofEnvironment
-            )
+                    + ofEnvironment)
         case StoreError.formerPrimary: return formerPrimary
         case StoreError.bug(let state): return CommandError(words(for: state))
         case let error as PostgresError where error.refusal == .formerPrimary: return formerPrimary

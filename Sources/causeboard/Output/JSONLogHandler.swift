@@ -21,11 +21,8 @@ struct JSONLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let line = Self.line(
-            at: .now,
-            event.level,
-            event.message.description,
-            metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
-        )
+            at: .now, event.level, event.message.description,
+            metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 })
         Output.tell(line, to: descriptor)
     }
 

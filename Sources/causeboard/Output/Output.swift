@@ -47,9 +47,7 @@ enum Log {
                     return handler
                 case .json: return JSONLogHandler(logLevel: level, metadataProvider: provider)
                 }
-            },
-            metadataProvider: requests
-        )
+            }, metadataProvider: requests)
         let logger = Logger(label: "causeboard")
         PasswordArguments.warn(logger: logger)
         return logger

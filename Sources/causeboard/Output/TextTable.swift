@@ -19,10 +19,8 @@ struct TextTable {
                     cell.map {
                         $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
                             ? "?" : $0
-                    }
-                )
-            }
-        )
+                    })
+            })
     }
 
     var text: String {

@@ -17,19 +17,11 @@ struct ArchiveServing: Sendable {
     /// - Returns: Nil without `--archive`.
     init?(_ settings: Settings, directory: String?, baseDays: Int?, keep: Int?) throws {
         let days = try settings.number(
-            baseDays,
-            "causeboard.archive.base.days",
-            named: "--archive-base-days (CAUSEBOARD_ARCHIVE_BASE_DAYS)",
-            in: 1...365,
-            standard: 7
-        )
+            baseDays, "causeboard.archive.base.days", named: "--archive-base-days (CAUSEBOARD_ARCHIVE_BASE_DAYS)",
+            in: 1...365, standard: 7)
         keptBases = try settings.number(
-            keep,
-            "causeboard.archive.keep",
-            named: "--archive-keep (CAUSEBOARD_ARCHIVE_KEEP)",
-            in: 0...1_000,
-            standard: 4
-        )
+            keep, "causeboard.archive.keep", named: "--archive-keep (CAUSEBOARD_ARCHIVE_KEEP)", in: 0...1_000,
+            standard: 4)
         self.baseDays = days
         guard let directory = settings.text(directory, "causeboard.archive") else { return nil }
         guard case .embedded(let data) = settings.location else {
@@ -37,8 +29,7 @@ struct ArchiveServing: Sendable {
                 """
                 --archive is for the embedded database. A PostgreSQL elsewhere has tools of its own for that, such as \
                 pgBackRest; `causeboard backup` copies it too.
-                """
-            )
+                """)
         }
         layout = ArchiveLayout(OwnProgram.absolute(directory))
         guard !"\(layout.directory)/".hasPrefix("\(OwnProgram.absolute(data))/") else {
@@ -71,8 +62,7 @@ extension CommandError {
             """
             \(directory) is the archive of another database, or of this one before it was restored. Give this one a \
             directory of its own with --archive.
-            """
-        )
+            """)
     }
 }
 
@@ -83,22 +73,15 @@ struct ArchiveOptions: ParsableArguments {
             """
             Directory, on another disk, that gets base backups and the log of changes of the embedded database, for \
             `causeboard restore --archive`. CAUSEBOARD_ARCHIVE; none.
-            """,
-            valueName: "directory"
-        )
-    ) var archive: String?
+            """, valueName: "directory")) var archive: String?
 
     @Option(
         help: ArgumentHelp(
             "Days after which another base backup is made, 1 to 365. CAUSEBOARD_ARCHIVE_BASE_DAYS; 7.",
-            valueName: "days"
-        )
-    ) var archiveBaseDays: Int?
+            valueName: "days")) var archiveBaseDays: Int?
 
     @Option(
         help: ArgumentHelp(
             "How many base backups are kept, with the log from the oldest on; 0 for all. CAUSEBOARD_ARCHIVE_KEEP; 4.",
-            valueName: "number"
-        )
-    ) var archiveKeep: Int?
+            valueName: "number")) var archiveKeep: Int?
 }

@@ -10,22 +10,13 @@ struct ClientSettings: Sendable {
     init(_ settings: Settings, _ options: ClientOptions?) throws {
         proxies = TrustedProxies(
             try Self.networks(
-                settings,
-                options?.trustedProxies ?? [],
-                "causeboard.trusted.proxies",
-                named: "--trusted-proxies (CAUSEBOARD_TRUSTED_PROXIES)",
-                countMax: Limits.trustedProxiesMax
-            ),
-            header: try Self.header(settings.text(options?.proxyHeader, "causeboard.proxy.header"))
-        )
+                settings, options?.trustedProxies ?? [], "causeboard.trusted.proxies",
+                named: "--trusted-proxies (CAUSEBOARD_TRUSTED_PROXIES)", countMax: Limits.trustedProxiesMax),
+            header: try Self.header(settings.text(options?.proxyHeader, "causeboard.proxy.header")))
         var rates = RateSettings()
         rates.eventNetworks = try Self.networks(
-            settings,
-            options?.eventNetwork ?? [],
-            "causeboard.event.network",
-            named: "--event-network (CAUSEBOARD_EVENT_NETWORK)",
-            countMax: Limits.eventNetworksMax
-        )
+            settings, options?.eventNetwork ?? [], "causeboard.event.network",
+            named: "--event-network (CAUSEBOARD_EVENT_NETWORK)", countMax: Limits.eventNetworksMax)
         for text in Self.list(settings, options?.limit ?? [], "causeboard.limit") {
             let (limit, rate) = try Self.limit(text)
             guard rates.rates.updateValue(rate, forKey: limit) == nil else {
@@ -47,11 +38,7 @@ struct ClientSettings: Sendable {
     }
 
     private static func networks(
-        _ settings: Settings,
-        _ given: [String],
-        _ key: ConfigKey,
-        named name: String,
-        countMax: Int
+        _ settings: Settings, _ given: [String], _ key: ConfigKey, named name: String, countMax: Int
     ) throws -> [IPNetwork] {
         let networks = try list(settings, given, key).map { text in
             guard let network = IPNetwork(text) else {
@@ -59,8 +46,7 @@ struct ClientSettings: Sendable {
                     """
                     \(name) has "\(text)", which is no network. \
                     Give one such as 10.0.0.0/8 or 2001:db8::/32, with no bits after the prefix.
-                    """
-                )
+                    """)
             }
             return network
         }
@@ -86,8 +72,7 @@ struct ClientSettings: Sendable {
                 """
                 --limit (CAUSEBOARD_LIMIT): there is no limit "\(parts[0])". \
                 There are \(RateLimit.allCases.map(\.name).joined(separator: ", ")).
-                """
-            )
+                """)
         }
         guard parts.count == 2, let rate = Rate(parts[1]) else {
             throw CommandError(
@@ -97,8 +82,7 @@ struct ClientSettings: Sendable {
                 \(Rate.Unit.allCases.map(\.rawValue).joined(separator: ", ")), of at most \(Limits.ratePerSecondMax) a \
                 second, and after the colon as many at once, at most \(Limits.rateBurstMax), \
                 which come again within \(Limits.rateFillDaysMax) days.
-                """
-            )
+                """)
         }
         return (limit, rate)
     }

@@ -25,8 +25,7 @@ enum FileDescriptors {
                 """
                 This process may have \(most) files open, and serving takes \(others + least) or more. Raise the hard \
                 limit: `ulimit -Hn \(others + wanted)` as root, or LimitNOFILE=\(others + wanted) in a systemd unit.
-                """
-            )
+                """)
         }
         logger.warning(
             """
@@ -36,8 +35,7 @@ enum FileDescriptors {
             metadata: [
                 "connections": "\(fitting)", "usual_connections": "\(wanted)", "files": "\(most)",
                 "needed_files": "\(others + wanted)",
-            ]
-        )
+            ])
         return fitting
     }
 
@@ -64,14 +62,9 @@ extension OpenConnections {
     /// and networks of events have any number of them.
     static func fitting(_ serving: ServeSettings, logger: Logger) throws -> OpenConnections {
         let connectionsMax = try FileDescriptors.clientConnections(
-            databaseConnections: serving.connections,
-            logger: logger
-        )
+            databaseConnections: serving.connections, logger: logger)
         return OpenConnections(
             Bounds(connectionsMax: connectionsMax, ofAddressMax: serving.connectionsPerAddress),
-            proxies: serving.clients.proxies,
-            rates: serving.clients.rates,
-            logger: logger
-        )
+            proxies: serving.clients.proxies, rates: serving.clients.rates, logger: logger)
     }
 }

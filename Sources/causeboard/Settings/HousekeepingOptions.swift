@@ -8,40 +8,28 @@ struct HousekeepingOptions: ParsableArguments {
             """
             Erase players who have not called for so many days, 30 or more; 0, as without it, for never. \
             CAUSEBOARD_PURGE_AFTER.
-            """,
-            valueName: "days"
-        )
-    ) var purgeAfter: Int?
+            """, valueName: "days")) var purgeAfter: Int?
 
     @Option(
         help: ArgumentHelp(
             """
             Delete pictures that nobody has, and codes that have run out, after so many days, 1 or more; 0 for never. \
             CAUSEBOARD_SWEEP_AFTER; 30.
-            """,
-            valueName: "days"
-        )
-    ) var sweepAfter: Int?
+            """, valueName: "days")) var sweepAfter: Int?
 
     @Option(
         help: ArgumentHelp(
             """
             Delete the saves of players who have been inactive for so many days, 30 or more; 0 for never. \
             CAUSEBOARD_SAVES_AFTER; 400.
-            """,
-            valueName: "days"
-        )
-    ) var savesAfter: Int?
+            """, valueName: "days")) var savesAfter: Int?
 
     @Option(
         help: ArgumentHelp(
             """
             Put scores and donations aside after so many days, 30 or more, where they are read as before; 0, as \
             without it, for never. CAUSEBOARD_PAST_AFTER.
-            """,
-            valueName: "days"
-        )
-    ) var pastAfter: Int?
+            """, valueName: "days")) var pastAfter: Int?
 }
 
 /// Days after which something is deleted, or put aside; nil for never.

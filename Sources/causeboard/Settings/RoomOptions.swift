@@ -9,20 +9,14 @@ struct RoomOptions: ParsableArguments {
             """
             Space on the database's disk that only scores and donations may use, in MiB; 0 for none. \
             CAUSEBOARD_DISK_RESERVE; a tenth of the disk, 2048 at most.
-            """,
-            valueName: "MiB"
-        )
-    ) var diskReserve: Int?
+            """, valueName: "MiB")) var diskReserve: Int?
 
     @Option(
         help: ArgumentHelp(
             """
             How large the database may get, in MiB. A server cannot see the disk of a database elsewhere, so without \
             this option there is no reserve there. CAUSEBOARD_DATABASE_MAX.
-            """,
-            valueName: "MiB"
-        )
-    ) var databaseMax: Int?
+            """, valueName: "MiB")) var databaseMax: Int?
 }
 
 /// The values of ``RoomOptions``, or else of the environment or the settings file.
@@ -38,15 +32,8 @@ struct RoomSettings: Sendable {
         }
         reserve = DiskReserveRule(
             bytes: try bytes(
-                options?.diskReserve,
-                "causeboard.disk.reserve",
-                "--disk-reserve (CAUSEBOARD_DISK_RESERVE)"
-            )
-        )
+                options?.diskReserve, "causeboard.disk.reserve", "--disk-reserve (CAUSEBOARD_DISK_RESERVE)"))
         databaseBytesMax = try bytes(
-            options?.databaseMax,
-            "causeboard.database.max",
-            "--database-max (CAUSEBOARD_DATABASE_MAX)"
-        )
+            options?.databaseMax, "causeboard.database.max", "--database-max (CAUSEBOARD_DATABASE_MAX)")
     }
 }

@@ -22,10 +22,8 @@ struct SecretFiles {
             var status = stat()
             guard let path, stat(path, &status) == 0 else { return nil }
             return File(
-                name: name,
-                path: path,
-                trouble: trouble(path, mode: status.st_mode, owner: status.st_uid, group: status.st_gid)
-            )
+                name: name, path: path,
+                trouble: trouble(path, mode: status.st_mode, owner: status.st_uid, group: status.st_gid))
         }
     }
 
@@ -51,9 +49,7 @@ enum PasswordArguments {
                 """
                 an argument has a password, and every user of this machine can read it (ps): \
                 give the URL in the environment or in the settings file, or leave the password to ~/.pgpass
-                """,
-                metadata: ["option": "\(option)"]
-            )
+                """, metadata: ["option": "\(option)"])
         }
     }
 

@@ -15,8 +15,7 @@ enum SecretSource {
                 """
                 With --database-url a secret is needed, the same for every server on that database. \
                 Give it in CAUSEBOARD_SECRET or --secret-file; make one with: openssl rand -hex 32
-                """
-            )
+                """)
         }
     }
 
@@ -70,10 +69,7 @@ enum SecretSource {
         defer { try? FileManager.default.removeItem(atPath: draft) }
         guard
             FileManager.default.createFile(
-                atPath: draft,
-                contents: Data("\(Secret.generated())\n".utf8),
-                attributes: [.posixPermissions: 0o600]
-            )
+                atPath: draft, contents: Data("\(Secret.generated())\n".utf8), attributes: [.posixPermissions: 0o600])
         else { throw CommandError("The secret file \(file) cannot be written.") }
         // The link fails when another process was first. Its secret is then the one to use.
         try? FileManager.default.linkItem(atPath: draft, toPath: file)

@@ -39,73 +39,38 @@ struct ServeSettings: Sendable {
     let room: RoomSettings
 
     init(
-        _ settings: Settings,
-        host: String? = nil,
-        port: Int? = nil,
-        publicURL: String? = nil,
-        connections: Int? = nil,
-        summaryMegabytes: Int? = nil,
-        mayMigrate: Bool = false,
-        ways: DatabaseWays? = nil,
-        connectionsPerAddress: Int? = nil,
-        clients: ClientOptions? = nil,
-        adminListen: String? = nil,
-        isAdminPublic: Bool = false,
-        isPlayOn: Bool = false,
-        accessLog: String? = nil,
-        housekeeping: HousekeepingOptions? = nil,
-        room: RoomOptions? = nil,
-        archive: ArchiveOptions? = nil
+        _ settings: Settings, host: String? = nil, port: Int? = nil, publicURL: String? = nil, connections: Int? = nil,
+        summaryMegabytes: Int? = nil, mayMigrate: Bool = false, ways: DatabaseWays? = nil,
+        connectionsPerAddress: Int? = nil, clients: ClientOptions? = nil, adminListen: String? = nil,
+        isAdminPublic: Bool = false, isPlayOn: Bool = false, accessLog: String? = nil,
+        housekeeping: HousekeepingOptions? = nil, room: RoomOptions? = nil, archive: ArchiveOptions? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
         self.port = try settings.number(
-            port,
-            "causeboard.port",
-            named: "--port (CAUSEBOARD_PORT)",
-            in: 0...65_535,
-            standard: 8_080
-        )
+            port, "causeboard.port", named: "--port (CAUSEBOARD_PORT)", in: 0...65_535, standard: 8_080)
         self.publicURL = try PublicURL.read(settings, flag: publicURL)
         self.connections = try settings.number(
-            connections,
-            "causeboard.connections",
-            named: "--connections (CAUSEBOARD_CONNECTIONS)",
-            in: 2...1_000,
-            standard: 16
-        )
+            connections, "causeboard.connections", named: "--connections (CAUSEBOARD_CONNECTIONS)", in: 2...1_000,
+            standard: 16)
         self.summaryMegabytes = try settings.number(
-            summaryMegabytes,
-            "causeboard.names.memory",
-            named: "--names-memory (CAUSEBOARD_NAMES_MEMORY)",
-            in: 1...1_048_576,
-            standard: Limits.summaryMegabytes
-        )
+            summaryMegabytes, "causeboard.names.memory", named: "--names-memory (CAUSEBOARD_NAMES_MEMORY)",
+            in: 1...1_048_576, standard: Limits.summaryMegabytes)
         self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
         acceptsUnsafeDurability = try settings.acceptsUnsafeDurability
         self.streamURL = settings.text(ways?.streamURL, "causeboard.stream.url")
         self.replicaURL = settings.text(ways?.replicaURL, "causeboard.replica.url")
         self.connectionsPerAddress = try settings.number(
-            connectionsPerAddress,
-            "causeboard.connections.per.address",
-            named: "--connections-per-address (CAUSEBOARD_CONNECTIONS_PER_ADDRESS)",
-            in: 1...1_000_000,
-            standard: Limits.connectionsOfAddress
-        )
+            connectionsPerAddress, "causeboard.connections.per.address",
+            named: "--connections-per-address (CAUSEBOARD_CONNECTIONS_PER_ADDRESS)", in: 1...1_000_000,
+            standard: Limits.connectionsOfAddress)
         self.clients = try ClientSettings(settings, clients)
         self.admin = try AdminAddress.parsed(settings.text(adminListen, "causeboard.admin.listen"))
         self.isAdminPublic = try settings.isOn(
-            isAdminPublic,
-            "causeboard.admin.public",
-            named: "CAUSEBOARD_ADMIN_PUBLIC"
-        )
+            isAdminPublic, "causeboard.admin.public", named: "CAUSEBOARD_ADMIN_PUBLIC")
         self.isPlayOn = try settings.isOn(isPlayOn, "causeboard.play", named: "CAUSEBOARD_PLAY")
         self.accessLog = settings.text(accessLog, "causeboard.access.log")
         self.archive = try ArchiveServing(
-            settings,
-            directory: archive?.archive,
-            baseDays: archive?.archiveBaseDays,
-            keep: archive?.archiveKeep
-        )
+            settings, directory: archive?.archive, baseDays: archive?.archiveBaseDays, keep: archive?.archiveKeep)
         self.housekeeping = try HousekeepingDays(settings, housekeeping)
         self.room = try RoomSettings(settings, room)
     }
@@ -136,8 +101,7 @@ enum PublicURL {
             url.host?.isEmpty == false, url.query == nil, url.fragment == nil
         else {
             throw CommandError(
-                "--public-url is the address under which the server is known, such as https://scores.example.org"
-            )
+                "--public-url is the address under which the server is known, such as https://scores.example.org")
         }
         return text
     }

@@ -47,8 +47,7 @@ struct Settings: Sendable {
             location = .url(url)
         } else {
             location = .embedded(
-                dataDirectory: text(options.data, "causeboard.data") ?? Self.standardDataDirectory(config)
-            )
+                dataDirectory: text(options.data, "causeboard.data") ?? Self.standardDataDirectory(config))
             LoginEnvironment.clear()
         }
         secretHex = text(nil, "causeboard.secret")
@@ -56,10 +55,8 @@ struct Settings: Sendable {
         pgBin = text(nil, "causeboard.pg.bin")
         runtimeDirectory = InstalledService.runtimeDirectory ?? text(nil, "xdg.runtime.dir")
         serviceManager = ServiceManager(
-            socket: text(nil, "notify.socket"),
-            watchdogMicroseconds: text(nil, "watchdog.usec"),
-            watchdogProcess: text(nil, "watchdog.pid")
-        )
+            socket: text(nil, "notify.socket"), watchdogMicroseconds: text(nil, "watchdog.usec"),
+            watchdogProcess: text(nil, "watchdog.pid"))
         let format = text(options.logFormat, "causeboard.log.format") ?? "text"
         guard let known = LogFormat(rawValue: format.lowercased()) else {
             throw CommandError("\(format) is no format of the log. Give text or json.")
@@ -71,8 +68,7 @@ struct Settings: Sendable {
                     """
                     \(level) is no log level. \
                     Give one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).
-                    """
-                )
+                    """)
             }
             logLevel = known
         } else {
@@ -103,8 +99,7 @@ struct Settings: Sendable {
             """
             There is no database in \(directory) yet. `causeboard serve` makes it; \
             or name another directory with --data.
-            """
-        )
+            """)
     }
 
     /// Reads a text setting of `serve`; nil when it is missing or empty.

@@ -13,9 +13,7 @@ struct SettingsFile: Sendable {
     init(_ path: String) throws(CommandError) {
         self.path = path
         let lines = try TextFile.lines(
-            path,
-            orSay: "The settings file \(path) cannot be read. It is text, with a NAME=value a line."
-        )
+            path, orSay: "The settings file \(path) cannot be read. It is text, with a NAME=value a line.")
         var values: [String: String] = [:]
         for (index, line) in lines.enumerated() {
             if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
@@ -24,8 +22,7 @@ struct SettingsFile: Sendable {
             let name = String(line[..<equals])
             guard Self.names.contains(name) else {
                 throw CommandError(
-                    "\(place): there is no setting \(name). There are \(Self.names.joined(separator: ", "))."
-                )
+                    "\(place): there is no setting \(name). There are \(Self.names.joined(separator: ", ")).")
             }
             let value = TextFile.trimmed(line[line.index(after: equals)...])
             guard value.first != "\"", value.first != "'" else { throw CommandError("\(place): leave out the quotes.") }

@@ -8,27 +8,19 @@ struct TraceOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Share of requests that are traced, 0 to 1. CAUSEBOARD_TRACE_SAMPLE; 0.01 where spans go anywhere.
-            """,
-            valueName: "share"
-        )
-    ) var traceSample: Double?
+            """, valueName: "share")) var traceSample: Double?
 
     @Option(
         help: ArgumentHelp(
             """
             Where spans are sent, by OTLP over HTTP in JSON, such as http://127.0.0.1:4318/v1/traces. \
             CAUSEBOARD_TRACE_OTLP; none.
-            """,
-            valueName: "url"
-        )
-    ) var traceOtlp: String?
+            """, valueName: "url")) var traceOtlp: String?
 
     @Option(
         help: ArgumentHelp(
             "File that gets a line for each span, or - for standard output. CAUSEBOARD_TRACE_LINES; none.",
-            valueName: "file"
-        )
-    ) var traceLines: String?
+            valueName: "file")) var traceLines: String?
 }
 
 /// Where spans go, and of how many requests.
@@ -46,8 +38,7 @@ struct TraceSettings: Sendable {
                     """
                     --trace-otlp (CAUSEBOARD_TRACE_OTLP) is the URL of a collector of traces, such as \
                     http://127.0.0.1:4318/v1/traces, without user and query.
-                    """
-                )
+                    """)
             }
             return address
         }

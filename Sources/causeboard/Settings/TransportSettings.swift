@@ -24,31 +24,22 @@ struct TransportSettings: Sendable {
         case (_?, nil): throw CommandError("A certificate needs its key. Name it with --tls-key (CAUSEBOARD_TLS_KEY).")
         case (nil, _?):
             throw CommandError(
-                "A key needs its certificate. Name it with --tls-certificate (CAUSEBOARD_TLS_CERTIFICATE)."
-            )
+                "A key needs its certificate. Name it with --tls-certificate (CAUSEBOARD_TLS_CERTIFICATE).")
         }
         // No port is below 0, so the number stands for an absent one.
         let port = try settings.number(
-            options.plainPort,
-            "causeboard.plain.port",
-            named: "--plain-port (CAUSEBOARD_PLAIN_PORT)",
-            in: 0...65_535,
-            standard: -1
-        )
+            options.plainPort, "causeboard.plain.port", named: "--plain-port (CAUSEBOARD_PLAIN_PORT)", in: 0...65_535,
+            standard: -1)
         plainPort = port < 0 ? nil : port
         if plainPort != nil, self.certificate == nil {
             throw CommandError(
-                "--port is plain without a certificate. Leave --plain-port out, or give --tls-certificate."
-            )
+                "--port is plain without a certificate. Leave --plain-port out, or give --tls-certificate.")
         }
         if let plainPort, plainPort != 0, plainPort == serving.port {
             throw CommandError("--port and --plain-port are both \(plainPort). Give two different ports.")
         }
         let redirects = try settings.isOn(
-            options.tlsRedirect,
-            "causeboard.tls.redirect",
-            named: "CAUSEBOARD_TLS_REDIRECT"
-        )
+            options.tlsRedirect, "causeboard.tls.redirect", named: "CAUSEBOARD_TLS_REDIRECT")
         keepsBrowsersEncrypted =
             self.certificate != nil && serving.publicURL.map { PublicURL.isAtStandardPort($0) } ?? (serving.port == 443)
         httpsOnly = redirects ? HTTPSOnly(publicURL: serving.publicURL, port: serving.port) : nil
@@ -65,8 +56,7 @@ struct TransportSettings: Sendable {
                 """
                 --tls-redirect has no https to send clients to. Give --tls-certificate and --tls-key, \
                 or the https address of the proxy in --public-url.
-                """
-            )
+                """)
         }
     }
 }
@@ -78,29 +68,21 @@ struct TransportOptions: ParsableArguments {
             """
             File with the server's certificate and its issuers', in PEM; then --port serves TLS. SIGHUP reads it \
             again. CAUSEBOARD_TLS_CERTIFICATE; none.
-            """,
-            valueName: "file"
-        )
-    ) var tlsCertificate: String?
+            """, valueName: "file")) var tlsCertificate: String?
 
     @Option(
         help: ArgumentHelp(
-            "File with the certificate's private key, in PEM. CAUSEBOARD_TLS_KEY; none.",
-            valueName: "file"
-        )
-    ) var tlsKey: String?
+            "File with the certificate's private key, in PEM. CAUSEBOARD_TLS_KEY; none.", valueName: "file"))
+    var tlsKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "With TLS, another port that serves without it. CAUSEBOARD_PLAIN_PORT; none.",
-            valueName: "port"
-        )
-    ) var plainPort: Int?
+            "With TLS, another port that serves without it. CAUSEBOARD_PLAIN_PORT; none.", valueName: "port"))
+    var plainPort: Int?
 
     @Flag(
         help: """
             Send clients that come without TLS to https; the classic protocol and health stay plain. \
             CAUSEBOARD_TLS_REDIRECT.
-            """
-    ) var tlsRedirect = false
+            """) var tlsRedirect = false
 }

@@ -31,14 +31,11 @@ struct DatabaseCopy: Sendable {
                     """
                     The database is PostgreSQL \(snapshot.version / 10_000), and the one that it is to go to is \
                     PostgreSQL \(major), which may not read it. Take one of \(snapshot.version / 10_000) or newer.
-                    """
-                )
+                    """)
             }
             try await Self.lead(
                 from: { body in try await programs.dump(try source.login(), snapshot: snapshot.name, body) },
-                to: { body in try await programs.restore(try target.login(), body) },
-                progress: { progress.show($0) }
-            )
+                to: { body in try await programs.restore(try target.login(), body) }, progress: { progress.show($0) })
         }
     }
 
@@ -47,9 +44,7 @@ struct DatabaseCopy: Sendable {
     /// Leads what the one program writes to the other. When either fails, the other is ended, and the error is of the
     /// one that failed first.
     private static func lead(
-        from dump: @escaping Side,
-        to restore: @escaping Side,
-        progress: @escaping @Sendable (Int) -> Void
+        from dump: @escaping Side, to restore: @escaping Side, progress: @escaping @Sendable (Int) -> Void
     ) async throws {
         let pipe = try ClosablePipe()
         try await withThrowingTaskGroup(of: (any Error)?.self) { group in
@@ -114,8 +109,7 @@ struct DatabaseCopy: Sendable {
                 """
                 The copy is not what the database is: \(differences.prefix(5).joined(separator: "; ")). Somebody has \
                 written meanwhile, or the copy failed. The database stays as it is; do it again with nobody on it.
-                """
-            )
+                """)
         }
         let rows = found.reduce(Int64(0)) { $0.addingReportingOverflow($1.rows).partialValue }
         say("compared \(found.count) tables with \(rows) rows: they are the same")
@@ -134,8 +128,7 @@ struct DatabaseCopy: Sendable {
                 """
                 The books of the copy do not balance: \(differing.joined(separator: ", ")). Those of the database \
                 itself do not either, because every row is the same. See `causeboard audit`, and `audit --repair`.
-                """
-            )
+                """)
         }
         say("audited: the books balance")
     }

@@ -27,8 +27,7 @@ struct Move: Sendable {
             The database in \(directory) was moved elsewhere (\(text.filter { !$0.isNewline })), and what is here is \
             as old as that. Use the other one, with --database-url. To use this one all the same, remove \
             \(Departure.markPath(in: directory)).
-            """
-        )
+            """)
     }
 
     // MARK: The two ways
@@ -60,8 +59,7 @@ struct Move: Sendable {
             The database is moved. Serve it with --database-url and --secret-file \
             \(secretCopy ?? settings.secretFile ?? SecretSource.file(in: directory)). What is in \(directory) is not \
             changed, and no server starts on it any more.
-            """
-        )
+            """)
     }
 
     func move(from url: String) async throws {
@@ -83,8 +81,7 @@ struct Move: Sendable {
             """
             The database is in \(directory), with its secret. Serve it with --data. The one that it came from is not \
             changed: keep servers away from it.
-            """
-        )
+            """)
     }
 
     /// - Returns: What was in the source when it was copied.
@@ -94,12 +91,7 @@ struct Move: Sendable {
         try await requireAlone(source)
         guard try await knows(secret, source) else { throw CommandError.otherSecret }
         let copy = DatabaseCopy(
-            source: source,
-            target: target,
-            programs: settings.pgBin,
-            logger: logger,
-            isQuiet: isQuiet
-        )
+            source: source, target: target, programs: settings.pgBin, logger: logger, isQuiet: isQuiet)
         say("copying")
         try await copy.copyRows()
         say("comparing")
@@ -121,8 +113,7 @@ struct Move: Sendable {
                 """
                 Somebody has written since the database was copied: \(differences.prefix(5).joined(separator: "; ")). \
                 The database stays here, and in use; move it again into an empty one, with nobody on it.
-                """
-            )
+                """)
         }
         try await requireAlone(source)
     }
@@ -131,8 +122,7 @@ struct Move: Sendable {
         """
         The secret belongs to the database, and none was given: without it no device would be known. Give it as the \
         server has it, in CAUSEBOARD_SECRET or --secret-file.
-        """
-    )
+        """)
 
     /// Whether the secret is the database's, or the database has none yet.
     private func knows(_ text: String, _ source: Database) async throws -> Bool {
@@ -149,8 +139,7 @@ struct Move: Sendable {
                 The database to move to is not empty: it has \(present.names.joined(separator: ", "))\
                 \(present.count > present.names.count ? " and more" : ""). Nothing was changed. Make a new one with \
                 `createdb`.
-                """
-            )
+                """)
         }
     }
 
@@ -175,8 +164,7 @@ struct Move: Sendable {
             """
             Somebody uses the database: \(names). What they write would be missing at the other place. Stop every \
             server first; nothing was changed.
-            """
-        )
+            """)
     }
 
     private func closing(_ database: Database, _ body: () async throws -> Void) async throws {

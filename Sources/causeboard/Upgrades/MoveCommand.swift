@@ -11,8 +11,7 @@ struct MoveCommand: AsyncParsableCommand {
             Stop every server on it first. The place that it goes to has to be empty. Every table is compared and the \
             books are audited at the end; what it came from is not changed, and stays. For a database elsewhere the \
             URL is the owner's.
-            """
-    )
+            """)
 
     @OptionGroup var database: DatabaseOptions
 
@@ -24,10 +23,8 @@ struct MoveCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --to: a file to be made that has the secret, for the servers on the new place.",
-            valueName: "file"
-        )
-    ) var secretCopy: String?
+            "With --to: a file to be made that has the secret, for the servers on the new place.", valueName: "file"))
+    var secretCopy: String?
 
     @Flag(help: "Show no progress.") var quiet = false
 

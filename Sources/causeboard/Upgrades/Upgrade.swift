@@ -40,8 +40,7 @@ struct Upgrade: Sendable {
                 It takes \(Self.mebibytes(plan.neededBytes)) beside the database, and \
                 \(Self.mebibytes(plan.freeBytes)) are free. Make room on the disk of \(settings.dataDirectory); \
                 nothing was changed.
-                """
-            )
+                """)
         }
         if isDry { return say("nothing was changed") }
         do {
@@ -64,8 +63,7 @@ struct Upgrade: Sendable {
             \(Self.mebibytes(plan.clusterBytes)). It goes to PostgreSQL \(plan.to): \(way), which takes up to \
             \(Self.mebibytes(plan.neededBytes)) of the \(Self.mebibytes(plan.freeBytes)) that are free. \
             The old one is kept.
-            """
-        )
+            """)
     }
 
     private func sayDone(_ upgrade: ClusterUpgrade) throws {
@@ -75,8 +73,7 @@ struct Upgrade: Sendable {
             The database is PostgreSQL \(note.to) now. Start the server. The previous one is kept in \
             \(upgrade.previousDirectory): when you are content, `causeboard upgrade --finish` removes it; until \
             something is written, --back returns to it. Make a backup, and give `serve --archive` a new directory.
-            """
-        )
+            """)
     }
 
     /// Makes the new database, and verifies it.
@@ -146,8 +143,7 @@ struct Upgrade: Sendable {
                 Since the upgrade of \(note.at) something was written, which the previous database does not have: \
                 \(differences.joined(separator: "; ")). Nothing was changed. To return to it and lose that, add \
                 --lose-what-is-new; make a backup first.
-                """
-            )
+                """)
         }
         try await upgrade.goBack()
         say("The database is PostgreSQL \(note.from) again, as it was. Start the server with that version installed.")
@@ -169,8 +165,7 @@ struct Upgrade: Sendable {
                 """
                 What was noted about the previous database, beside it in \(upgrade.previousDirectory).json, is gone \
                 or damaged. Put it back from a copy of the directory; or move the directories by hand.
-                """
-            )
+                """)
         }
         return note
     }
@@ -185,8 +180,6 @@ extension Database {
         return Database(
             owner: cluster.conninfo(login: EmbeddedCluster.owner),
             server: cluster.conninfo(login: SessionPresets.serverRole),
-            stream: cluster.conninfo(login: SessionPresets.streamRole),
-            cluster: cluster
-        )
+            stream: cluster.conninfo(login: SessionPresets.streamRole), cluster: cluster)
     }
 }

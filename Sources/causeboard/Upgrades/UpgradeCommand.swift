@@ -11,24 +11,19 @@ struct UpgradeCommand: AsyncParsableCommand {
             Stop the server first. The new database is made beside the old one, compared with it table by table and \
             audited before it takes its place; the old one is kept until --finish. After a kill at any moment, run it \
             again. Newer programs of Causeboard need none of this: they bring the schema up to date when they start.
-            """
-    )
+            """)
 
     @OptionGroup var database: DatabaseOptions
 
     @Option(
         help: ArgumentHelp(
             "The major version to move to, instead of the newest that is installed; the present one makes it anew.",
-            valueName: "major"
-        )
-    ) var to: Int?
+            valueName: "major")) var to: Int?
 
     @Option(
         help: ArgumentHelp(
             "The programs of the old version, where they are not in the system's place for packages.",
-            valueName: "directory"
-        )
-    ) var oldPrograms: String?
+            valueName: "directory")) var oldPrograms: String?
 
     @Flag(help: "Copy rows, by pg_dump and pg_restore, although pg_upgrade is there.") var byRows = false
 
@@ -58,8 +53,7 @@ struct UpgradeCommand: AsyncParsableCommand {
                 """
                 A server elsewhere is upgraded by who runs it. Stop the servers or let them wait, follow PostgreSQL's \
                 own instructions, and start again: see the article Upgrading. `causeboard move` copies a database.
-                """
-            )
+                """)
         }
         try Restoration.requireFinished(settings)
         let logger = Log.start(settings.logLevel ?? .warning, settings.logFormat)
@@ -67,10 +61,7 @@ struct UpgradeCommand: AsyncParsableCommand {
             try await Interruption.heeded { [self] in
                 let upgrade = Upgrade(
                     settings: ClusterSettings(settings, directory, logger: logger),
-                    named: [oldPrograms, settings.pgBin].compactMap { $0 },
-                    logger: logger,
-                    isQuiet: quiet
-                )
+                    named: [oldPrograms, settings.pgBin].compactMap { $0 }, logger: logger, isQuiet: quiet)
                 if finish { return try await upgrade.finish() }
                 if back { return try await upgrade.goBack(losing: loseWhatIsNew) }
                 try requireDatabase(settings)

@@ -91,8 +91,7 @@ import Testing
             #expect(
                 fileNames(in: wal).sorted() == [
                     "00000002.history.gz", "000000020000000000000005.gz", "000000020000000000000007.gz",
-                ]
-            )
+                ])
         }
     }
 
@@ -102,9 +101,7 @@ import Testing
             #expect(throws: ArchiveError.noBase(directory: scratch.root, oldest: nil)) { try layout.base(for: nil) }
             for name in ["20261122T100000.000000Z", "20261120T100000.000250Z", "20261121T100000.unfinished", "x"] {
                 try FileManager.default.createDirectory(
-                    atPath: "\(layout.bases)/\(name)",
-                    withIntermediateDirectories: true
-                )
+                    atPath: "\(layout.bases)/\(name)", withIntermediateDirectories: true)
             }
             let text = #"{"WAL-Ranges": [{ "Timeline": 1, "Start-LSN": "1/2000028", "End-LSN": "1/2000100" }]}"#
             _ = try scratch.write(Array(text.utf8), "base/20261122T100000.000000Z/backup_manifest")

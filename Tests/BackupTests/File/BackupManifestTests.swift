@@ -9,13 +9,8 @@ import Testing
 
     private func manifest(_ sums: [BackupManifest.Sum]) -> BackupManifest {
         BackupManifest(
-            program: "test",
-            schema: 1,
-            postgresql: 150_018,
-            moment: "2026-11-22T12:00:00Z",
-            position: "0/3000028",
-            sums: sums
-        )
+            program: "test", schema: 1, postgresql: 150_018, moment: "2026-11-22T12:00:00Z", position: "0/3000028",
+            sums: sums)
     }
 
     @Test("counts are compared by their subject, because a database may give them in another order") func order() {
@@ -28,7 +23,6 @@ import Testing
             manifest([scores, players]).differences(from: [erasures, fewer]) == [
                 "erasures should be uncounted, and are 0 (0)", "players should be 2 (0), and are uncounted",
                 "scores should be 3 (30), and are 2 (20)",
-            ]
-        )
+            ])
     }
 }

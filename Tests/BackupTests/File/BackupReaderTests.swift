@@ -7,13 +7,8 @@ import Testing
 @Suite struct BackupReaderTests {
     private static let noon = Instant(microsecondsSince1970: 1_795_348_800_000_000)
     private static let manifest = BackupManifest(
-        program: "test",
-        schema: 29,
-        postgresql: 150_018,
-        moment: "2026-11-22T12:00:00Z",
-        position: "0/3000028",
-        sums: [BackupManifest.Sum(subject: "scores", rows: 3, points: "18446744073709551616")]
-    )
+        program: "test", schema: 29, postgresql: 150_018, moment: "2026-11-22T12:00:00Z", position: "0/3000028",
+        sums: [BackupManifest.Sum(subject: "scores", rows: 3, points: "18446744073709551616")])
     private static let secret = Array("secret\n".utf8)
     private static let erasures = Array("1 x y\n".utf8)
 
@@ -23,12 +18,7 @@ import Testing
         let dump = try Descriptor(reading: try scratch.write(content, "dump"))
         let file = try NewFile("\(scratch.root)/\(name)", mayReplace: true)
         let writer = try BackupWriter(
-            file.descriptor,
-            path: file.path,
-            now: Self.noon,
-            secret: Self.secret,
-            erasures: Self.erasures
-        )
+            file.descriptor, path: file.path, now: Self.noon, secret: Self.secret, erasures: Self.erasures)
         try writer.addDatabase(from: dump) { _ in }
         try writer.finish(Self.manifest)
         try file.finish()
@@ -103,12 +93,8 @@ import Testing
                 #expect(
                     try failure(scratch, changed)
                         == .part(
-                            "\(scratch.root)/changed",
-                            name: name,
-                            expected: hexDigest(content),
-                            got: hexDigest(damaged)
-                        )
-                )
+                            "\(scratch.root)/changed", name: name, expected: hexDigest(content), got: hexDigest(damaged)
+                        ))
             }
         }
     }

@@ -12,10 +12,8 @@ struct Journey: Mergeable {
 
     func merged(with other: Journey) -> Journey {
         Journey(
-            level: level.merged(with: other.level),
-            coins: coins.merged(with: other.coins),
-            badges: badges.merged(with: other.badges)
-        )
+            level: level.merged(with: other.level), coins: coins.merged(with: other.coins),
+            badges: badges.merged(with: other.badges))
     }
 }
 

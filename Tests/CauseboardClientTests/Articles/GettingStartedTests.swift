@@ -9,8 +9,7 @@ import Testing
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let article = tests.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent(
-            "Sources/CauseboardClient/CauseboardClient.docc/GettingStarted.md"
-        )
+            "Sources/CauseboardClient/CauseboardClient.docc/GettingStarted.md")
 
     @Test("the article's code is the code that is compiled and played here") func printed() throws {
         let code = try lines(Self.tests.appendingPathComponent("GettingStartedCode.swift"))
@@ -34,9 +33,7 @@ import Testing
                 return .instead(
                     .json(
                         #"{"game":"maze","slug":"lap","name":"Lap","season":1,"order":"lowest","policy":"best","#
-                            + #""points_min":0,"points_max":9,"zone":"UTC","final":false}"#
-                    )
-                )
+                            + #""points_min":0,"points_max":9,"zone":"UTC","final":false}"#))
             case "/v1/charities.json":
                 let row = #"{"rank":1,"slug":"red-cross","name":"Red Cross","points":0,"contributors":0,"final":false}"#
                 return .instead(.json(#"{"board":"charities","of":1,"rows":[\#(row)]}"#))
@@ -73,8 +70,7 @@ import Testing
         #expect(
             article.screen.texts.withLock { $0 } == [
                 "Rank 1, and 58250 points to donate.", "Ada 58250 sent", "Bob donated 9", "Erased: 5d1c",
-            ]
-        )
+            ])
         #expect(game.state.withLock { $0.order.count } == 3)
         #expect(server.requests.count { $0.text.hasPrefix(#"{"detail":{"car":"red","gears":5},"#) } == 1)
         #expect(saves.slots.withLock { $0.keys.sorted() } == ["journey", "sound"])

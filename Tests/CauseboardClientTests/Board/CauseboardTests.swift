@@ -69,8 +69,8 @@ import Testing
                 .problem("code-refused", status: 422),
                 .giveUp(RequestRefusal(.codeRefused, "The code-refused.", status: 422))
             ),
-        ]
-    ) func errors(reply: FakeReply, expected: CauseboardError) async throws {
+        ]) func errors(reply: FakeReply, expected: CauseboardError) async throws
+    {
         let server = try FakeServer { _ in reply }
         let scratch = try ScratchDirectory()
         let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))

@@ -30,8 +30,8 @@ import Testing
         arguments: [
             FakeReply.json(#"{"receipt":"\#(receipt)"}"#),
             .problem("gone", status: 410, more: #","receipt":"\#(receipt)""#),
-        ]
-    ) func erase(reply: FakeReply) async throws {
+        ]) func erase(reply: FakeReply) async throws
+    {
         var (board, server) = try await playing("/v1/players/me/erasure", reply)
         #expect(try await board.erase(confirming: "Ada") == Self.receipt)
         let asked = try #require(server.requests.first { $0.path == "/v1/players/me/erasure" })
@@ -116,8 +116,7 @@ import Testing
         let parts = Mutex(["{\"name\":", "\"Ada\"}"])
         let whole = FakeReply(
             headers: ["Content-Type": "application/json"],
-            end: .parts { parts.withLock { $0.isEmpty ? nil : Data($0.removeFirst().utf8) } }
-        )
+            end: .parts { parts.withLock { $0.isEmpty ? nil : Data($0.removeFirst().utf8) } })
         let (board, server) = try await playing("/v1/players/me/export", whole)
         let file = scratch.url.appendingPathComponent("mine.json")
         try await board.exportData(to: file)
@@ -132,9 +131,7 @@ import Testing
         let refused = FakeReply.problem("rate-limited", status: 429, headers: ["Retry-After": "60"])
         // It says that more is to come than there is.
         let cut = FakeReply(
-            headers: ["Content-Type": "application/json", "Content-Length": "100"],
-            end: .parts { nil }
-        )
+            headers: ["Content-Type": "application/json", "Content-Length": "100"], end: .parts { nil })
         let (board, server) = try await playing("/v1/players/me/export", isRefused ? refused : cut)
         let file = scratch.url.appendingPathComponent("mine.json")
         try Data("before".utf8).write(to: file)

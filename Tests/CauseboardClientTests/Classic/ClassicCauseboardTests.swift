@@ -48,8 +48,8 @@ import Testing
         arguments: [
             ("cu_put_ok", "yarri"), ("cu_name_amp", "Tom & Jerry"), ("cu_name_plus", "C++ x"),
             ("cu_name_utf8", "Zoë 日本 😀"), ("cu_send_updates_0", "su"),
-        ]
-    ) func register(capture: String, name: String) async throws {
+        ]) func register(capture: String, name: String) async throws
+    {
         let replay = try Replay(capture)
         var customer = ClassicCauseboard.Customer(name: name)
         (customer.email, customer.facebookID) = ("a@b.c", "0")
@@ -97,8 +97,8 @@ import Testing
         "high scores with their tokens",
         arguments: [
             "hs_post_ok_upper_token", "hs_post_ok_lower_token", "hs_post_name_32_emoji", "hs_post_name_33_2byte",
-        ]
-    ) func highScore(capture: String) async throws {
+        ]) func highScore(capture: String) async throws
+    {
         let replay = try Replay(capture)
         let fields = try Self.fields(capture)
         let name = try #require(fields["high_score[player_name]"])

@@ -24,10 +24,8 @@ import Testing
             ("86400", noon, .seconds(86_400)), ("86401", noon, .seconds(86_400)),
             ("9223372036854775807", noon, .seconds(86_400)), ("Sat, 21 Nov 2026 12:01:30 GMT", noon, .seconds(90)),
             ("Sat, 21 Nov 2026 11:00:00 GMT", noon, .zero), ("Fri, 21 Nov 2036 12:00:00 GMT", noon, .seconds(86_400)),
-        ]
-    ) func retryAfter(text: String, date: String, expected: Duration) throws {
-        #expect(try Self.answer(["Retry-After": text, "Date": date]).retryAfter == expected)
-    }
+        ]) func retryAfter(text: String, date: String, expected: Duration) throws
+    { #expect(try Self.answer(["Retry-After": text, "Date": date]).retryAfter == expected) }
 
     @Test("a date without the server's own, and what is neither, is no time to wait") func noRetryAfter() throws {
         #expect(try Self.answer(["Retry-After": "Sat, 21 Nov 2026 12:01:30 GMT"]).retryAfter == nil)

@@ -58,8 +58,8 @@ import Testing
             String(repeating: "<a>", count: 9), "<r><c>" + (0...32).map { "<f\($0)>x</f\($0)>" }.joined() + "</c></r>",
             "<r><c><n>" + String(repeating: "x", count: Limits.feedTextBytesMax + 1) + "</n></c></r>",
             "<r a='" + String(repeating: "x", count: Limits.feedTagBytesMax) + "'/>",
-        ]
-    ) func refused(text: String) {
+        ]) func refused(text: String)
+    {
         var parser = FeedRowParser()
         #expect(throws: FeedError.self) {
             _ = try parser.take(text.utf8)

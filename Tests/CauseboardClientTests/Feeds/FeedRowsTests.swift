@@ -25,8 +25,7 @@ import Testing
                     case 6: return Data("</customers>".utf8)
                     default: return nil
                     }
-                }
-            )
+                })
         }
         let scratch = try ScratchDirectory()
         let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
@@ -59,8 +58,7 @@ import Testing
                     if first == rowsMax { return Data("</customers>".utf8) }
                     guard first < rowsMax else { return nil }
                     return Data((first..<first + 1_000).map { Self.row("Tom &amp; Jerry", $0) }.joined().utf8)
-                }
-            )
+                })
         }
         let scratch = try ScratchDirectory()
         let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
@@ -108,8 +106,8 @@ import Testing
             (#"{"car":"red"}"#, Detail.object(["car": .text("red")])), ("1e999", .null), ("-0.5", .number(-0.5)),
             (String(repeating: "9", count: 400), .null), (#"{"a":[{}]}"#, .object(["a": .list([.object([:])])])),
             (#""\u0000<>""#, .text("\0<>")),
-        ]
-    ) func strangersDetails(_ text: String, _ detail: Detail) throws {
+        ]) func strangersDetails(_ text: String, _ detail: Detail) throws
+    {
         let row = #""rank":1,"tied":false,"name":"A","points":5,"reached_at":"2026-11-21T06:40:52Z""#
         let json = #"{"board":"lap","rows":[{\#(row),"detail":\#(text)},{\#(row)}]}"#
         let ranking = try JSONDecoder().decode(Ranking.self, from: Data(json.utf8))
@@ -155,8 +153,7 @@ import Testing
         #expect(
             rows == [
                 RankedRow(rank: 1, tied: true, player: 7, name: "Ada", points: .max, reachedAt: reached, detail: detail)
-            ]
-        )
+            ])
         #expect(rows.first?.detail?["car"]?.text == "<red>")
         let list = try String(contentsOf: Golden.url("plist300_three_fixtures.xml"), encoding: .utf8)
         let (posts, listError) = await read(HighScoreRow.self, list)

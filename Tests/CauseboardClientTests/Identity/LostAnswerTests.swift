@@ -42,8 +42,7 @@ import Testing
             return .instead(
                 isPutOff.withLock { $0 }
                     ? .problem("rate-limited", status: 429, headers: ["Retry-After": "60"])
-                    : .problem("name-refused", status: 422)
-            )
+                    : .problem("name-refused", status: 422))
         }
         let server = try FakeServer(game.answer)
         let clock = SkippingClock()
@@ -64,8 +63,8 @@ import Testing
 
     @Test(
         "when a token is refused while it is being changed, the change is finished first",
-        arguments: [(401, "unauthorized"), (410, "gone")]
-    ) func refusedToken(status: Int, problem: String) async throws {
+        arguments: [(401, "unauthorized"), (410, "gone")]) func refusedToken(status: Int, problem: String) async throws
+    {
         let former = Mutex<String?>(nil)
         let loses = Mutex(true)
         let server = try FakeServer { request in

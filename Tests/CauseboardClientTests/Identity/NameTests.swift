@@ -91,11 +91,7 @@ import Testing
                 status == 422
                 ? FakeReply.problem("name-refused", status: 422)
                 : .problem(
-                    "rate-limited",
-                    status: 429,
-                    more: #","limit":"player-renames""#,
-                    headers: ["Retry-After": "28800"]
-                )
+                    "rate-limited", status: 429, more: #","limit":"player-renames""#, headers: ["Retry-After": "28800"])
             return .instead(reply)
         }
         let server = try FakeServer(game.answer)

@@ -26,11 +26,8 @@ import Testing
         var all: [LocalEntry] = []
         for _ in 0..<40 {
             let entry = LocalEntry(
-                id: dice.uuid(),
-                name: "Ada",
-                points: Int64.random(in: -3...9, using: &dice),
-                playedAt: Date(timeIntervalSince1970: 0)
-            )
+                id: dice.uuid(), name: "Ada", points: Int64.random(in: -3...9, using: &dice),
+                playedAt: Date(timeIntervalSince1970: 0))
             all.append(entry)
             board.insert(entry)
             // The sort of Swift is stable: equal scores stay in the order in which they came.
@@ -79,19 +76,12 @@ import Testing
 
 @Suite struct MergedRankingTests {
     private let page = Ranking(
-        board: "lap",
-        of: 3,
+        board: "lap", of: 3,
         rows: [(1, 1, "Bob", 90), (2, 2, "Ada", 50), (3, 3, "Eve", 40)].map { rank, player, name, points in
             RankedRow(
-                rank: rank,
-                tied: false,
-                player: player,
-                name: name,
-                points: points,
-                reachedAt: Timestamp(microsecondsSince1970: 0)
-            )
-        }
-    )
+                rank: rank, tied: false, player: player, name: name, points: points,
+                reachedAt: Timestamp(microsecondsSince1970: 0))
+        })
 
     @Test("a better score that waits moves its player up, below equal points") func better() {
         let rows = page.merged(with: entries(90), player: 2, order: .highest)
@@ -114,17 +104,15 @@ import Testing
 
     @Test("sums add up, and the latest counts as it is") func policies() {
         #expect(
-            page.merged(with: entries(10, 31), player: 2, order: .highest, policy: .sum).map(\.points) == [91, 90, 40]
-        )
+            page.merged(with: entries(10, 31), player: 2, order: .highest, policy: .sum).map(\.points) == [91, 90, 40])
         let latest = page.merged(with: entries(95, 3), player: 2, order: .highest, policy: .latest)
         #expect(latest.map(\.points) == [90, 40, 3])
         #expect(latest.map(\.rank) == [1, 2, 3])
     }
 
     @Test(
-        "ranks and points that are as great as numbers get overflow nothing",
-        arguments: [Ranking.Ties.first, .shared]
-    ) func greatest(ties: Ranking.Ties) {
+        "ranks and points that are as great as numbers get overflow nothing", arguments: [Ranking.Ties.first, .shared])
+    func greatest(ties: Ranking.Ties) {
         func row(_ player: Int64, _ points: Int128) -> RankedRow {
             let never = Timestamp(microsecondsSince1970: 0)
             return RankedRow(rank: .max, tied: false, player: player, name: "Bob", points: points, reachedAt: never)

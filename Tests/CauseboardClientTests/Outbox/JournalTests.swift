@@ -219,8 +219,8 @@ import Testing
         arguments: [
             String(repeating: "\u{1}", count: 100_000), String(repeating: "👩‍👩‍👧‍👦", count: 5_000),
             "e" + String(repeating: "\u{301}", count: 50_000),
-        ]
-    ) func longRefusal(detail: String) throws {
+        ]) func longRefusal(detail: String) throws
+    {
         let scratch = try ScratchDirectory()
         let url = scratch.url.appendingPathComponent("outbox")
         let journal = try Journal(url)

@@ -9,8 +9,8 @@ import Testing
 @Suite struct OutboxTests {
     @Test(
         "nothing is lost, sent twice or passed, through lost answers, faults and restarts",
-        arguments: Dice.seeds(1...12)
-    ) func random(seed: UInt64) async throws {
+        arguments: Dice.seeds(1...12)) func random(seed: UInt64) async throws
+    {
         let dice = Mutex(Dice(seed: seed))
         let game = FakeGame { _ in
             switch dice.withLock({ Int.random(in: 0..<10, using: &$0) }) {
@@ -34,8 +34,7 @@ import Testing
                 let isDonation = dice.withLock { $0.percent(30) }
                 queued.append(
                     isDonation
-                        ? try await board.donate(points, to: "red-cross") : try await board.post(points, to: "lap")
-                )
+                        ? try await board.donate(points, to: "red-cross") : try await board.post(points, to: "lap"))
             }
             // The last round sends everything; the others are cut off wherever they are.
             if round == 4 {

@@ -52,8 +52,8 @@ import Testing
             FakeReply(status: 302, headers: ["Location": "http://hotel.example/"]),
             FakeReply(status: 403, headers: ["Content-Type": "text/html"], body: Data("<html>".utf8)),
             FakeReply(status: 511),
-        ]
-    ) func signInPage(reply: FakeReply) async throws {
+        ]) func signInPage(reply: FakeReply) async throws
+    {
         let game = game(Limits.faultsMax * 2, reply) { $0.path.contains("/scores/") }
         let server = try FakeServer(game.answer)
         let board = try await open(server)
@@ -246,9 +246,7 @@ import Testing
                     end: .parts {
                         Thread.sleep(forTimeInterval: 0.02)
                         return Data(" ".utf8)
-                    }
-                )
-            )
+                    }))
         }
         let server = try FakeServer(game.answer)
         var options = Options.test(scratch, clock)

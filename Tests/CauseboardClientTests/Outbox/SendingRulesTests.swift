@@ -10,11 +10,7 @@ import Testing
 
 @Suite struct SendingRulesTests {
     private let post = try? PendingWrite.score(
-        10,
-        game: "maze",
-        board: "lap",
-        playedAt: Timestamp(microsecondsSince1970: 0)
-    )
+        10, game: "maze", board: "lap", playedAt: Timestamp(microsecondsSince1970: 0))
     private let donation = try? PendingWrite.donation(10, charity: "red-cross", anonymous: false)
 
     @Test(
@@ -26,8 +22,8 @@ import Testing
             (401, "unauthorized", .stop(.signInAgain(.tokenRefused))), (403, "banned", .stop(.signInAgain(.banned))),
             (410, "gone", .stop(.signInAgain(.erased))), (409, "id-reused", .lookUp),
             (409, "label-taken", .stop(.signInAgain(.tokenRefused))), (422, "points-settling", .hold(.seconds(7))),
-        ]
-    ) func table(status: Int, name: String, expected: Verdict) throws {
+        ]) func table(status: Int, name: String, expected: Verdict) throws
+    {
         let write = try #require(status == 422 ? donation : post)
         #expect(SendingRules.verdict(on: try answer(status, problem(name, status)), of: write) == expected)
     }
@@ -37,12 +33,10 @@ import Testing
         arguments: [
             (400, ProblemName.malformed), (403, .forbidden), (403, .serverOnly), (404, .notFound), (413, .tooLarge),
             (422, .outOfBounds), (422, .boardClosed), (422, .overspent), (422, .capReached),
-        ]
-    ) func refused(status: Int, name: ProblemName) throws {
+        ]) func refused(status: Int, name: ProblemName) throws
+    {
         let verdict = SendingRules.verdict(
-            on: try answer(status, problem(name.rawValue, status)),
-            of: try #require(donation)
-        )
+            on: try answer(status, problem(name.rawValue, status)), of: try #require(donation))
         #expect(verdict == .settled(.refused(RequestRefusal(name, "No.", status: status))))
     }
 
@@ -93,8 +87,8 @@ import Testing
             (408, "too-slow", Verdict.again(after: .seconds(7))), (429, "rate-limited", .again(after: .seconds(7))),
             (500, "bug", .again(after: .seconds(7))), (503, "overloaded", .again(after: .seconds(7))),
             (422, "name-refused", .stop(.chooseAnotherName("No."))), (410, "gone", .stop(.signInAgain(.erased))),
-        ]
-    ) func registration(status: Int, name: String, expected: Verdict) throws {
+        ]) func registration(status: Int, name: String, expected: Verdict) throws
+    {
         let outcome = try answer(status, problem(name, status))
         #expect(SendingRules.verdict(onRegistration: outcome) == expected)
         let page = try answer(status, "<html>", type: "text/html")
@@ -133,8 +127,7 @@ import Testing
         let reused = RequestRefusal(.idReused, "This id was used for something else.", status: 409)
         #expect(
             SendingRules.verdict(onReceipt: try answer(200, receipt(11), wait: nil), of: post)
-                == .settled(.refused(reused))
-        )
+                == .settled(.refused(reused)))
         guard case .settled(.score) = SendingRules.verdict(onReceipt: try answer(200, receipt(10)), of: post) else {
             Issue.record("equal points were not taken for sent")
             return
@@ -172,10 +165,7 @@ import Testing
     }
 
     private func answer(
-        _ status: Int,
-        _ body: String,
-        type: String = "application/problem+json",
-        wait: Int? = 7,
+        _ status: Int, _ body: String, type: String = "application/problem+json", wait: Int? = 7,
         date: String? = "Sat, 21 Nov 2026 12:00:00 GMT"
     ) throws -> Outcome {
         var headers = ["Content-Type": type]
@@ -183,8 +173,7 @@ import Testing
         if let wait { headers["Retry-After"] = String(wait) }
         let url = try #require(URL(string: "http://127.0.0.1/"))
         let response = try #require(
-            HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers)
-        )
+            HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers))
         return .answer(Answer(response, body: Data(body.utf8)))
     }
 }

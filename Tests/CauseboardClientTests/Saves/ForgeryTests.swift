@@ -112,8 +112,7 @@ private final class Shop {
 
     func write(_ dice: inout Dice) throws {
         let state = Data(
-            (0..<Int.random(in: 0...300, using: &dice)).map { _ in UInt8.random(in: 0...255, using: &dice) }
-        )
+            (0..<Int.random(in: 0...300, using: &dice)).map { _ in UInt8.random(in: 0...255, using: &dice) })
         // Some of others are enough, and each waits for the disk.
         if history.count < 4 { for file in [other, stranger] { try file.write(Self.numbered(history.count, state)) } }
         let bytes = Self.numbered(history.count, state)

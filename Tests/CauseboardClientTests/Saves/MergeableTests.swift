@@ -14,11 +14,8 @@ struct Progress: Mergeable {
 
     func merged(with other: Progress) -> Progress {
         Progress(
-            level: level.merged(with: other.level),
-            skin: skin.merged(with: other.skin),
-            coins: coins.merged(with: other.coins),
-            badges: badges.merged(with: other.badges)
-        )
+            level: level.merged(with: other.level), skin: skin.merged(with: other.skin),
+            coins: coins.merged(with: other.coins), badges: badges.merged(with: other.badges))
     }
 
     /// One thing that a player does on a device.

@@ -42,8 +42,8 @@ import Testing
 
     @Test(
         "devices that play apart and sync now and then end with all that was done, though answers are lost",
-        arguments: Dice.seeds(1...8)
-    ) func devices(seed: UInt64) async throws {
+        arguments: Dice.seeds(1...8)) func devices(seed: UInt64) async throws
+    {
         let dice = Mutex(Dice(seed: seed))
         let saves = FakeSaves { _, _ in dice.withLock { $0.percent(20) } }
         let server = try FakeServer(saves.answer)

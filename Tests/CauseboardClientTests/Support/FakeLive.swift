@@ -15,8 +15,7 @@ final class FakeLive: Sendable {
 
     static func profile(left: Int = 0, saves: [(slot: String, etag: String)] = []) -> String {
         let slots = saves.map { #"{"slot":"\#($0.slot)","etag":\#(String(reflecting: $0.etag))}"# }.joined(
-            separator: ","
-        )
+            separator: ",")
         return #"{"id":7,"name":"Ada","send_updates":false,"earned":0,"held":0,"left":\#(left),"settling":0,"given":0,"#
             + #""gifts":[],"devices":1,"unlisted":false,"saves":[\#(slots)]}"#
     }
@@ -42,13 +41,11 @@ final class FakeLive: Sendable {
     func stream() -> FakeReply {
         let first = Data("retry: 3000\n\n".utf8)
         return FakeReply(
-            headers: ["Content-Type": "text/event-stream"],
-            body: first,
+            headers: ["Content-Type": "text/event-stream"], body: first,
             end: .parts { [self] in
                 guard more.wait(timeout: .now() + 20) == .success else { return nil }
                 return state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
-            }
-        )
+            })
     }
 
     /// The answer to who asks.

@@ -32,19 +32,15 @@ struct FakeReply: Sendable {
 
     static func json(_ text: String, status: Int = 200, headers: [String: String] = [:]) -> FakeReply {
         FakeReply(
-            status: status,
-            headers: ["Content-Type": "application/json"].merging(headers) { $1 },
-            body: Data(text.utf8)
+            status: status, headers: ["Content-Type": "application/json"].merging(headers) { $1 }, body: Data(text.utf8)
         )
     }
 
     static func problem(_ name: String, status: Int, more: String = "", headers: [String: String] = [:]) -> FakeReply {
         let text = #"{"type":"/problems/\#(name)","title":"","status":\#(status),"detail":"The \#(name)."\#(more)}"#
         return FakeReply(
-            status: status,
-            headers: ["Content-Type": "application/problem+json"].merging(headers) { $1 },
-            body: Data(text.utf8)
-        )
+            status: status, headers: ["Content-Type": "application/problem+json"].merging(headers) { $1 },
+            body: Data(text.utf8))
     }
 
     static let silence = FakeReply(end: .silence)

@@ -30,8 +30,7 @@ final class SkippingClock: Sendable {
                 // Who waits again and again leaves the processor to others.
                 try await Task.sleep(for: .milliseconds(1))
                 self.time.withLock { $0 = max($0, until) }
-            }
-        )
+            })
     }
 }
 

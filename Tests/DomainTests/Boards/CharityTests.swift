@@ -4,18 +4,8 @@ import Testing
 @Suite struct CharityTests {
     private func tenths(_ points: Int128, goal: Int64?) -> Int128? {
         Charity(
-            id: 1,
-            slug: "whales",
-            name: "Whales",
-            points: points,
-            contributors: 1,
-            reachedAt: nil,
-            goal: goal,
-            url: nil,
-            description: nil,
-            opensAt: nil,
-            closesAt: nil,
-            isFinal: false
+            id: 1, slug: "whales", name: "Whales", points: points, contributors: 1, reachedAt: nil, goal: goal,
+            url: nil, description: nil, opensAt: nil, closesAt: nil, isFinal: false
         ).progressTenths
     }
 

@@ -17,8 +17,8 @@ import Testing
             "", "Points", "points ", "fixed", "fixed:", "fixed: 5", "fixed:-1", "fixed:-0", "fixed:+5", "fixed:1.5",
             "fixed:9007199254740992", "fixed:9223372036854775808", "fixed:5x", "fixed:٣", "fixed:5\u{301}", "Fixed:5",
             "fixed5", "points:5",
-        ]
-    ) func bad(text: String) { #expect(Earning(text) == nil) }
+        ]) func bad(text: String)
+    { #expect(Earning(text) == nil) }
 
     @Test("a rule knows its name, and a fixed one its points") func parts() {
         for (text, rule, points) in [

@@ -6,31 +6,21 @@ import Testing
     private static let noon = Instant(microsecondsSince1970: 1_700_000_000_000_000)
 
     private static func rules(
-        _ settings: HoldSettings,
-        settle: Int32 = 10,
-        posts: Int32 = 1_000,
-        percentile: Int64? = 100
+        _ settings: HoldSettings, settle: Int32 = 10, posts: Int32 = 1_000, percentile: Int64? = 100
     ) -> HoldRules { HoldRules(settings, settleMinutes: settle, postsCount: posts, percentile: percentile) }
 
     private static func reasons(
-        _ rules: HoldRules,
-        _ points: Int64,
-        times: PostTimes? = nil,
-        after seconds: Int64 = 0,
+        _ rules: HoldRules, _ points: Int64, times: PostTimes? = nil, after seconds: Int64 = 0,
         lowestFirst: Bool = false
     ) -> [HoldReason] {
         rules.reasons(
-            points: points,
-            times: times,
-            playedAt: noon.advanced(bySeconds: seconds),
-            lowestFirst: lowestFirst
-        )
+            points: points, times: times, playedAt: noon.advanced(bySeconds: seconds), lowestFirst: lowestFirst)
     }
 
     @Test(
         "a factor is read and written with three decimals at most",
-        arguments: [("10", 10_000), ("2.5", 2_500), ("0.001", 1), ("1000000", 1_000_000_000), ("0.250", 250)]
-    ) func factors(text: String, thousandths: Int64) throws {
+        arguments: [("10", 10_000), ("2.5", 2_500), ("0.001", 1), ("1000000", 1_000_000_000), ("0.250", 250)])
+    func factors(text: String, thousandths: Int64) throws {
         let factor = try #require(HoldFactor(text))
         #expect(factor.thousandths == thousandths)
         #expect(HoldFactor(factor.description) == factor)
@@ -41,8 +31,8 @@ import Testing
         arguments: [
             "", "0", "0.0001", "1e3", "-1", "1000000.001", ".5", "5.", "1.2.3", " 1", "99999999999999999",
             "9999999999999999", "99999999999", "9223372036854776", "٣", "1,5",
-        ]
-    ) func noFactors(text: String) { #expect(HoldFactor(text) == nil) }
+        ]) func noFactors(text: String)
+    { #expect(HoldFactor(text) == nil) }
 
     @Test("a post is above so many times the percentile, not at it") func above() {
         let high = Self.rules(HoldSettings(above: HoldFactor("2.5")))

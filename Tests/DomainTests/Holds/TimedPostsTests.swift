@@ -49,8 +49,7 @@ import Testing
                 let kept = posts.times(on: board, postsTimed: postsTimed)
                 let known = PostTimes(
                     last: before.last,
-                    earliest: before.count < postsTimed ? nil : before[before.count - Int(postsTimed)]
-                )
+                    earliest: before.count < postsTimed ? nil : before[before.count - Int(postsTimed)])
                 #expect(kept.last == known.last)
                 let time = kept.time(playedAt: playedAt, reachedAt: now)
                 #expect(kept.isTooSoon(at: time) == known.isTooSoon(at: time))

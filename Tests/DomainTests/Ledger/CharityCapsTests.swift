@@ -8,29 +8,15 @@ import Testing
 
     private func charity(_ id: Int32 = 1, day: Int64?, all: Int64?) -> CharityContext {
         CharityContext(
-            id: id,
-            slug: "trees",
-            hours: OpeningHours(opensAt: nil, closesAt: nil),
-            board: Board.ID(rawValue: 1),
-            ties: .first,
-            day: Self.today,
-            dayBeganAt: Self.today.startInUTC,
-            anonymousRow: -1,
-            caps: CharityCaps(day: day, all: all),
-            overall: nil,
-            hasDonated: false
-        )
+            id: id, slug: "trees", hours: OpeningHours(opensAt: nil, closesAt: nil), board: Board.ID(rawValue: 1),
+            ties: .first, day: Self.today, dayBeganAt: Self.today.startInUTC, anonymousRow: -1,
+            caps: CharityCaps(day: day, all: all), overall: nil, hasDonated: false)
     }
 
     private func capped(onDay: Int128, inAll: Int128, to charity: Int32 = 1) -> CappedDonations {
         CappedDonations([
             CappedDonations.Entry(
-                charity: charity,
-                day: Self.today,
-                donatedOnDay: onDay,
-                donatedInAll: inAll,
-                nextDay: Self.midnight
-            )
+                charity: charity, day: Self.today, donatedOnDay: onDay, donatedInAll: inAll, nextDay: Self.midnight)
         ])
     }
 
@@ -57,8 +43,8 @@ import Testing
         arguments: [
             (Int64?(10), Int64?.none, Int64(10), true), (10, nil, 11, false), (10, 100, 10, true), (10, 22, 3, false),
             (nil, 22, 3, false), (1, 100, 2, false),
-        ]
-    ) func againAt(day: Int64?, all: Int64?, points: Int64, isLater: Bool) {
+        ]) func againAt(day: Int64?, all: Int64?, points: Int64, isLater: Bool)
+    {
         var capped = capped(onDay: 10, inAll: 20)
         let cap = capped.add(points, to: charity(day: day, all: all))
         #expect(cap?.againAt == (isLater ? Self.midnight : nil))

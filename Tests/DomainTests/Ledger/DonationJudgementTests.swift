@@ -7,43 +7,23 @@ import Testing
     private static let player = Player.ID(rawValue: 7)
 
     private static func donation(
-        _ points: Int64,
-        id: UUID? = UUID(),
-        isAnonymous: Bool = false,
-        after seconds: Int64 = 0
+        _ points: Int64, id: UUID? = UUID(), isAnonymous: Bool = false, after seconds: Int64 = 0
     ) throws -> NewDonation {
         NewDonation(
-            points,
-            by: .player(player),
-            to: try CharityName("trees", field: "charity"),
-            id: id,
-            isAnonymous: isAnonymous,
-            reachedAt: noon.advanced(bySeconds: seconds)
-        )
+            points, by: .player(player), to: try CharityName("trees", field: "charity"), id: id,
+            isAnonymous: isAnonymous, reachedAt: noon.advanced(bySeconds: seconds))
     }
 
     private static func charity(opens: Instant? = nil, closes: Instant? = nil) -> CharityContext {
         CharityContext(
-            id: 3,
-            slug: "trees",
-            hours: OpeningHours(opensAt: opens, closesAt: closes),
-            board: Board.ID(rawValue: 5),
-            ties: .shared,
-            day: Day(daysSince1970: 19_675),
-            dayBeganAt: noon,
-            anonymousRow: -99,
-            caps: CharityCaps(day: nil, all: nil),
-            overall: nil,
-            hasDonated: false
-        )
+            id: 3, slug: "trees", hours: OpeningHours(opensAt: opens, closesAt: closes), board: Board.ID(rawValue: 5),
+            ties: .shared, day: Day(daysSince1970: 19_675), dayBeganAt: noon, anonymousRow: -99,
+            caps: CharityCaps(day: nil, all: nil), overall: nil, hasDonated: false)
     }
 
     private static func judged(
-        _ donation: NewDonation,
-        wallet: WalletContext = WalletContext(earned: 100, spent: 40),
-        charity: CharityContext? = Self.charity(),
-        recalled: RecalledDonation? = nil,
-        settling: SettlingContext? = nil,
+        _ donation: NewDonation, wallet: WalletContext = WalletContext(earned: 100, spent: 40),
+        charity: CharityContext? = Self.charity(), recalled: RecalledDonation? = nil, settling: SettlingContext? = nil,
         isRepeated: Bool = false
     ) -> DonationJudgement {
         let context = DonationContext(wallet: wallet, charity: charity, recalled: recalled, settling: settling)
@@ -51,22 +31,12 @@ import Testing
     }
 
     private static func recalled(
-        _ donation: NewDonation,
-        _ points: Int64,
-        charity: Int32 = 3,
-        isAnonymous: Bool = false,
-        anonymousRow: Int64? = nil,
-        after seconds: Int64 = 0
+        _ donation: NewDonation, _ points: Int64, charity: Int32 = 3, isAnonymous: Bool = false,
+        anonymousRow: Int64? = nil, after seconds: Int64 = 0
     ) -> RecalledDonation {
         RecalledDonation(
-            id: donation.id,
-            charity: charity,
-            points: points,
-            isAnonymous: isAnonymous,
-            anonymousRow: anonymousRow,
-            reachedAt: noon.advanced(bySeconds: seconds),
-            isReversed: true
-        )
+            id: donation.id, charity: charity, points: points, isAnonymous: isAnonymous, anonymousRow: anonymousRow,
+            reachedAt: noon.advanced(bySeconds: seconds), isReversed: true)
     }
 
     @Test("all that is left may be donated, and not one point more") func balance() throws {
@@ -174,8 +144,7 @@ import Testing
         let sums = WalletSums(earned: 100, voided: 25, held: 5, donated: 40)
         #expect(
             sums.without(anonymousBeside: DonatedByName(donated: 30, forfeited: 15))
-                == WalletSums(earned: 100, voided: 10, held: 5, donated: 30)
-        )
+                == WalletSums(earned: 100, voided: 10, held: 5, donated: 30))
         #expect(sums.without(anonymousBeside: .zero) == WalletSums(earned: 100, voided: 25, held: 5, donated: 0))
         #expect(sums.without(anonymousBeside: DonatedByName(donated: 0, forfeited: 26)).voided == 0)
     }

@@ -26,16 +26,16 @@ import Testing
         arguments: [
             "9223372036854775808", "-9223372036854775809", "18446744073709551616", "18446744073709551621",
             String(repeating: "9", count: 400),
-        ]
-    ) func beyond(text: String) { #expect(throws: FieldError.self) { try Points.whole(text, field: "points") } }
+        ]) func beyond(text: String)
+    { #expect(throws: FieldError.self) { try Points.whole(text, field: "points") } }
 
     @Test(
         "what is not digits is refused",
         arguments: [
             "", " ", "-", "+", "+5", "--5", "-+5", " 5", "5 ", "5\n", "1 000", "1,000", "1.5", "10.0", "1e3", "0x10",
             "NaN", "inf", "abc", "5a", "1_000", "٣", "５", "१२", "\u{2212}5", "5\0", "5\u{301}", "²", "Ⅴ",
-        ]
-    ) func bad(text: String) { #expect(throws: FieldError.self) { try Points.whole(text, field: "points") } }
+        ]) func bad(text: String)
+    { #expect(throws: FieldError.self) { try Points.whole(text, field: "points") } }
 
     @Test("the error names the field and does not repeat the text") func error() throws {
         let error = try #require(throws: FieldError.self) { try Points.whole("secret", field: "donated_points") }

@@ -7,66 +7,32 @@ import Testing
     private static let player = Player.ID(rawValue: 7)
 
     private static func rules(
-        _ policy: Board.Policy = .best,
-        lowestFirst: Bool = false,
-        bounds: ClosedRange<Int64> = -1_000...1_000,
-        hours: OpeningHours = OpeningHours(opensAt: nil, closesAt: nil),
-        earning: Earning = .points,
-        earnMax: Int64? = nil,
-        earnDay: Int64? = nil,
-        trust: Board.Trust = .open,
-        holds: HoldRules = .none
+        _ policy: Board.Policy = .best, lowestFirst: Bool = false, bounds: ClosedRange<Int64> = -1_000...1_000,
+        hours: OpeningHours = OpeningHours(opensAt: nil, closesAt: nil), earning: Earning = .points,
+        earnMax: Int64? = nil, earnDay: Int64? = nil, trust: Board.Trust = .open, holds: HoldRules = .none
     ) -> ScoreRules {
         ScoreRules(
-            board: Board.ID(rawValue: 3),
-            ties: .first,
-            policy: policy,
-            lowestFirst: lowestFirst,
-            bounds: bounds,
-            hours: hours,
-            earning: earning,
-            earnMax: earnMax,
-            earnDay: earnDay,
-            trust: trust,
-            holds: holds
-        )
+            board: Board.ID(rawValue: 3), ties: .first, policy: policy, lowestFirst: lowestFirst, bounds: bounds,
+            hours: hours, earning: earning, earnMax: earnMax, earnDay: earnDay, trust: trust, holds: holds)
     }
 
     private static func score(
-        _ points: Int64,
-        after seconds: Int64 = 0,
-        playedAt: Instant? = nil,
-        isClassic: Bool = false
+        _ points: Int64, after seconds: Int64 = 0, playedAt: Instant? = nil, isClassic: Bool = false
     ) throws -> NewScore {
         NewScore(
-            points,
-            by: .player(player),
-            on: try #require(Slug("maze")),
-            in: try #require(Slug("default")),
-            id: UUID(),
-            playedAt: playedAt,
-            isClassic: isClassic,
-            reachedAt: noon.advanced(bySeconds: seconds)
-        )
+            points, by: .player(player), on: try #require(Slug("maze")), in: try #require(Slug("default")), id: UUID(),
+            playedAt: playedAt, isClassic: isClassic, reachedAt: noon.advanced(bySeconds: seconds))
     }
 
     private static func judged(
-        _ score: NewScore,
-        _ rules: ScoreRules?,
-        standing: Int64? = nil,
-        wallet: WalletContext = WalletContext(earned: 100, spent: 40),
-        recalled: RecalledScore? = nil,
+        _ score: NewScore, _ rules: ScoreRules?, standing: Int64? = nil,
+        wallet: WalletContext = WalletContext(earned: 100, spent: 40), recalled: RecalledScore? = nil,
         isRepeated: Bool = false
     ) -> ScoreJudgement {
         let before = standing.map { PointsReached(points: $0, reachedAt: noon) }
         let context = ScoreContext(
-            wallet: wallet,
-            rules: rules,
-            day: rules.map { _ in Day(daysSince1970: 19_675) },
-            standing: before,
-            tally: before,
-            recalled: recalled
-        )
+            wallet: wallet, rules: rules, day: rules.map { _ in Day(daysSince1970: 19_675) }, standing: before,
+            tally: before, recalled: recalled)
         return ScoreJudgement(score, of: player, on: context, isRepeated: isRepeated)
     }
 
@@ -81,10 +47,7 @@ import Testing
         ]
         for (policy, lowestFirst, before, points, seconds, after, reached) in cases {
             let judgement = Self.judged(
-                try Self.score(points, after: seconds),
-                Self.rules(policy, lowestFirst: lowestFirst),
-                standing: before
-            )
+                try Self.score(points, after: seconds), Self.rules(policy, lowestFirst: lowestFirst), standing: before)
             let expected = PointsReached(points: after, reachedAt: Self.noon.advanced(bySeconds: reached))
             #expect(judgement.entry?.standing == expected, "\(policy) \(lowestFirst) \(before) \(points) \(seconds)")
             #expect(judgement.entry?.tally == expected)
@@ -113,15 +76,14 @@ import Testing
 
     @Test(
         "hours, verdicts and settling go by the server's clock, whatever time of play a client says",
-        arguments: [Int64(-3_600), 3_600]
-    ) func clocks(seconds: Int64) throws {
+        arguments: [Int64(-3_600), 3_600]) func clocks(seconds: Int64) throws
+    {
         let later = Self.noon.advanced(bySeconds: 60)
         let playedAt = later.advanced(bySeconds: seconds)
         func judged(opens: Instant?, closes: Instant?) throws -> ScoreJudgement {
             let rules = Self.rules(
                 hours: OpeningHours(opensAt: opens, closesAt: closes),
-                holds: HoldRules(HoldSettings(judgeMinutes: 5), settleMinutes: 10, postsCount: 0, percentile: nil)
-            )
+                holds: HoldRules(HoldSettings(judgeMinutes: 5), settleMinutes: 10, postsCount: 0, percentile: nil))
             return Self.judged(try Self.score(30, after: 60, playedAt: playedAt), rules)
         }
         let entry = try #require(try judged(opens: Self.noon, closes: later.advanced(bySeconds: 1)).entry)
@@ -146,12 +108,7 @@ import Testing
         for recalled in [nil, Self.recalled(score, 30, at: Self.noon)] {
             for isRepeated in [false, true] {
                 let judgement = Self.judged(
-                    score,
-                    Self.rules(),
-                    wallet: wallet,
-                    recalled: recalled,
-                    isRepeated: isRepeated
-                )
+                    score, Self.rules(), wallet: wallet, recalled: recalled, isRepeated: isRepeated)
                 #expect(judgement.receipt.outcome == .banned && judgement.entry == nil)
             }
         }
@@ -159,19 +116,12 @@ import Testing
 
     @Test("a score earns by the board's rule, as far as it fits under every limit") func earning() throws {
         func earned(
-            _ points: Int64,
-            _ rules: ScoreRules,
-            standing: Int64? = nil,
-            earned: Int64 = 0,
-            recalled: RecalledScore? = nil,
-            isClassic: Bool = false
+            _ points: Int64, _ rules: ScoreRules, standing: Int64? = nil, earned: Int64 = 0,
+            recalled: RecalledScore? = nil, isClassic: Bool = false
         ) throws -> Int64 {
             Self.judged(
-                try Self.score(points, isClassic: isClassic),
-                rules,
-                standing: standing,
-                wallet: WalletContext(earned: earned, spent: 0),
-                recalled: recalled
+                try Self.score(points, isClassic: isClassic), rules, standing: standing,
+                wallet: WalletContext(earned: earned, spent: 0), recalled: recalled
             ).receipt.earned
         }
         func recalled(best: Int64? = nil, earnedOnDay: Int64 = 0, hasEarnedEqual: Bool = false) -> RecalledScore {
@@ -219,11 +169,7 @@ import Testing
     func holding() throws {
         func judged(judge: Int32?, settle: Int32) throws -> ScoreJudgement {
             let holds = HoldRules(
-                HoldSettings(judgeMinutes: judge),
-                settleMinutes: settle,
-                postsCount: 0,
-                percentile: nil
-            )
+                HoldSettings(judgeMinutes: judge), settleMinutes: settle, postsCount: 0, percentile: nil)
             return Self.judged(try Self.score(30), Self.rules(holds: holds))
         }
         let shown = try judged(judge: 5, settle: 0)
@@ -257,18 +203,12 @@ import Testing
     @Test("a player is judged by the place that it is told, and everybody else's view goes on from what counts")
     func own() throws {
         let context = ScoreContext(
-            wallet: WalletContext(earned: 100, spent: 40),
-            rules: Self.rules(earning: .improvement),
-            day: Day(daysSince1970: 19_675),
-            standing: PointsReached(points: 20, reachedAt: Self.noon),
-            tally: nil,
+            wallet: WalletContext(earned: 100, spent: 40), rules: Self.rules(earning: .improvement),
+            day: Day(daysSince1970: 19_675), standing: PointsReached(points: 20, reachedAt: Self.noon), tally: nil,
             recalled: nil,
             own: OwnContext(
                 standing: PointsReached(points: 50, reachedAt: Self.noon),
-                tally: PointsReached(points: 50, reachedAt: Self.noon),
-                secretPoints: 25
-            )
-        )
+                tally: PointsReached(points: 50, reachedAt: Self.noon), secretPoints: 25))
         func judged(_ points: Int64) throws -> ScoreJudgement {
             ScoreJudgement(try Self.score(points, after: 5), of: Self.player, on: context, isRepeated: false)
         }
@@ -285,31 +225,16 @@ import Testing
     func repeats() throws {
         func row(of score: NewScore, _ points: Int64) -> RecalledScore.LedgerRow {
             RecalledScore.LedgerRow(
-                id: score.id,
-                game: score.game,
-                boardSlug: score.board,
-                board: Board.ID(rawValue: 2),
-                ties: .shared,
-                points: points,
-                earned: 11,
-                improved: true,
-                playedAt: nil,
-                reachedAt: score.reachedAt,
-                detail: nil,
-                standing: 99
-            )
+                id: score.id, game: score.game, boardSlug: score.board, board: Board.ID(rawValue: 2), ties: .shared,
+                points: points, earned: 11, improved: true, playedAt: nil, reachedAt: score.reachedAt, detail: nil,
+                standing: 99)
         }
         let score = try Self.score(30)
         func judged(_ points: Int64, isRepeated: Bool) -> ScoreJudgement {
             let recalled = RecalledScore(row: row(of: score, points), hasEarnedEqual: false, best: nil, earnedOnDay: 0)
             let context = ScoreContext(
-                wallet: WalletContext(earned: 100, spent: 120),
-                rules: Self.rules(),
-                day: Day(daysSince1970: 1),
-                standing: PointsReached(points: 50, reachedAt: Self.noon),
-                tally: nil,
-                recalled: recalled
-            )
+                wallet: WalletContext(earned: 100, spent: 120), rules: Self.rules(), day: Day(daysSince1970: 1),
+                standing: PointsReached(points: 50, reachedAt: Self.noon), tally: nil, recalled: recalled)
             return ScoreJudgement(score, of: Self.player, on: context, isRepeated: isRepeated)
         }
         let retry = judged(30, isRepeated: false).receipt
@@ -332,29 +257,12 @@ import Testing
             -> ScoreOutcome
         {
             let score = NewScore(
-                30,
-                by: .player(Self.player),
-                on: maze,
-                in: maze,
-                id: UUID(),
-                playedAt: Self.noon,
-                detail: "{}",
-                reachedAt: Self.noon
-            )
+                30, by: .player(Self.player), on: maze, in: maze, id: UUID(), playedAt: Self.noon, detail: "{}",
+                reachedAt: Self.noon)
             let row = RecalledScore.LedgerRow(
-                id: score.id,
-                game: game,
-                boardSlug: board,
-                board: Board.ID(rawValue: 3),
-                ties: .first,
-                points: 30,
-                earned: 30,
-                improved: true,
-                playedAt: playedAt,
-                reachedAt: Self.noon.advanced(bySeconds: -1),
-                detail: detail,
-                standing: 30
-            )
+                id: score.id, game: game, boardSlug: board, board: Board.ID(rawValue: 3), ties: .first, points: 30,
+                earned: 30, improved: true, playedAt: playedAt, reachedAt: Self.noon.advanced(bySeconds: -1),
+                detail: detail, standing: 30)
             let recalled = RecalledScore(row: row, hasEarnedEqual: false, best: nil, earnedOnDay: 0)
             return Self.judged(score, Self.rules(), recalled: recalled).receipt.outcome
         }
@@ -369,14 +277,8 @@ import Testing
         let token = TokenHash(bytes: [1])
         func score(_ caller: Caller, isSigned: Bool) throws -> NewScore {
             NewScore(
-                30,
-                by: caller,
-                on: try #require(Slug("maze")),
-                in: try #require(Slug("default")),
-                id: UUID(),
-                isSigned: isSigned,
-                reachedAt: Self.noon
-            )
+                30, by: caller, on: try #require(Slug("maze")), in: try #require(Slug("default")), id: UUID(),
+                isSigned: isSigned, reachedAt: Self.noon)
         }
         let callers: [Caller] = [
             .token(token, claims: nil), .device(DeviceHash(bytes: [2])), .player(Self.player),
@@ -399,19 +301,15 @@ import Testing
                     #expect(outOfBounds == (trusted == .recorded ? .outOfBounds : trusted))
                     for (points, known) in [(30, ScoreOutcome.retry), (31, .conflict)] as [(Int64, ScoreOutcome)] {
                         let outcome = Self.judged(
-                            score,
-                            Self.rules(trust: trust),
+                            score, Self.rules(trust: trust),
                             recalled: Self.recalled(score, points, at: Self.noon.advanced(bySeconds: -1))
                         ).receipt.outcome
                         #expect(outcome == (trusted == .recorded ? known : trusted))
                     }
                     // What this very batch has committed was trusted when it was judged.
                     let committed = Self.judged(
-                        score,
-                        Self.rules(trust: trust),
-                        recalled: Self.recalled(score, 30, at: Self.noon),
-                        isRepeated: true
-                    )
+                        score, Self.rules(trust: trust), recalled: Self.recalled(score, 30, at: Self.noon),
+                        isRepeated: true)
                     #expect(committed.receipt.outcome == .recorded && committed.entry == nil)
                 }
             }
@@ -421,22 +319,8 @@ import Testing
     private static func recalled(_ score: NewScore, _ points: Int64, at reachedAt: Instant) -> RecalledScore {
         RecalledScore(
             row: RecalledScore.LedgerRow(
-                id: score.id,
-                game: score.game,
-                boardSlug: score.board,
-                board: Board.ID(rawValue: 3),
-                ties: .first,
-                points: points,
-                earned: 0,
-                improved: true,
-                playedAt: nil,
-                reachedAt: reachedAt,
-                detail: nil,
-                standing: nil
-            ),
-            hasEarnedEqual: false,
-            best: nil,
-            earnedOnDay: 0
-        )
+                id: score.id, game: score.game, boardSlug: score.board, board: Board.ID(rawValue: 3), ties: .first,
+                points: points, earned: 0, improved: true, playedAt: nil, reachedAt: reachedAt, detail: nil,
+                standing: nil), hasEarnedEqual: false, best: nil, earnedOnDay: 0)
     }
 }

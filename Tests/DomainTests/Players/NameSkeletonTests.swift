@@ -57,8 +57,8 @@ import Testing
         arguments: [
             "Ꭲree Fund", "Tre℮ Fund", "Тrее Fund", "ᎢᏒᎬᎬ Fund", "Ŧree Funđ", "Tree Fun∂", "ꓔꓣꓰꓰ FUND", "ＴＲＥＥ ＦＵＮＤ",
             "₸ree Fund", "𝕋𝕣𝕖𝕖 Fund", "TREE ꓝꓴND", "Τrее Fսnd",
-        ]
-    ) func confusables(name: String) { #expect(skeleton(name) == skeleton("Tree Fund"), "\(skeleton(name))") }
+        ]) func confusables(name: String)
+    { #expect(skeleton(name) == skeleton("Tree Fund"), "\(skeleton(name))") }
 
     @Test("leet spelling is read in the skeleton for refused words alone") func leet() {
         for name in ["D4RN", "d@rn", "D4rn!t", "ｄ４ｒｎ", "d\u{430}rn"] {

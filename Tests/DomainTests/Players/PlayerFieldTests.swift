@@ -9,13 +9,13 @@ import Testing
         arguments: [
             "x", "2b6f0cc904d137be2e1730235f5664094b831186", "{0-1:_.}", " a b ", "é", "📱", "(null)",
             String(repeating: "f", count: 64),
-        ]
-    ) func good(text: String) { #expect(isGood(text)) }
+        ]) func good(text: String)
+    { #expect(isGood(text)) }
 
     @Test(
         "none, too many, or a control is refused",
-        arguments: ["", "a\0", "\n", "a\u{7F}", "a\u{9F}b", String(repeating: "f", count: 65)]
-    ) func bad(text: String) { #expect(throws: FieldError.self) { try DeviceID(text, field: "phone") } }
+        arguments: ["", "a\0", "\n", "a\u{7F}", "a\u{9F}b", String(repeating: "f", count: 65)]) func bad(text: String)
+    { #expect(throws: FieldError.self) { try DeviceID(text, field: "phone") } }
 
     @Test("64 characters have at most 256 bytes") func bytes() {
         #expect(isGood(String(repeating: "📱", count: 64)))
@@ -36,16 +36,16 @@ import Testing
         arguments: [
             "a", "Z9", "._:{}-", "{2BEF0B11-CFF5-1CBB-2E07-30235F566409}", "urn:device:7",
             String(repeating: "x", count: 64),
-        ]
-    ) func taken(text: String) throws { #expect(try DeviceLabel(text, field: "id").text == text) }
+        ]) func taken(text: String) throws
+    { #expect(try DeviceLabel(text, field: "id").text == text) }
 
     @Test(
         "what is empty, too long or has other characters is refused, and not repeated in the refusal",
         arguments: [
             "", String(repeating: "x", count: 65), "a b", "a/b", "a%2Fb", "a+b", "a=b", "a@b", "ä", "a\u{0}", "a\n",
             "\u{212A}", "a\u{301}", "😀", "[a]", "a,b", "a~b",
-        ]
-    ) func refused(text: String) {
+        ]) func refused(text: String)
+    {
         let error = #expect(throws: FieldError.self) { try DeviceLabel(text, field: "external") }
         #expect(error?.field == "external" && error?.kind == .field)
         if text.utf8.count > 2 { #expect(error?.description.contains(text) == false) }
@@ -61,8 +61,8 @@ import Testing
         "anything else is refused",
         arguments: [
             "", "N", "NZL", "N1", "1", "64", "  ", "n ", "@@", "[[", "``", "{{", "é", "ß", "ÅÄ", "\u{212A}", "A\0",
-        ]
-    ) func refused(text: String) {
+        ]) func refused(text: String)
+    {
         let error = #expect(throws: FieldError.self) { try CountryCode(text, field: "country") }
         #expect(error?.field == "country")
     }
@@ -100,6 +100,6 @@ import Testing
         arguments: [
             "", String(repeating: "a", count: 501), "a\0b", "a\u{1b}[2J", "a\u{202e}b", "a\u{fffe}",
             String(repeating: "\u{1F468}\u{200D}\u{1F469}", count: 400), String(repeating: "a\u{301}", count: 1 << 18),
-        ]
-    ) func refused(text: String) { #expect(throws: FieldError.self) { try ReportWords(text, field: "text") } }
+        ]) func refused(text: String)
+    { #expect(throws: FieldError.self) { try ReportWords(text, field: "text") } }
 }

@@ -21,8 +21,8 @@ import Testing
             "Ann", "q", "0", "null", "Tom & Jerry", "100%", "<b>", "admin'--", "Zoë", "אבג", "مرحبا", "ไทย", "क्षि", "日本語",
             "ﷺ", "İ", "ß", "\u{FFFD}", "two  spaces", " edges ", "👍🏿", "❤️", "1️⃣", "🇩🇪🇫🇷", "👩🏻‍❤️‍💋‍👨🏿", "a\u{200B}b", "नम\u{200D}स्ते",
             "\u{301}",
-        ]
-    ) func good(text: String) { #expect(isGood(text)) }
+        ]) func good(text: String)
+    { #expect(isGood(text)) }
 
     @Test("a name is kept in the one form of names, and otherwise as it was sent") func nfc() throws {
         for (sent, kept) in [
@@ -54,8 +54,7 @@ import Testing
             #expect(isGood(String(repeating: character, count: 32)), "\(character)")
             #expect(
                 refusal(String(repeating: character, count: 33))?.description.contains("too long") == true,
-                "\(character)"
-            )
+                "\(character)")
         }
         #expect(refusal("")?.description.contains("empty") == true)
     }
@@ -83,15 +82,14 @@ import Testing
         for unit in ["a", "\u{301}", "\u{202E}", "😀"] {
             #expect(
                 refusal(String(repeating: unit, count: 262_144 / unit.utf8.count))?.description.contains("too long")
-                    == true
-            )
+                    == true)
         }
     }
 
     @Test(
         "4 combining marks may stand in a row, and a fifth may not",
-        arguments: ["\u{316}", "\u{20DD}", "\u{903}", "\u{1D165}"]
-    ) func marks(mark: String) {
+        arguments: ["\u{316}", "\u{20DD}", "\u{903}", "\u{1D165}"]) func marks(mark: String)
+    {
         let four = String(repeating: mark, count: 4)
         #expect(isGood("q" + four))
         #expect(isGood("q" + four + "q" + four), "each letter has its own")
@@ -101,8 +99,8 @@ import Testing
 
     @Test(
         "a pile of marks is one pile across what nobody sees",
-        arguments: ["\u{200D}", "\u{200C}", "\u{2060}", "\u{AD}", "\u{34F}"]
-    ) func hiddenMarks(joiner: String) {
+        arguments: ["\u{200D}", "\u{200C}", "\u{2060}", "\u{AD}", "\u{34F}"]) func hiddenMarks(joiner: String)
+    {
         #expect(!isGood("q\u{316}\u{316}\u{316}\u{316}" + joiner + "\u{316}\u{316}"))
         #expect(isGood("q\u{316}" + joiner + "\u{316}\u{316}"))
     }
@@ -170,8 +168,8 @@ import Testing
             "\u{FE0F}", "\u{3164}", "\u{115F}\u{1160}", "\u{FFA0}", "\u{2800}", " \u{2800} ", "\u{180E}", "\u{17B4}",
             "\u{E0100}", "\u{1D159}", "\u{1D173}", "\u{FFF9}", "\u{13441}", "\u{16FE4}", "\u{FFFC}", "\u{E000}",
             "\u{E415}\u{E056}", "\u{F8FF}", "\u{F0000}", "\u{10FFFD}",
-        ]
-    ) func invisible(text: String) {
+        ]) func invisible(text: String)
+    {
         #expect(refusal(text)?.description.contains("shows nothing") == true)
         #expect(isGood("q" + text))
     }
@@ -200,16 +198,16 @@ import Testing
             "a FORMER Player", "AFormerPlayer", "A-former_player", "A former p1ayer", "A former pIayer",
             "A f\u{3BF}rmer player", "\u{410} f\u{43E}rm\u{435}r \u{440}l\u{430}\u{443}\u{435}r",
             "A\u{A0}former\u{3000}player",
-        ]
-    ) func reserved(text: String) { #expect(refusal(text)?.kind == .nameRefused) }
+        ]) func reserved(text: String)
+    { #expect(refusal(text)?.kind == .nameRefused) }
 
     @Test(
         "a name that only begins or sounds like a reserved one is good",
         arguments: [
             "Anonymouse", "Anon", "Anonymous 2", "Anonymous 👻", "Former player", "A former players' club",
             "A farmer player", "Аноним",
-        ]
-    ) func notReserved(text: String) { #expect(isGood(text)) }
+        ]) func notReserved(text: String)
+    { #expect(isGood(text)) }
 
     /// The text without what a name's form may drop.
     private func seen(_ text: String) -> String {
@@ -235,8 +233,8 @@ import Testing
 
     @Test(
         "names of random code points are refused or kept in NFC, and what is kept is good again",
-        arguments: Dice.seeds(8)
-    ) func fuzz(seed: UInt64) throws {
+        arguments: Dice.seeds(8)) func fuzz(seed: UInt64) throws
+    {
         var dice = Dice(seed: seed)
         let pools: [ClosedRange<UInt32>] = [
             0x20...0x7E, 0x300...0x36F, 0x370...0x4FF, 0x900...0xDFF, 0x1100...0x11FF, 0x1F300...0x1F6FF, 0xA0...0xFFFF,
@@ -252,8 +250,7 @@ import Testing
             kept += 1
             let name = try PlayerName(String(text), field: "nick")
             #expect(
-                Array(try PlayerName(name.description, field: "nick").description.utf8) == Array(name.description.utf8)
-            )
+                Array(try PlayerName(name.description, field: "nick").description.utf8) == Array(name.description.utf8))
             #expect((1...32).contains(name.description.count))
             // The standard library's `==` does not sort these three vowels.
             if Set(text).isDisjoint(with: ["\u{F73}", "\u{F75}", "\u{F81}"]) {

@@ -4,20 +4,13 @@ import Testing
 @Suite struct RankPositionTests {
     private static func position(_ position: Int64, sharedFrom shared: Int64, equals: Int64) -> RankPosition {
         RankPosition(
-            sortKey: SortKey(orderKey: -5, reachedAt: Instant(microsecondsSince1970: 0), row: 7),
-            points: 5,
-            position: position,
-            sharedPosition: shared,
-            equals: equals,
-            pointsAbove: nil,
-            betterPoints: nil
-        )
+            sortKey: SortKey(orderKey: -5, reachedAt: Instant(microsecondsSince1970: 0), row: 7), points: 5,
+            position: position, sharedPosition: shared, equals: equals, pointsAbove: nil, betterPoints: nil)
     }
 
     @Test(
-        "the first row of a later page is tied if its equals began on the page before",
-        arguments: Board.Ties.allCases
-    ) func laterPage(ties: Board.Ties) {
+        "the first row of a later page is tied if its equals began on the page before", arguments: Board.Ties.allCases)
+    func laterPage(ties: Board.Ties) {
         func ranks(sharedFrom shared: Int64) -> [Rank] {
             Ranks.consecutive([40, 30], from: 5, sharedFrom: shared, limitRows: 2, ties: ties)
         }
@@ -50,9 +43,7 @@ import Testing
         #expect(Self.position(6, sharedFrom: 6, equals: 1).percentileTenths(of: 3, .first) == 0)
         #expect(Self.position(2, sharedFrom: 1, equals: 4).percentileTenths(of: 1, .first) == 667)
         #expect(
-            Self.position(1, sharedFrom: 1, equals: 1).percentileTenths(of: 0, .first) == nil,
-            "there are no others"
-        )
+            Self.position(1, sharedFrom: 1, equals: 1).percentileTenths(of: 0, .first) == nil, "there are no others")
         #expect(Self.position(1, sharedFrom: 1, equals: 2).percentileTenths(of: 0, .shared) == 0)
     }
 }

@@ -37,13 +37,11 @@ import Testing
         #expect(
             shown([50, 40, 40], limitRows: 2, ties: .shared) == [
                 Shown(number: 1, isTied: false), Shown(number: 2, isTied: true),
-            ]
-        )
+            ])
         #expect(
             shown([50, 40, 30], limitRows: 2, ties: .shared) == [
                 Shown(number: 1, isTied: false), Shown(number: 2, isTied: false),
-            ]
-        )
+            ])
     }
 
     @Test("no rows have no ranks, and no row shown is none") func empty() {
@@ -69,8 +67,7 @@ import Testing
             let limitRows = Int.random(in: max(0, points.count - 1)...(points.count + 2), using: &dice)
             #expect(
                 shown(points, limitRows: limitRows, ties: ties) == model(points, limitRows: limitRows, ties: ties),
-                "round \(round)"
-            )
+                "round \(round)")
         }
     }
 }

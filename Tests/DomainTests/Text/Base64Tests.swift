@@ -28,8 +28,7 @@ import Testing
             #expect(base64Decoded(text) == bytes)
             #expect(
                 base64Decoded(text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }) == bytes,
-                "a form made spaces of +"
-            )
+                "a form made spaces of +")
             #expect(base64Decoded(text.filter { $0 != UInt8(ascii: "=") }) == bytes, "without padding")
             let urlSafe = text.map {
                 $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
@@ -48,8 +47,8 @@ import Testing
         arguments: [
             "Z", "Zm9vY", "Z===", "Zg===", "Zm9v=", "=", "Zg==Zg==", "Zm9v!", "Zm\t9v", "Zm9v\u{0}", "é",
             "data:image/png,Zm9v", "data:;base64", "%2B",
-        ]
-    ) func refused(_ text: String) { #expect(decoded(text) == nil) }
+        ]) func refused(_ text: String)
+    { #expect(decoded(text) == nil) }
 
     @Test("one missing sign of two is no matter, nor are line breaks around them") func lenient() {
         #expect(decoded("Zg=") == Array("f".utf8))

@@ -22,8 +22,8 @@ import Testing
         arguments: [
             "0", "000", "0g", "g0", "0x00", " 00", "00 ", "0 0", "-1", "+1", "００", "é", "0\u{301}", "\0\0", "/0", ":0",
             "@0", "`0",
-        ]
-    ) func bad(text: String) { #expect(Hex.bytes(text) == nil) }
+        ]) func bad(text: String)
+    { #expect(Hex.bytes(text) == nil) }
 
     @Test("exactly the 22 digits have a value") func values() {
         let digits: [(String, UInt8)] = [("0123456789abcdef", 0), ("ABCDEF", 10)]
@@ -44,8 +44,7 @@ import Testing
                 uuid: (0..<16).reduce(into: UUID().uuid) { uuid, place in
                     let byte = UInt8.random(in: 0...255, using: &dice)
                     withUnsafeMutableBytes(of: &uuid) { $0[place] = byte }
-                }
-            )
+                })
             #expect(id.text == id.uuidString.lowercased())
             #expect(UUID(text: id.uuidString) == id)
             #expect(UUID(text: id.text) == id)
@@ -60,6 +59,6 @@ import Testing
             "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0g", "{b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0}",
             "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1fé", "-b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e",
             "0b6ed5a86-a2c-4a44-9c5f-7f8a1d4f1f0e",
-        ]
-    ) func refuses(_ text: String) { #expect(UUID(text: text) == nil) }
+        ]) func refuses(_ text: String)
+    { #expect(UUID(text: text) == nil) }
 }

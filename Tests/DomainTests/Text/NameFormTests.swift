@@ -12,8 +12,8 @@ import Testing
             "\u{2800}Marlene\u{2800}Dee", "Marlene\u{200B} \u{200B}Dee\u{FEFF}", "Mar\u{AD}lene Dee",
             "Mar\u{200B}lene\u{2060} Dee", "M\u{200D}arlene\u{200C} Dee\u{200D}", "Marlene Dee\u{FE0F}",
             "M\u{34F}arlene Dee\u{E0100}", "\u{200D} Marlene\u{115F} \u{180E}Dee",
-        ]
-    ) func same(text: String) {
+        ]) func same(text: String)
+    {
         #expect(form(text) == form("Marlene Dee"), "\(text.debugDescription)")
         #expect(text.nameForm == "Marlene Dee")
     }
@@ -25,8 +25,8 @@ import Testing
             // Persian, with a letter that a joiner shapes; Hindi, Sinhala, Bengali, Malayalam.
             "می\u{200C}خواهم", "ه\u{200D}", "\u{200D}ه", "क्\u{200D}ष", "क्\u{200C}ष", "ශ්\u{200D}රී", "র\u{200D}্য",
             "അവന്\u{200D}", "葛\u{E0100}", "ᠠ\u{180B}", "ᠠ\u{180E}ᠠ", "\u{115F}\u{1161}", "\u{1100}\u{1160}",
-        ]
-    ) func meant(text: String) {
+        ]) func meant(text: String)
+    {
         #expect(form(text) == Array(text.unicodeScalars), "\(text.debugDescription)")
         #expect(form(" \(text)\u{AD} ") == Array(text.unicodeScalars), "\(text.debugDescription)")
     }
@@ -46,9 +46,8 @@ import Testing
     }
 
     @Test(
-        "the form of a form is itself, for random texts of what is dropped and what is kept",
-        arguments: Dice.seeds(8)
-    ) func idempotent(seed: UInt64) {
+        "the form of a form is itself, for random texts of what is dropped and what is kept", arguments: Dice.seeds(8))
+    func idempotent(seed: UInt64) {
         var dice = Dice(seed: seed)
         let scalars: [Unicode.Scalar] = [
             " ", "\u{A0}", "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{34F}", "\u{FE0F}", "\u{FE0E}", "\u{2060}",

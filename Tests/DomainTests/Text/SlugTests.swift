@@ -14,8 +14,8 @@ import Testing
         arguments: [
             "", "-", "-a", "A", "aB", "a_b", "a b", " a", "a ", "a.xml", "a/b", "..", "a%20b", "é", "e\u{301}", "ａ",
             "а", "a\u{301}", "a\0", "a\n", "٣", "\u{212A}", String(repeating: "z", count: 64),
-        ]
-    ) func bad(text: String) { #expect(Slug(text) == nil) }
+        ]) func bad(text: String)
+    { #expect(Slug(text) == nil) }
 
     @Test("the words that paths use themselves are no slugs", arguments: ["me", "top", "live", "overall"])
     func reserved(text: String) {
@@ -43,16 +43,16 @@ import Testing
         arguments: [
             "", " ", "\u{200B}", "\u{3164}", "\u{2800}", "...", "\u{E000}", "\u{F8FF} \u{E415}", "\u{10FFFD}",
             "\u{FFFC}",
-        ]
-    ) func invisible(text: String) {
+        ]) func invisible(text: String)
+    {
         #expect(DisplayName(text) == nil)
         #expect(DisplayName("q" + text) != nil)
     }
 
     @Test(
         "no name has a control, or a code point without a character",
-        arguments: ["\t", "\n", "\u{85}", "\u{2028}", "\u{202E}", "\u{FFFE}", "\u{1FFFF}", "\u{378}", "\u{1C000}"]
-    ) func refused(text: String) {
+        arguments: ["\t", "\n", "\u{85}", "\u{2028}", "\u{202E}", "\u{FFFE}", "\u{1FFFF}", "\u{378}", "\u{1C000}"])
+    func refused(text: String) {
         for text in [text, "q" + text, text + "q", "q" + text + "q"] { #expect(DisplayName(text) == nil) }
     }
 }

@@ -45,8 +45,8 @@ import Testing
             (0, 1, 1), (10_000, 1, 1), (-1, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, -1),
             (2026, 1, 32), (2026, 4, 31), (2026, 2, 29), (2024, 2, 30), (1900, 2, 29), (2100, 2, 29), (.max, 1, 1),
             (.min, 1, 1), (2026, .max, 1), (2026, .min, 1), (2026, 12, .max), (2026, 12, .min),
-        ]
-    ) func none(year: Int, month: Int, day: Int) { #expect(Day(year: year, month: month, day: day) == nil) }
+        ]) func none(year: Int, month: Int, day: Int)
+    { #expect(Day(year: year, month: month, day: day) == nil) }
 
     @Test("a leap day comes every fourth year, but in centuries only every fourth") func leapDays() {
         for (year, isLeap) in [

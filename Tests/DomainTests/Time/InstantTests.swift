@@ -23,8 +23,7 @@ import Testing
         #expect(moved(0, .min) == .min)
         #expect(
             moved(.min, 9_223_372_036_855) == 224_192,
-            "a step wider than 64 bits of microseconds still lands where it lands"
-        )
+            "a step wider than 64 bits of microseconds still lands where it lands")
         #expect(moved(.max, -9_223_372_036_855) == -224_193)
     }
 
@@ -32,8 +31,7 @@ import Testing
         #expect(
             [3, .min, -1, .max].map(Instant.init(microsecondsSince1970:)).sorted().map(\.microsecondsSince1970) == [
                 .min, -1, 3, .max,
-            ]
-        )
+            ])
     }
 
     // MARK: printed
@@ -84,8 +82,7 @@ import Testing
         let instants = (0..<5_000).map { _ in
             Instant(
                 microsecondsSince1970: .random(in: .min ... .max, using: &dice)
-                    >> Int64.random(in: 0..<40, using: &dice)
-            )
+                    >> Int64.random(in: 0..<40, using: &dice))
         }
         let texts = instants.sorted().map { $0.rfc3339(.microseconds) }
         #expect(texts == texts.sorted())
@@ -146,8 +143,8 @@ import Testing
             "2026-1-21T10:00:00Z", "20261121T100000Z", "2026-11-21T10:00:00\u{2212}01:00", "２０２６-11-21T10:00:00Z",
             "٢٠٢٦-11-21T10:00:00Z", "2026-11-21T10:00:-1Z", "2026-11-21T+1:00:00Z", "2026-11-21\u{301}T10:00:00Z",
             "2026-11-21T10:00:00Z\u{301}",
-        ]
-    ) func garbage(text: String) { #expect(Instant(rfc3339: text) == nil) }
+        ]) func garbage(text: String)
+    { #expect(Instant(rfc3339: text) == nil) }
 
     @Test("damaged date-times are read exactly when RFC 3339 has them", arguments: Dice.seeds(5)) func fuzz(
         seed: UInt64

@@ -92,8 +92,7 @@ import Testing
         while monday < end {
             let parts = calendar.dateComponents(
                 [.yearForWeekOfYear, .weekOfYear],
-                from: Date(timeIntervalSince1970: Double(monday.daysSince1970) * 86_400)
-            )
+                from: Date(timeIntervalSince1970: Double(monday.daysSince1970) * 86_400))
             let (year, week) = (try #require(parts.yearForWeekOfYear), try #require(parts.weekOfYear))
             let window = Window("\(year)-W\(week < 10 ? "0" : "")\(week)")
             #expect(window?.days(today: monday) == monday...monday.advanced(byDays: 6), "\(year)-W\(week)")
@@ -131,8 +130,8 @@ import Testing
             "2026W47", "2026-W7", "2026-W047", "2026-W4\u{663}", "２０２６-11", "-026-W47", "+026-W47", "2026-W+1",
             "2026-+1", "2026-W-1", "2026-W47\u{301}", "2026\u{301}-11", "-----", "2026-11-01..2026-11-2\u{301}",
             "+026-11-01..2026-11-20", "2026-11-01..2026-11-+2", "all\0", "week,month", "ＡＬＬ",
-        ]
-    ) func bad(text: String) { #expect(Window(text) == nil) }
+        ]) func bad(text: String)
+    { #expect(Window(text) == nil) }
 
     @Test("a window's name is the text that asked for it") func names() {
         for text in ["all", "today", "yesterday", "week", "month", "2026-W47", "2026-11", "2026-11-01..2026-11-20"] {
@@ -147,8 +146,7 @@ import Testing
         var read = 0
         for round in 0..<20_000 {
             let text = dice.damaged(
-                ["2026-W47", "2026-11", "2026-11-01..2026-11-20", "2024-02-29..2025-02-27"][round % 4]
-            )
+                ["2026-W47", "2026-11", "2026-11-01..2026-11-20", "2024-02-29..2025-02-27"][round % 4])
             guard let window = Window(text) else { continue }
             read += 1
             let days = try #require(window.days(today: Day(daysSince1970: 0)))
@@ -159,8 +157,7 @@ import Testing
             default:
                 #expect(
                     days.lowerBound.isoWeekday == 1
-                        && String(days.lowerBound.advanced(byDays: 3).civil.year) == String(Int(text.prefix(4)) ?? 0)
-                )
+                        && String(days.lowerBound.advanced(byDays: 3).civil.year) == String(Int(text.prefix(4)) ?? 0))
             }
         }
         #expect((500...19_500).contains(read), "both kinds are met")

@@ -12,8 +12,8 @@ import Testing
             (40_404, "f2c14a", "<rect x=\"0\" y=\"0\" width=\"20\" height=\"20\" fill=\"#1f5fa8\"/>"),
             (2_075_285_755, "9fd3c7", "<path d=\"M0 40L40 0V40Z\" fill=\"#c23a14\"/>"),
             (6_285_469_400_662_394, "5b3a6e", "<rect x=\"15\" y=\"0\" width=\"10\" height=\"40\" fill=\"#f0c3cf\"/>"),
-        ]
-    ) func mockups(_ id: Int64, _ background: String, _ figure: String) {
+        ]) func mockups(_ id: Int64, _ background: String, _ figure: String)
+    {
         let text = String(decoding: Flag.svg(of: Player.ID(rawValue: id)), as: UTF8.self)
         #expect(text.contains("<rect x=\"0\" y=\"0\" width=\"40\" height=\"40\" fill=\"#\(background)\"/>\(figure)"))
     }

@@ -9,8 +9,7 @@ import Testing
         #expect(settings.command == #"'/opt/my cause'\''board' archive-file --to '/mnt/100%%f' %p %f"#)
         #expect(
             ArchiveSettings.restoreCommand(program: "/opt/cb", directory: "/mnt/a b")
-                == "'/opt/cb' archive-fetch --from '/mnt/a b' %f %p"
-        )
+                == "'/opt/cb' archive-fetch --from '/mnt/a b' %f %p")
     }
 
     @Test("a visitor goes on with what the last server archived, and a server without it ends it") func kept()

@@ -20,8 +20,7 @@ import Testing
         #expect(
             given.winning == [
                 "effective_cache_size": "8GB", "max_slot_wal_keep_size": "3GB", "checkpoint_timeout": "1h",
-            ]
-        )
+            ])
         // The others are as initdb wrote them.
         #expect(given.overridden == ["shared_buffers": "512MB"])
     }
@@ -41,14 +40,14 @@ import Testing
             ("a = 1", "a", "1"), ("  a=1#b", "a", "1"), ("a 1", "a", "1"), ("a.b = 'x y' # z", "a.b", "x y"),
             ("a = 'it''s'", "a", "it's"), (#"a = 'it\'s \\'"#, "a", #"it's \"#), ("a = 'open", "a", "open"),
             ("a = ''", "a", ""),
-        ]
-    ) func line(text: String, name: String, value: String) {
+        ]) func line(text: String, name: String, value: String)
+    {
         let read = OperatorSettings.setting(text[...])
         #expect(read?.name == name && read?.value == value)
     }
 
     @Test(
         "a line that sets nothing is passed over",
-        arguments: ["", " ", "# a = 1", "a", "a =", "= 1", "'a' = 1", "é = 1"]
-    ) func noLine(text: String) { #expect(OperatorSettings.setting(text[...]) == nil) }
+        arguments: ["", " ", "# a = 1", "a", "a =", "= 1", "'a' = 1", "é = 1"]) func noLine(text: String)
+    { #expect(OperatorSettings.setting(text[...]) == nil) }
 }

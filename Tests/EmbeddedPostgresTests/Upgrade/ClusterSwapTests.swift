@@ -38,8 +38,8 @@ import Testing
 
     @Test(
         "when the first rename fails nothing has changed, and the database opens as before",
-        arguments: [ClusterSwap.Direction.forward, .back]
-    ) func firstFails(_ direction: ClusterSwap.Direction) throws {
+        arguments: [ClusterSwap.Direction.forward, .back]) func firstFails(_ direction: ClusterSwap.Direction) throws
+    {
         let made = try Made(direction)
         defer { made.remove() }
         // A rename of what is not there fails, as that of a mount does, which only root can make.

@@ -29,23 +29,15 @@ import Testing
         #expect(try texts("id", feed, FeedLinks(tagAuthority: "ABC.causeboard.invalid<>")) == ids)
         #expect(
             try texts("id", Samples.board()).last
-                == "tag:abc.causeboard.invalid,2026:/v1/games/default/boards/high-scores/top/701?window=week&limit=2"
-        )
+                == "tag:abc.causeboard.invalid,2026:/v1/games/default/boards/high-scores/top/701?window=week&limit=2")
     }
 
     @Test("a row without a key keeps its id whatever comes before it, and the id says nothing") func entries() throws {
         let links = FeedLinks(entryKey: { "\(Array($0.utf8).reduce(5381 as UInt64) { $0 &* 33 ^ UInt64($1) })" })
         func donation(_ points: Int64, by player: Int64?, entry: String) -> PublicDonation {
             PublicDonation(
-                player: player.map(Player.ID.init),
-                name: "Ada",
-                avatar: nil,
-                charity: "wells",
-                charityName: "Wells",
-                points: points,
-                reachedAt: Samples.instant("2026-11-16T00:00:00Z"),
-                entry: entry
-            )
+                player: player.map(Player.ID.init), name: "Ada", avatar: nil, charity: "wells", charityName: "Wells",
+                points: points, reachedAt: Samples.instant("2026-11-16T00:00:00Z"), entry: entry)
         }
         let before = [donation(5, by: 7, entry: "7 cafe"), donation(5, by: nil, entry: "-4711")]
         let after = [donation(5, by: nil, entry: "-4712")] + before
@@ -84,9 +76,7 @@ import Testing
     @Test("a feed is as new as its newest row, an empty one as old as the epoch") func updated() throws {
         #expect(try texts("updated", Samples.topScores([])) == ["1970-01-01T00:00:00.000000Z"])
         let times = try texts(
-            "updated",
-            Samples.posts([("2009-09-12T10:00:01Z", "x", 2), ("2009-09-12T10:00:03Z", "y", 1)])
-        )
+            "updated", Samples.posts([("2009-09-12T10:00:01Z", "x", 2), ("2009-09-12T10:00:03Z", "y", 1)]))
         #expect(times == ["2009-09-12T10:00:03.000000Z", "2009-09-12T10:00:01.000000Z", "2009-09-12T10:00:03.000000Z"])
     }
 

@@ -6,12 +6,8 @@ import Testing
 @Suite struct CSVTests {
     private func csv(_ names: [String]) -> String {
         let feed = Feed(
-            title: "",
-            path: "/x",
-            names: ElementNames("a", "b"),
-            columns: [Column("name", .text), Column("points", .integer)],
-            rows: names.map { [.text($0), .integer(1)] }
-        )
+            title: "", path: "/x", names: ElementNames("a", "b"),
+            columns: [Column("name", .text), Column("points", .integer)], rows: names.map { [.text($0), .integer(1)] })
         return String(decoding: feed.bytes(.csv, links: Samples.relative), as: UTF8.self)
     }
 
@@ -25,12 +21,8 @@ import Testing
     @Test("no value is an empty field, an empty text is a quoted one") func nothing() {
         #expect(csv([""]) == "name,points\r\n\"\",1\r\n")
         let feed = Feed(
-            title: "",
-            path: "/x",
-            names: ElementNames("a", "b"),
-            columns: [Column("a", .text), Column("b", .text)],
-            rows: [[]]
-        )
+            title: "", path: "/x", names: ElementNames("a", "b"), columns: [Column("a", .text), Column("b", .text)],
+            rows: [[]])
         #expect(feed.bytes(.csv, links: Samples.relative) == Array("a,b\r\n,\r\n".utf8))
     }
 
@@ -44,8 +36,8 @@ import Testing
             ("a; \"+1\";-2", "a; \"'+1\";'-2"), ("a\tb\t@c", "a\tb\t'@c"), ("a\n=1\r\n=2", "a\n'=1\r\n'=2"),
             ("==", "'=="), ("=;=", "'=;'="), (":;-)", ":;'-)"), ("a=b(c)", "a=b(c)"), ("a-b", "a-b"),
             ("you@home", "you@home"), ("'a", "'a"), ("(:", "(:"), ("１＋１", "１＋１"),
-        ]
-    ) func formulas(text: String, written: String) throws {
+        ]) func formulas(text: String, written: String) throws
+    {
         let field = try #require(CSVReader.rows(of: Array(csv([text]).utf8))?.last?.first)
         #expect(field.unicodeScalars.elementsEqual(written.unicodeScalars))
         #expect(CSVReader.plain(field).unicodeScalars.elementsEqual(text.unicodeScalars))
@@ -79,12 +71,9 @@ import Testing
 
     @Test("details and links are texts, and numbers stay numbers") func kinds() {
         let feed = Feed(
-            title: "",
-            path: "/x",
-            names: ElementNames("a", "b"),
+            title: "", path: "/x", names: ElementNames("a", "b"),
             columns: [Column("a", .text), Column("b", .link), Column("c", .integer), Column("d", .percent)],
-            rows: [[.json("-5"), .link("=x"), .integer(-5), .tenths(-5)], [.json("\"-5\""), .none, .none, .none]]
-        )
+            rows: [[.json("-5"), .link("=x"), .integer(-5), .tenths(-5)], [.json("\"-5\""), .none, .none, .none]])
         let written = String(decoding: feed.bytes(.csv, links: Samples.relative), as: UTF8.self)
         #expect(written == "a,b,c,d\r\n-5,\"'=x\",-5,-0.5\r\n\"\"\"'-5\"\"\",,,\r\n")
     }

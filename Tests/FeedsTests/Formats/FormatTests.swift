@@ -25,8 +25,8 @@ import Testing
 
     @Test(
         "rows that are too short or too long, and feeds without columns, are documents too",
-        arguments: FeedFormat.allCases
-    ) func ragged(_ format: FeedFormat) throws {
+        arguments: FeedFormat.allCases) func ragged(_ format: FeedFormat) throws
+    {
         var feed = Samples.topScores(names: ["a", "b", "c"])
         feed.rows[0] = []
         feed.rows[1] += [.text("surplus")]
@@ -50,12 +50,8 @@ import Testing
         for kind in kinds {
             for role in roles {
                 let feed = Feed(
-                    title: "",
-                    path: "/x",
-                    names: ElementNames("rows", "row"),
-                    columns: [Column("some_value", kind, role: role)],
-                    rows: values.map { [$0] }
-                )
+                    title: "", path: "/x", names: ElementNames("rows", "row"),
+                    columns: [Column("some_value", kind, role: role)], rows: values.map { [$0] })
                 for format in [FeedFormat.xml, .plist, .atom, .html] {
                     let bytes = feed.bytes(format, links: Samples.links)
                     #expect(XMLReader.elements(of: bytes) != nil, "\(kind) \(role) \(format)")
@@ -68,16 +64,13 @@ import Testing
 
     @Test(
         "a total of more than 64 bits and its progress have every digit",
-        arguments: [FeedFormat.xml, .json, .plist, .csv]
-    ) func wide(_ format: FeedFormat) {
+        arguments: [FeedFormat.xml, .json, .plist, .csv]) func wide(_ format: FeedFormat)
+    {
         let points = Int128(Int64.max) * 1_000
         let feed = Feed(
-            title: "",
-            path: "/x",
-            names: ElementNames("rows", "row"),
+            title: "", path: "/x", names: ElementNames("rows", "row"),
             columns: [Column("points", .integer), Column("progress", .percent)],
-            rows: [[.integer(points), .tenths(points * 1_000)]]
-        )
+            rows: [[.integer(points), .tenths(points * 1_000)]])
         let text = String(decoding: feed.bytes(format, links: Samples.links), as: UTF8.self)
         #expect(text.contains("9223372036854775807000"))
         #expect(text.contains("922337203685477580700000.0"))

@@ -15,8 +15,7 @@ import Testing
         #expect(
             page.filter { $0.attributes["scope"] == "col" }.map(\.text) == [
                 "Rank", "Name", "Points", "Reached at (UTC)",
-            ]
-        )
+            ])
         #expect(page.filter { $0.attributes["scope"] == "row" }.count == 2)
         #expect(page.first { $0.name == "caption" }?.text.contains("2 of 300") == true)
         #expect(!page.contains { $0.name == "script" })
@@ -37,13 +36,11 @@ import Testing
         ])
         var images = try elements(feed, Samples.links).filter { $0.name == "img" }
         #expect(
-            images.map { $0.attributes["src"] } == ["data:image/png;base64,QQ==", "https://scores.example.org/x.png"]
-        )
+            images.map { $0.attributes["src"] } == ["data:image/png;base64,QQ==", "https://scores.example.org/x.png"])
         #expect(
             images.allSatisfy {
                 $0.attributes["alt"] == "" && $0.attributes["width"] == "40" && $0.attributes["height"] == "40"
-            }
-        )
+            })
         #expect(try elements(feed).count { $0.name == "span" && $0.attributes["class"] == "face" } == 1)
         feed.rows[0][4] = .link("//evil.example/x.png")
         images = try elements(feed).filter { $0.name == "img" }
@@ -65,27 +62,20 @@ import Testing
             "data:x", "",
         ]
         let feed = Feed(
-            title: "",
-            path: "/x",
-            names: ElementNames("a", "b"),
-            columns: [Column("url", .link)],
-            rows: addresses.map { [.link($0)] }
-        )
+            title: "", path: "/x", names: ElementNames("a", "b"), columns: [Column("url", .link)],
+            rows: addresses.map { [.link($0)] })
         let followed = try elements(feed).filter { $0.name == "a" && $0.attributes["rel"] != nil }
         #expect(followed.map { $0.attributes["href"] } == ["https://a.example/", "HTTP://a.example/", "/charity"])
     }
 
     @Test("progress is a bar beside its number, and never over-full") func progress() throws {
         let feed = Feed(
-            title: "Charities",
-            path: "/v1/charities",
-            names: ElementNames("charities", "charity"),
+            title: "Charities", path: "/v1/charities", names: ElementNames("charities", "charity"),
             columns: [Column("name", .text, role: .title), Column("progress", .percent)],
             rows: [
                 [.text("a"), .tenths(975)], [.text("b"), .tenths(2_000)], [.text("c"), .tenths(-1)],
                 [.text("d"), .none],
-            ]
-        )
+            ])
         let page = try elements(feed)
         #expect(page.filter { $0.name == "progress" }.map { $0.attributes["value"] } == ["975", "1000", "0"])
         #expect(page.filter { $0.name == "td" }.map(\.text) == ["97.5%", "200.0%", "-0.1%", ""])

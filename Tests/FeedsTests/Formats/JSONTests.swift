@@ -17,16 +17,14 @@ import Testing
                 "rows":[{"rank":1,"tied":false,"player":700,"name":"yarri","points":15,\
                 "reached_at":"2009-09-12T10:00:03.000250Z","avatar":"/v1/avatars/00.png"}],"next":"bmV4dA"}
 
-                """
-        )
+                """)
     }
 
     @Test("without a head JSON is a bare list") func bare() {
         #expect(json(Samples.posts([])) == "[]\n")
         #expect(
             json(Samples.posts([("2009-09-12T10:00:03Z", "x", 1)]))
-                == "[{\"created_at\":\"2009-09-12T10:00:03.000000Z\",\"player_name\":\"x\",\"total_score\":1}]\n"
-        )
+                == "[{\"created_at\":\"2009-09-12T10:00:03.000000Z\",\"player_name\":\"x\",\"total_score\":1}]\n")
     }
 
     @Test("an empty head leaves every key out but the rows") func emptyHead() {
@@ -43,9 +41,7 @@ import Testing
 
     @Test("a record is an object under its name") func record() {
         let document = Document(
-            "customer",
-            [Field("id", .integer(1)), Field("send_updates", .boolean(true)), Field("left", .none)]
-        )
+            "customer", [Field("id", .integer(1)), Field("send_updates", .boolean(true)), Field("left", .none)])
         #expect(document.json(links: Samples.links) == Array("{\"customer\":{\"id\":1,\"send_updates\":true}}\n".utf8))
         #expect(Document("x", []).json(links: Samples.links) == Array("{\"x\":{}}\n".utf8))
         #expect(Document("x", []).xml(links: Samples.links).suffix(5) == Array("<x/>\n".utf8))

@@ -12,16 +12,11 @@ import Testing
         ]
         let names: [StaticString] = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
         let feed = Feed(
-            title: "",
-            path: "/x",
-            names: ElementNames("rows", "row"),
-            columns: zip(names, values).map { Column($0, $1.0) },
-            rows: [values.map(\.1)]
-        )
+            title: "", path: "/x", names: ElementNames("rows", "row"),
+            columns: zip(names, values).map { Column($0, $1.0) }, rows: [values.map(\.1)])
         let bytes = feed.bytes(.plist, links: Samples.relative)
         let rows = try #require(
-            try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [[String: Any]]
-        )
+            try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [[String: Any]])
         let row = try #require(rows.first)
         #expect(row["a"] as? Int64 == .max)
         #expect(row["b"] as? Double == 97.5)
@@ -38,16 +33,11 @@ import Testing
         let (most, least) = (Int128(Int64.max), Int128(Int64.min))
         let numbers: [Int128] = [most, most + 1, least, least - 1, .max]
         let feed = Feed(
-            title: "",
-            path: "/x",
-            names: ElementNames("rows", "row"),
-            columns: [Column("points", .integer)],
-            rows: numbers.map { [.integer($0)] }
-        )
+            title: "", path: "/x", names: ElementNames("rows", "row"), columns: [Column("points", .integer)],
+            rows: numbers.map { [.integer($0)] })
         let bytes = feed.bytes(.plist, links: Samples.relative)
         let rows = try #require(
-            try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [[String: Any]]
-        )
+            try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [[String: Any]])
         #expect(rows.count == numbers.count)
         #expect(rows[0]["points"] as? Int64 == .max)
         #expect(rows[1]["points"] as? Double == 0x1p63)

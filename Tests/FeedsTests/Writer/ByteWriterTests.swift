@@ -71,7 +71,6 @@ import Testing
         let feed = Samples.topScores([.init(name: "x", points: .max)])
         let text = String(decoding: feed.bytes(format, links: Samples.links), as: UTF8.self)
         #expect(
-            text.contains(String(Int128.max)) || text.contains("170,141,183,460,469,231,731,687,303,715,884,105,727")
-        )
+            text.contains(String(Int128.max)) || text.contains("170,141,183,460,469,231,731,687,303,715,884,105,727"))
     }
 }

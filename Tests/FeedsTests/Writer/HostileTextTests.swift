@@ -68,8 +68,7 @@ import Testing
         #expect(
             !String(decoding: bytes, as: UTF8.self).unicodeScalars.contains {
                 "<>&\u{7F}\u{2028}\u{2029}".unicodeScalars.contains($0)
-            }
-        )
+            })
         let expected = Self.inXML(json)
         #expect(XMLReader.texts(of: "detail", in: feed.bytes(.xml, links: Samples.links)) == [expected])
         #expect(XMLReader.texts(of: "string", in: feed.bytes(.plist, links: Samples.links))?.last == expected)

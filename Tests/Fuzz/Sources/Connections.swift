@@ -47,20 +47,10 @@ private let setup: ClientChannel = {
     let writeBatcher = WriteBatcher(store: store, clock: clock, memory: memory, workersCount: 1)
     return ClientChannel(
         Responder(
-            store: store,
-            writeBatcher: writeBatcher,
-            rankings: Rankings(store: store, clock: clock, memory: memory),
+            store: store, writeBatcher: writeBatcher, rankings: Rankings(store: store, clock: clock, memory: memory),
             operations: Operations(
                 health: { Health(memory: memory, writeBatcher: writeBatcher, follower: nil) },
                 readiness: Readiness(logger: quiet) { try await store.databaseState() },
-                adminGuard: AdminGuard(host: "127.0.0.1")
-            ),
-            secret: secret,
-            clock: clock,
-            links: FeedLinks(),
-            proxies: TrustedProxies(),
-            rates: RateLimiter(.off),
-            logger: quiet
-        )
-    )
+                adminGuard: AdminGuard(host: "127.0.0.1")), secret: secret, clock: clock, links: FeedLinks(),
+            proxies: TrustedProxies(), rates: RateLimiter(.off), logger: quiet))
 }()

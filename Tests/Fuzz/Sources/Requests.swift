@@ -62,8 +62,7 @@ import NIOHTTP1
         if let match = Routes.find(request.path, method: method) {
             require(
                 match.route.methods.contains(method) == (match.answer != nil) || method == .options,
-                "a route answers the methods that it lists"
-            )
+                "a route answers the methods that it lists")
         }
         _ = Routes.audience(near: request.path)
     }
@@ -72,11 +71,7 @@ import NIOHTTP1
 @Sendable func checkQuery(_ input: UnsafeRawBufferPointer) {
     guard let text = text(input) else { return }
     let request = Request(
-        method: .get,
-        target: "/v1/games/a/boards/b/top?" + text,
-        headers: RequestHeaders(),
-        body: ByteBuffer()
-    )
+        method: .get, target: "/v1/games/a/boards/b/top?" + text, headers: RequestHeaders(), body: ByteBuffer())
     guard let query = try? FeedQuery(request, .board, secret) else { return }
     require((1...Limits.feedRowsMax).contains(query.limitRows), "rows of a page are bounded")
     _ = try? query.pageRequest(of: nil)
@@ -88,8 +83,7 @@ import NIOHTTP1
     guard let days = window.days(today: Day(daysSince1970: 20_000)) else { return }
     require(
         days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 < Limits.windowDaysMax,
-        "a window has at most \(Limits.windowDaysMax) days"
-    )
+        "a window has at most \(Limits.windowDaysMax) days")
 }
 
 @Sendable func checkInstants(_ input: UnsafeRawBufferPointer) {
@@ -138,12 +132,8 @@ import NIOHTTP1
     for header in TrustedProxies.Header.allCases {
         let proxies = TrustedProxies([IPNetwork("127.0.0.0/8")].compactMap { $0 }, header: header)
         let request = Request(
-            method: .get,
-            target: "/",
-            headers: RequestHeaders([header.rawValue: text]),
-            body: ByteBuffer(),
-            peer: Peer(address: IPAddress("127.0.0.1"), isEncrypted: false)
-        )
+            method: .get, target: "/", headers: RequestHeaders([header.rawValue: text]), body: ByteBuffer(),
+            peer: Peer(address: IPAddress("127.0.0.1"), isEncrypted: false))
         require(proxies.client(of: request).address != nil, "a client that came over a connection has an address")
     }
 }

@@ -29,19 +29,12 @@ import Testing
     }
 
     private static func request(
-        _ method: HTTPRequest.Method,
-        _ target: String,
-        _ headers: HTTPHeaders = [:],
-        body: String = "",
+        _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPHeaders = [:], body: String = "",
         from address: String = "203.0.113.77"
     ) -> HTTP.Request {
         Request(
-            method: method,
-            target: target,
-            headers: RequestHeaders(headers),
-            body: ByteBuffer(string: body),
-            peer: Peer(address: IPAddress(address), isEncrypted: false)
-        )
+            method: method, target: target, headers: RequestHeaders(headers), body: ByteBuffer(string: body),
+            peer: Peer(address: IPAddress(address), isEncrypted: false))
     }
 
     /// Sends bytes over a connection of their own; returns what came back.
@@ -55,8 +48,7 @@ import Testing
 
     @Test("a line has these members, in this form") func form() async throws {
         _ = await responder.respond(
-            to: Self.request(.put, "/v1/games/maze/players/7?x=1", ["Authorization": "Bearer cbk_x"])
-        )
+            to: Self.request(.put, "/v1/games/maze/players/7?x=1", ["Authorization": "Bearer cbk_x"]))
         let line = try #require(try await lines().first)
         let pattern =
             #"^\{"time":"2009-09-12T10:00:0\d\.000000Z","request":"exchange","method":"PUT","#
@@ -84,8 +76,7 @@ import Testing
         #expect(
             seen == [
                 "GET /v1/games/{game}/boards/{board}/top{.format} 200 maze", "PUT /scores{.suffix} 413 -", "- - 400 -",
-            ]
-        )
+            ])
     }
 
     @Test("what is refused before its route counts in its address's limit, and beyond it writes no line")
@@ -94,10 +85,7 @@ import Testing
         settings.rates[.addressReads] = Rate("4/h")
         settings.rates[.addressWrites] = Rate("1/h")
         let responder = try Exchange.responderWithoutDatabase(
-            rates: RateLimiter(settings),
-            httpsOnly: HTTPSOnly(publicURL: nil, port: 443),
-            accessLog: log
-        )
+            rates: RateLimiter(settings), httpsOnly: HTTPSOnly(publicURL: nil, port: 443), accessLog: log)
         func ask(_ target: String, _ headers: HTTPHeaders = [:]) async -> Int {
             await responder.respond(to: Self.request(.get, target, headers)).status.code
         }
@@ -138,17 +126,8 @@ import Testing
     func refusals() async throws {
         func line(_ status: Int, _ second: Int64) -> AccessLogLine {
             AccessLogLine(
-                time: Exchange.start.advanced(bySeconds: second),
-                requestID: "r",
-                method: .get,
-                route: nil,
-                status: status,
-                bytesCount: 0,
-                microseconds: 0,
-                caller: .none,
-                game: nil,
-                address: nil
-            )
+                time: Exchange.start.advanced(bySeconds: second), requestID: "r", method: .get, route: nil,
+                status: status, bytesCount: 0, microseconds: 0, caller: .none, game: nil, address: nil)
         }
         for _ in 0..<Limits.accessLogRefusalsMax + 5 { log.write(line(429, 0)) }
         log.write(line(200, 1))
@@ -186,8 +165,8 @@ import Testing
         arguments: [
             ("203.0.113.77", "203.0.113.0/24"), ("::ffff:203.0.113.77", "203.0.113.0/24"),
             ("2001:db8:abcd:1234::5", "2001:db8:abcd::/48"), ("::1", "0:0:0::/48"),
-        ]
-    ) func addresses(address: String, network: String) async throws {
+        ]) func addresses(address: String, network: String) async throws
+    {
         _ = await responder.respond(to: Self.request(.get, "/none", from: address))
         #expect(try await lines().first?.contains("\"address\":\"\(network)\"") == true)
     }
@@ -219,8 +198,8 @@ import Testing
 
     @Test(
         "whatever is asked, a line has nothing of the path, the query, the token, the body or the whole address",
-        arguments: Dice.seeds(1...8)
-    ) func hostile(seed: UInt64) async throws {
+        arguments: Dice.seeds(1...8)) func hostile(seed: UInt64) async throws
+    {
         var dice = Dice(seed: seed)
         let count = 200
         let names = ["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS", "HEAD", "ZQZQ"]
@@ -233,16 +212,11 @@ import Testing
             let path = dice.percent(80) ? template.literals.map { $0 + secret() }.joined() : "/" + secret()
             _ = await responder.respond(
                 to: Self.request(
-                    dice.pick(methods),
-                    path + "?" + secret(),
+                    dice.pick(methods), path + "?" + secret(),
                     [
                         "Authorization": dice.pick(["Bearer cbd_", "Bearer cbk_", "Bearer ", ""]) + secret(),
                         "Request-Id": secret(), "User-Agent": secret(), "Host": secret(), "X-Forwarded-For": secret(),
-                    ],
-                    body: "name=" + secret(),
-                    from: "203.0.113.177"
-                )
-            )
+                    ], body: "name=" + secret(), from: "203.0.113.177"))
         }
         let lines = try await lines()
         #expect(lines.count == count)
@@ -253,8 +227,7 @@ import Testing
                 json.keys.sorted() == [
                     "address", "bytes", "caller", "game", "method", "microseconds", "request", "route", "status",
                     "time",
-                ]
-            )
+                ])
         }
     }
 }

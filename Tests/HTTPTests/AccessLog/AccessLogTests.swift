@@ -75,8 +75,8 @@ import Testing
     }
 
     @Test(
-        "a reader who has stopped delays nobody: lines beyond the bound are dropped and counted, the others come later"
-    ) func slow() async throws {
+        "a reader who has stopped delays nobody: lines beyond the bound are dropped and counted, the others come later")
+    func slow() async throws {
         let path = folder.path + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
         let reader = open(path, O_RDONLY | O_NONBLOCK)
@@ -115,11 +115,8 @@ import Testing
         let freeBytes = Mutex<Int64>(200)
         let captured = CapturedLog(level: .info)
         let log = try AccessLog(
-            folder.path + "/log",
-            reserve: DiskReserveRule(bytes: 100),
-            findDisk: { _ in DiskUse(bytes: 1_000, freeBytes: freeBytes.withLock { $0 }) },
-            logger: captured.logger
-        )
+            folder.path + "/log", reserve: DiskReserveRule(bytes: 100),
+            findDisk: { _ in DiskUse(bytes: 1_000, freeBytes: freeBytes.withLock { $0 }) }, logger: captured.logger)
         let steps: [(free: Int64, isStopped: Bool)] = [
             (200, false), (199, true), (100, true), (224, true), (225, false), (200, false),
         ]
@@ -134,8 +131,7 @@ import Testing
         #expect(
             captured.messages == [
                 "the access log drops its lines: its disk has little free space", "the access log is written again",
-            ]
-        )
+            ])
     }
 
     @Test("without a reserve, and where the disk is unknown, a log never stops") func noReserve() {

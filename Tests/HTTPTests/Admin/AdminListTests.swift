@@ -41,15 +41,13 @@ import Testing
     @Test("a list is the same in JSON and CSV, where a list in a cell is words and no spreadsheet runs a name")
     func formats() {
         let list = AdminList<(String, [String])>(
-            name: "keys",
-            columns: [Column("name", .text), Column("scopes", .text), Column("note", .text)]
+            name: "keys", columns: [Column("name", .text), Column("scopes", .text), Column("note", .text)]
         ) { row in [.value(.text(row.0)), .list(row.1.map { .value(.text($0)) }), .value(.none)] }
         let rows = [("ops", ["operate", "read"]), ("=HYPERLINK(1)", ["read"])]
         let json = String(decoding: list.json(rows, next: "n").bytes(links: FeedLinks()), as: UTF8.self)
         #expect(
             json == #"{"rows":[{"name":"ops","scopes":["operate","read"]},{"name":"=HYPERLINK(1)","scopes":["read"]}],"#
-                + "\"next\":\"n\"}\n"
-        )
+                + "\"next\":\"n\"}\n")
         let csv = String(decoding: list.csv(rows, links: FeedLinks()), as: UTF8.self)
         #expect(csv == "name,scopes,note\r\nops,\"operate read\",\r\n\"'=HYPERLINK(1)\",read,\r\n")
     }

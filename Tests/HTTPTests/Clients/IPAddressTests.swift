@@ -18,8 +18,8 @@ import Testing
         arguments: [
             "", "1.2.3", "1.2.3.4.5", "256.0.0.1", "fe80::1%eth0", "[::1]", "::1 ", "::g", "1.2.3.4:80",
             String(repeating: "1", count: 100_000),
-        ]
-    ) func refused(_ text: String) {
+        ]) func refused(_ text: String)
+    {
         #expect(IPAddress(text) == nil)
         #expect(IPNetwork(text) == nil)
     }
@@ -38,18 +38,16 @@ import Testing
             ("2001:db8::/33", "2001:db8:8000::1", false), ("2001:db8::/65", "2001:db8::7fff:0:0:1", true),
             ("2001:db8::/65", "2001:db8::8000:0:0:1", false), ("::/0", "::1", true), ("127.0.0.1", "127.0.0.1", true),
             ("127.0.0.1/32", "::ffff:127.0.0.1", true), ("::1/128", "::1", true), ("127.0.0.1", "127.0.0.2", false),
-        ]
-    ) func contains(_ network: String, _ address: String, _ expected: Bool) throws {
-        #expect(try #require(IPNetwork(network)).contains(#require(IPAddress(address))) == expected)
-    }
+        ]) func contains(_ network: String, _ address: String, _ expected: Bool) throws
+    { #expect(try #require(IPNetwork(network)).contains(#require(IPAddress(address))) == expected) }
 
     @Test(
         "a network whose prefix is no number in range, or that names a host, is refused",
         arguments: [
             "10.0.0.0/33", "::/129", "10.0.0.0/", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/8/8", "/8", "10.0.0.1/8",
             "10.0.0.0/8888", "2001:db8::1/64",
-        ]
-    ) func refusedNetwork(_ text: String) { #expect(IPNetwork(text) == nil) }
+        ]) func refusedNetwork(_ text: String)
+    { #expect(IPNetwork(text) == nil) }
 }
 
 @Suite struct ClientKeyTests {
@@ -59,8 +57,7 @@ import Testing
         func key(_ address: String) -> ClientKey {
             let peer = Peer(address: IPAddress(address), isEncrypted: false)
             return responder.clientKey(
-                of: Request(method: .get, target: "/", headers: RequestHeaders(), body: ByteBuffer(), peer: peer)
-            )
+                of: Request(method: .get, target: "/", headers: RequestHeaders(), body: ByteBuffer(), peer: peer))
         }
         #expect(key("192.0.2.1") != key("192.0.2.2"))
         #expect(key("2001:db8:0:1::1") == key("2001:db8:0:1:ffff::9"), "one /64")

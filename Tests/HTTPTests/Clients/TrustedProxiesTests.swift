@@ -11,21 +11,14 @@ import Testing
     private static let networks = ["10.0.0.0/8", "192.0.2.1", "2001:db8:1::/48"].compactMap { IPNetwork($0) }
 
     private static func client(
-        _ header: TrustedProxies.Header,
-        _ lines: [(String, String)],
-        from peer: String = "10.0.0.1",
+        _ header: TrustedProxies.Header, _ lines: [(String, String)], from peer: String = "10.0.0.1",
         isEncrypted: Bool = false
     ) throws -> Client {
         let proxies = TrustedProxies(networks, header: header)
         return proxies.client(
             of: Request(
-                method: .get,
-                target: "/",
-                headers: RequestHeaders(HTTPHeaders(lines)),
-                body: ByteBuffer(),
-                peer: Peer(address: IPAddress(peer), isEncrypted: isEncrypted)
-            )
-        )
+                method: .get, target: "/", headers: RequestHeaders(HTTPHeaders(lines)), body: ByteBuffer(),
+                peer: Peer(address: IPAddress(peer), isEncrypted: isEncrypted)))
     }
 
     @Test(
@@ -44,8 +37,8 @@ import Testing
             ("6.6.6.6 7.7.7.7", "10.0.0.1"), ("\"203.0.113.9\"", "10.0.0.1"), ("for=203.0.113.9", "10.0.0.1"),
             (String(repeating: "1", count: 300), "10.0.0.1"),
             ("6.6.6.6," + String(repeating: " ", count: 300), "10.0.0.1"),
-        ]
-    ) func xForwardedFor(_ value: String, _ expected: String) throws {
+        ]) func xForwardedFor(_ value: String, _ expected: String) throws
+    {
         let client = try Self.client(.xForwardedFor, [("X-Forwarded-For", value), ("Forwarded", "for=7.7.7.7")])
         #expect(client.address == IPAddress(expected))
     }
@@ -67,8 +60,8 @@ import Testing
             ("for=\"6.6.6.6", "10.0.0.1"), ("for=6.6.6.6\"", "10.0.0.1"), ("for=\"6.6\".6.6", "10.0.0.1"),
             ("=", "10.0.0.1"), ("for=\"6.6.6.6\\\"", "10.0.0.1"), ("203.0.113.9", "10.0.0.1"),
             ("for=6.6.6.6;", "10.0.0.1"), ("for=6.6.6.6;x=" + String(repeating: "a", count: 300), "10.0.0.1"),
-        ]
-    ) func forwarded(_ value: String, _ expected: String) throws {
+        ]) func forwarded(_ value: String, _ expected: String) throws
+    {
         let client = try Self.client(.forwarded, [("Forwarded", value), ("X-Forwarded-For", "7.7.7.7")])
         #expect(client.address == IPAddress(expected), "\(value)")
     }
@@ -81,8 +74,7 @@ import Testing
         let hops = (1...40).map { "10.0.1.\($0)" }.joined(separator: ",")
         #expect(
             try Self.client(.xForwardedFor, [("X-Forwarded-For", "6.6.6.6,\(hops)")]).address
-                == IPAddress("10.0.1.\(41 - Limits.proxyHopsMax)")
-        )
+                == IPAddress("10.0.1.\(41 - Limits.proxyHopsMax)"))
     }
 
     @Test("who is no trusted proxy is the client, whatever it says") func untrusted() throws {
@@ -115,8 +107,7 @@ import Testing
     }
 
     @Test(
-        "whatever an untrusted client sends before its proxy's own entry changes nothing",
-        arguments: Dice.seeds(1...20)
+        "whatever an untrusted client sends before its proxy's own entry changes nothing", arguments: Dice.seeds(1...20)
     ) func hostile(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let pieces = [

@@ -8,21 +8,13 @@ import Testing
 /// From where a browser may sign in.
 @Suite struct ConsoleSessionTests {
     private static func send(
-        _ method: HTTPRequest.Method,
-        _ headers: HTTPHeaders,
-        from address: String,
-        body: String = ""
+        _ method: HTTPRequest.Method, _ headers: HTTPHeaders, from address: String, body: String = ""
     ) async throws -> (status: Int, text: String) {
         let responder = try Exchange.responderWithoutDatabase(isAdminPublic: true)
         let response = await responder.respond(
             to: HTTP.Request(
-                method: method,
-                target: "/admin/sign-in",
-                headers: RequestHeaders(headers),
-                body: ByteBuffer(string: body),
-                peer: Peer(address: IPAddress(address), isEncrypted: false)
-            )
-        )
+                method: method, target: "/admin/sign-in", headers: RequestHeaders(headers),
+                body: ByteBuffer(string: body), peer: Peer(address: IPAddress(address), isEncrypted: false)))
         return (response.status.code, String(buffer: response.body))
     }
 
@@ -32,8 +24,8 @@ import Testing
             ("localhost:8080", "127.0.0.1", true), ("LOCALHOST", "::1", true), ("127.0.0.1:8080", "127.0.0.1", true),
             ("localhost:8080", "203.0.113.1", false), ("127.0.0.1", "203.0.113.1", false),
             ("[::1]", "2001:db8::1", false), ("scores.example.org", "127.0.0.1", false),
-        ]
-    ) func loopback(host: String, peer: String, isSafe: Bool) async throws {
+        ]) func loopback(host: String, peer: String, isSafe: Bool) async throws
+    {
         let page = try await Self.send(.get, ["Host": host, "Accept": "text/html"], from: peer)
         #expect(page.status == 200)
         #expect(page.text.contains("came without encryption") != isSafe, "\(host) \(peer)")
@@ -48,8 +40,8 @@ import Testing
             (["Origin": "https://Scores.example.org"], true), (["Origin": "http://scores.example.org:8080"], false),
             // A proxy may have sent another Host than the browser.
             (["Sec-Fetch-Site": "same-origin", "Origin": "https://public.example.org"], true),
-        ] as [(HTTPHeaders, Bool)]
-    ) func sites(headers: HTTPHeaders, isOwn: Bool) async throws {
+        ] as [(HTTPHeaders, Bool)]) func sites(headers: HTTPHeaders, isOwn: Bool) async throws
+    {
         var headers = headers
         headers.add(name: "Host", value: "scores.example.org")
         headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
@@ -70,6 +62,6 @@ import Testing
             ("/admin/log\r\nX: y", false), ("/admin/l\u{f6}g", false), (" /admin", false),
             ("https://evil.example/admin", false), ("javascript:alert(1)", false), ("/v1/admin/queue", false),
             ("/admin/" + String(repeating: "x", count: 9_000), false),
-        ]
-    ) func target(path: String, isOwn: Bool) { #expect(HTTP.Responder.ownPath(path) == (isOwn ? path : "/admin")) }
+        ]) func target(path: String, isOwn: Bool)
+    { #expect(HTTP.Responder.ownPath(path) == (isOwn ? path : "/admin")) }
 }

@@ -18,17 +18,13 @@ import Testing
     private let places = CorePlaces(runningMax: 4, runningOfClientMax: 2)
     /// No stream is followed here, so no feed stays current and every lookup reads again.
     private let validator = CacheValidator(
-        watched: [.donations(0)],
-        before: ReadVersions(boardCache: 0, summaries: 0, at: .noon),
-        until: Instant(microsecondsSince1970: .max)
-    )
+        watched: [.donations(0)], before: ReadVersions(boardCache: 0, summaries: 0, at: .noon),
+        until: Instant(microsecondsSince1970: .max))
 
     init() {
         let pool = Pool(
             ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5)),
-            limits: PoolLimits(connectionsMax: 1),
-            logger: .none
-        )
+            limits: PoolLimits(connectionsMax: 1), logger: .none)
         let store = Store(general: pool, ledger: pool, logger: .none)
         let clock = ServerClock { Instant(microsecondsSince1970: 0) }
         cache = FeedCache(Rankings(store: store, clock: clock, memory: LeaderboardMemory(store: store)), places: places)
@@ -67,9 +63,7 @@ import Testing
     @Test("a client with too many jobs gets a stale feed only if it names nobody") func crowded() async throws {
         func feed(_ key: String, namesNobody: Bool) async throws -> String {
             let entity = try await cache.feed(
-                key,
-                namesNobody: namesNobody,
-                read: { FeedReading(2, validator) },
+                key, namesNobody: namesNobody, read: { FeedReading(2, validator) },
                 render: { _ in throw StoreError.crowded }
             ).entity
             return String(buffer: entity.body)
@@ -82,8 +76,8 @@ import Testing
 
     @Test(
         "a client that requests many feeds at once keeps nobody else waiting, and gets 503 for those beyond its line",
-        .timeLimit(.minutes(5))
-    ) func fairness() async throws {
+        .timeLimit(.minutes(5))) func fairness() async throws
+    {
         final class Seen: Sendable {
             let begun = Atomic(0)
             let isReleased = Atomic(false)

@@ -11,10 +11,7 @@ import Testing
 @Suite struct FeedKeysTests {
     private let responder: Responder
     private let service = Responder.FeedService(
-        route: Routes.charities,
-        path: Routes.charities.path(nil),
-        query: .charities
-    )
+        route: Routes.charities, path: Routes.charities.path(nil), query: .charities)
 
     init() throws { responder = try Exchange.responderWithoutDatabase() }
 

@@ -24,12 +24,8 @@ final class HTTP2Client {
     ///   - address: Where the server sees it come from; nil for nowhere.
     ///   - door: The server that another client has connected to, on the same event loop.
     init(
-        settings: HTTP2Settings = [],
-        certificate: ServerCertificate? = nil,
-        connections: OpenConnections? = nil,
-        from address: String? = nil,
-        loop: EmbeddedEventLoop = EmbeddedEventLoop(),
-        door: ClientChannel? = nil
+        settings: HTTP2Settings = [], certificate: ServerCertificate? = nil, connections: OpenConnections? = nil,
+        from address: String? = nil, loop: EmbeddedEventLoop = EmbeddedEventLoop(), door: ClientChannel? = nil
     ) throws {
         server = EmbeddedChannel(loop: loop)
         if let address { server.remoteAddress = try SocketAddress(ipAddress: address, port: 1) }
@@ -45,12 +41,8 @@ final class HTTP2Client {
         }
         try client.pipeline.syncOperations.addHandler(
             NIOHTTP2Handler(
-                mode: .client,
-                initialSettings: settings,
-                headerBlockValidation: .disabled,
-                contentLengthValidation: .disabled
-            )
-        )
+                mode: .client, initialSettings: settings, headerBlockValidation: .disabled,
+                contentLengthValidation: .disabled))
         try server.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         try client.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 2)).wait()
         try exchange()
@@ -63,11 +55,7 @@ final class HTTP2Client {
 
     /// Sends a head, without a body when it is the last frame.
     func head(
-        _ stream: HTTP2StreamID,
-        _ method: String,
-        _ path: String,
-        _ more: HPACKHeaders = [:],
-        isLast: Bool = true
+        _ stream: HTTP2StreamID, _ method: String, _ path: String, _ more: HPACKHeaders = [:], isLast: Bool = true
     ) throws {
         var headers: HPACKHeaders = [":method": method, ":path": path, ":scheme": "https", ":authority": "x"]
         headers.add(contentsOf: more.map { ($0.name, $0.value) })

@@ -29,8 +29,7 @@ import Testing
         #expect(
             response.http2Head(date: "D").map { "\($0.name): \($0.value)" } == [
                 ":status: 200", "etag: x", "content-length: 2", "date: D",
-            ]
-        )
+            ])
         for status: HTTPResponse.Status in [.noContent, .notModified] {
             response.status = status
             #expect(!response.http2Head(date: "D").contains(name: "content-length"))

@@ -43,8 +43,7 @@ import Testing
         var stream = StreamDriver(after: [.head("GET", isLast: true), .began])
         #expect(
             stream.apply(.responded(bytes: 2 * Self.chunk + 1))
-                == "head 200, chunk of \(Self.chunk) reported > sending \(Self.chunk + 1)"
-        )
+                == "head 200, chunk of \(Self.chunk) reported > sending \(Self.chunk + 1)")
         #expect(stream.apply(.chunkSent) == "chunk of \(Self.chunk) reported > sending 1")
         #expect(stream.apply(.chunkSent) == "chunk of 1 last > sending 0")
     }

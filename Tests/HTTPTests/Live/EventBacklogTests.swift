@@ -6,10 +6,7 @@ import Testing
 
 @Suite struct EventBacklogTests {
     private func expect(
-        _ backlog: inout EventBacklog,
-        adds count: Int,
-        _ expected: Bool,
-        _ location: SourceLocation = #_sourceLocation
+        _ backlog: inout EventBacklog, adds count: Int, _ expected: Bool, _ location: SourceLocation = #_sourceLocation
     ) {
         let isAdded = backlog.add(bytes: count)
         #expect(isAdded == expected, sourceLocation: location)

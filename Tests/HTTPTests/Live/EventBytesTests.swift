@@ -25,8 +25,7 @@ import Testing
         #expect(state.id == "\(first).\(second)")
         #expect(
             String(buffer: EventBytes(state, id: state.id).plain)
-                == "event: charity\ndata: 1\n\nevent: top\ndata: 2\nid: \(first).\(second)\n\n"
-        )
+                == "event: charity\ndata: 1\n\nevent: top\ndata: 2\nid: \(first).\(second)\n\n")
     }
 
     @Test("what every stream begins with, and what keeps it alive") func fixed() {

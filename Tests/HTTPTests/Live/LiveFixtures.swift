@@ -14,9 +14,7 @@ extension LiveHub {
     {
         let pool = Pool(
             ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5)),
-            limits: PoolLimits(connectionsMax: 1),
-            logger: .none
-        )
+            limits: PoolLimits(connectionsMax: 1), logger: .none)
         let store = Store(general: pool, ledger: pool, logger: .none)
         let clock = ServerClock { Instant(microsecondsSince1970: 0) }
         let rankings = Rankings(store: store, clock: clock, memory: LeaderboardMemory(store: store))

@@ -58,19 +58,12 @@ import Testing
 
     /// Opens a stream as a handler does, and begins it as a connection does.
     private func open(
-        _ hub: LiveHub,
-        _ subject: LiveSubject,
-        _ key: String = "a",
-        lastEventID: String? = nil,
+        _ hub: LiveHub, _ subject: LiveSubject, _ key: String = "a", lastEventID: String? = nil,
         from address: IPAddress? = nil
     ) async throws -> Client {
         let number = hub.numberOfRead()
         let stream = try hub.open(
-            key,
-            subject.now,
-            number: number,
-            lastEventID: lastEventID,
-            at: LivePlace(address: address)
+            key, subject.now, number: number, lastEventID: lastEventID, at: LivePlace(address: address)
         ) { subject.read() }
         let client = Client(loop)
         try await client.begin(stream)
@@ -118,8 +111,7 @@ import Testing
         let addresses = Set(
             clients.compactMap { client in
                 client.lastBytes?.withUnsafeReadableBytes { $0.baseAddress.map(UInt.init(bitPattern:)) }
-            }
-        )
+            })
         #expect(addresses.count == 1)
         #expect(clients.allSatisfy { $0.news().last == "data: 2" })
         #expect(hub.use.topics == 1)
@@ -318,11 +310,7 @@ import Testing
         let hub = LiveHub.withoutCache()
         for _ in 0..<20 {
             _ = try hub.open(
-                "a",
-                .top("1"),
-                number: 1,
-                lastEventID: nil,
-                at: LivePlace(address: IPAddress("192.0.2.1"))
+                "a", .top("1"), number: 1, lastEventID: nil, at: LivePlace(address: IPAddress("192.0.2.1"))
             ) { .top("1") }
         }
         #expect(hub.use.streams == 0)
@@ -356,8 +344,7 @@ import Testing
                     await Task.yield()
                     running.withLock { $0.now -= 1 }
                     return .top("1")
-                }
-            )
+                })
         }
         await hub.look()
         let (most, all) = running.withLock { ($0.most, $0.all) }

@@ -112,14 +112,9 @@ import Testing
             let state = Self.state("1", 7)
             streams.append(
                 try hub.open(
-                    "me \(number)",
-                    state,
-                    number: hub.numberOfRead(),
-                    lastEventID: nil,
-                    at: LivePlace(player: Player.ID(rawValue: Int64(number))),
-                    of: token
-                ) { state }
-            )
+                    "me \(number)", state, number: hub.numberOfRead(), lastEventID: nil,
+                    at: LivePlace(player: Player.ID(rawValue: Int64(number))), of: token
+                ) { state })
         }
         await look(hub, Limits.liveTicksOfOwn + 1)
         #expect(versions.asked() == [Limits.liveOwnPerLook, 100])

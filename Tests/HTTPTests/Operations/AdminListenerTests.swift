@@ -10,21 +10,13 @@ import Testing
 /// Which routes each listener serves, and whom the admin listener answers.
 @Suite struct AdminListenerTests {
     private static func ask(
-        _ responder: HTTP.Responder,
-        _ path: String,
-        _ listener: ListenerRole,
-        _ method: HTTPRequest.Method = .get,
+        _ responder: HTTP.Responder, _ path: String, _ listener: ListenerRole, _ method: HTTPRequest.Method = .get,
         headers: HTTPHeaders = [:]
     ) async -> HTTP.Response {
         await responder.respond(
             to: Request(
-                method: method,
-                target: path,
-                headers: RequestHeaders(headers),
-                body: ByteBuffer(),
-                peer: Peer(address: nil, isEncrypted: false, listener: listener)
-            )
-        )
+                method: method, target: path, headers: RequestHeaders(headers), body: ByteBuffer(),
+                peer: Peer(address: nil, isEncrypted: false, listener: listener)))
     }
 
     @Test("operators' routes are on the admin listener alone, clients' on the other, and health checks on both")
@@ -47,9 +39,8 @@ import Testing
     }
 
     @Test(
-        "a route of the other listener is answered like one that does not exist",
-        arguments: ["GET", "OPTIONS", "PUT"]
-    ) func other(method: String) async throws {
+        "a route of the other listener is answered like one that does not exist", arguments: ["GET", "OPTIONS", "PUT"])
+    func other(method: String) async throws {
         let responder = try Exchange.responderWithoutDatabase()
         let method = try #require(HTTPRequest.Method(method))
         for (path, listener) in [("/metrics", ListenerRole.open), ("/openapi.yaml", .admin), ("/scores", .admin)] {
@@ -77,8 +68,7 @@ import Testing
         let causes = await Self.ask(responder, "/readyz", .admin)
         #expect(causes.status == .serviceUnavailable)
         let json = try #require(
-            try JSONSerialization.jsonObject(with: Data(causes.body.readableBytesView)) as? [String: Any]
-        )
+            try JSONSerialization.jsonObject(with: Data(causes.body.readableBytesView)) as? [String: Any])
         #expect(json["ready"] as? Bool == false && json["causes"] as? [String] == ["database-away"])
         #expect(json["standings"] as? String == "loading" && json["pending_writes"] as? Int == 0)
         #expect(json["version"] as? String == OpenAPI.version)
@@ -87,8 +77,7 @@ import Testing
     @Test("the troubles of an archive are figures, one for each") func archive() {
         var metrics = MetricsText()
         metrics.archive(
-            ArchiveHealth(troubles: [.behind], waitingFiles: 3, waitingSeconds: 200, archived: 7, failures: 2)
-        )
+            ArchiveHealth(troubles: [.behind], waitingFiles: 3, waitingSeconds: 200, archived: 7, failures: 2))
         for line in [
             #"causeboard_archive_trouble{trouble="archive-failing"} 0"#,
             #"causeboard_archive_trouble{trouble="archive-behind"} 1"#, "causeboard_archive_waiting_segments 3",
@@ -107,22 +96,14 @@ import Testing
             ("localhost.evil.example", false), ("127.0.0.1.evil.example", false), ("127.0.0.1@evil.example", false),
             ("[::1].evil.example", false), ("::1", false), ("[", false), ("localhost, evil.example", false),
             (String(repeating: "1", count: 80_000), false),
-        ]
-    ) func hosts(host: String, isAnswered: Bool) async throws {
+        ]) func hosts(host: String, isAnswered: Bool) async throws
+    {
         let guarded = AdminGuard(host: "admin.internal")
         let request = Request(
-            method: .get,
-            target: "/metrics",
-            headers: RequestHeaders(["Host": host]),
-            body: ByteBuffer()
-        )
+            method: .get, target: "/metrics", headers: RequestHeaders(["Host": host]), body: ByteBuffer())
         #expect(((try? guarded.check(request)) != nil) == isAnswered)
         let fixed = Request(
-            method: .get,
-            target: "/",
-            headers: RequestHeaders(["Host": "admin.internal"]),
-            body: .init()
-        )
+            method: .get, target: "/", headers: RequestHeaders(["Host": "admin.internal"]), body: .init())
         #expect((try? AdminGuard(host: "127.0.0.1").check(fixed)) == nil, "only the configured name")
     }
 
@@ -138,8 +119,8 @@ import Testing
             (["Host": "localhost:8081", "Sec-Fetch-Site": "same-origin"], 200),
             (["Host": "localhost:8081", "Sec-Fetch-Site": "cross-site"], 403),
             (["Host": "localhost:8081", "Sec-Fetch-Site": "same-site"], 403), (["Host": "evil.example:8081"], 403),
-        ] as [(HTTPHeaders, Int)]
-    ) func sites(headers: HTTPHeaders, status: Int) async throws {
+        ] as [(HTTPHeaders, Int)]) func sites(headers: HTTPHeaders, status: Int) async throws
+    {
         let response = await Self.ask(try Exchange.responderWithoutDatabase(), "/metrics", .admin, headers: headers)
         #expect(response.status.code == status)
         #expect(response.headers[.accessControlAllowOrigin] == nil)

@@ -77,11 +77,7 @@ import Testing
             #expect(await server.send(.put, "/v1/games/default/devices/Cy", "{}").status == 422, "a name is missing")
             let etag = SaveETag(of: Array("one".utf8)).text
             let deleted = await server.send(
-                .delete,
-                "/v1/players/me/saves/journey",
-                bearer: ada,
-                headers: ["If-Match": etag]
-            )
+                .delete, "/v1/players/me/saves/journey", bearer: ada, headers: ["If-Match": etag])
             #expect(deleted.status == 204, "deleting frees space")
             let ready = await server.send(.get, "/readyz", on: .admin)
             #expect(ready.text.contains(#""disk-reserve""#))

@@ -13,13 +13,8 @@ import Testing
         func ask(_ method: HTTPRequest.Method, _ path: String, _ listener: ListenerRole = .open) async -> String {
             let response = await responder.respond(
                 to: Request(
-                    method: method,
-                    target: path,
-                    headers: RequestHeaders(),
-                    body: ByteBuffer(),
-                    peer: Peer(address: nil, isEncrypted: false, listener: listener)
-                )
-            )
+                    method: method, target: path, headers: RequestHeaders(), body: ByteBuffer(),
+                    peer: Peer(address: nil, isEncrypted: false, listener: listener)))
             return String(buffer: response.body)
         }
         for _ in 0..<3 { _ = await ask(.get, "/healthz") }
@@ -33,8 +28,7 @@ import Testing
                 #"causeboard_requests_total{route="health",status="2xx"} 3"#,
                 #"causeboard_requests_total{route="v1",status="4xx"} 1"#,
                 #"causeboard_requests_total{route="none",status="4xx"} 51"#,
-            ]
-        )
+            ])
     }
 
     @Test("each route has its own figures, a cached feed those of its route, and a stranger cannot add a series")
@@ -43,12 +37,7 @@ import Testing
         func ask(_ method: HTTPRequest.Method, _ path: String, _ listener: ListenerRole = .open) async -> String {
             let peer = Peer(address: nil, isEncrypted: false, listener: listener)
             let request = Request(
-                method: method,
-                target: path,
-                headers: RequestHeaders(),
-                body: ByteBuffer(),
-                peer: peer
-            )
+                method: method, target: path, headers: RequestHeaders(), body: ByteBuffer(), peer: peer)
             return String(buffer: await responder.respond(to: request).body)
         }
         _ = await ask(.get, "/healthz")
@@ -62,8 +51,7 @@ import Testing
                 #"causeboard_route_requests_total{route="/healthz",method="GET",status="200"} 2"#,
                 #"causeboard_route_requests_total{route="/healthz",method="other",status="405"} 1"#,
                 #"causeboard_route_requests_total{route="none",method="other",status="404"} 50"#,
-            ]
-        )
+            ])
         #expect(lines.contains(#"causeboard_request_seconds_count{route="/healthz",method="GET"} 2"#))
         #expect(lines.count { $0.hasPrefix("causeboard_request_seconds_count{") } == 1)
     }
@@ -81,12 +69,8 @@ import Testing
     }
 
     private static let request = Request(
-        method: .get,
-        target: "/metrics",
-        headers: RequestHeaders(),
-        body: ByteBuffer(),
-        peer: Peer(address: nil, isEncrypted: false, listener: .admin)
-    )
+        method: .get, target: "/metrics", headers: RequestHeaders(), body: ByteBuffer(),
+        peer: Peer(address: nil, isEncrypted: false, listener: .admin))
 
     @Test("every family has its help and type once, before its samples, and a counter's name ends in _total")
     func format() async throws {

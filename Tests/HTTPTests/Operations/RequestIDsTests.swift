@@ -10,12 +10,8 @@ import Testing
         var headers = HTTPHeaders()
         for id in id { if let id { headers.add(name: "Request-Id", value: id) } }
         return Request(
-            method: .get,
-            target: "/",
-            headers: RequestHeaders(headers),
-            body: ByteBuffer(),
-            peer: Peer(address: IPAddress(address), isEncrypted: false)
-        )
+            method: .get, target: "/", headers: RequestHeaders(headers), body: ByteBuffer(),
+            peer: Peer(address: IPAddress(address), isEncrypted: false))
     }
 
     @Test("ids of the server do not repeat, are no numbers in a row, and keep the grammar") func own() {
@@ -34,8 +30,8 @@ import Testing
             (String(repeating: "x", count: 65), false), (String(repeating: "x", count: 100_000), false), ("a b", false),
             ("a,b", false), ("a\"b", false), ("a\nb", false), ("a/b", false), ("ü", false), ("\u{0}", false),
             ("a:b", false), ("e\u{301}", false),
-        ]
-    ) func grammar(text: String, isID: Bool) { #expect(RequestIDs.isID(text) == isID) }
+        ]) func grammar(text: String, isID: Bool)
+    { #expect(RequestIDs.isID(text) == isID) }
 
     @Test("the id of a trusted proxy is kept when it is one, and that of nobody else") func proxy() {
         let proxy = IPAddress("192.0.2.1")

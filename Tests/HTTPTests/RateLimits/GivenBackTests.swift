@@ -34,12 +34,8 @@ import Testing
 
     @Test("a code stays counted if it may have been checked, and only then") func guesses() async throws {
         let request = HTTP.Request(
-            method: .put,
-            target: "/v1/games/default/devices/new",
-            headers: RequestHeaders([:]),
-            body: ByteBuffer(),
-            peer: Peer(address: IPAddress("203.0.113.1"), isEncrypted: false, listener: .open)
-        )
+            method: .put, target: "/v1/games/default/devices/new", headers: RequestHeaders([:]), body: ByteBuffer(),
+            peer: Peer(address: IPAddress("203.0.113.1"), isEncrypted: false, listener: .open))
         for (failure, isRefusal) in Self.failures {
             let responder = try Self.responder(.failedCodes, "2/h")
             func guess() async -> (any Error)? {

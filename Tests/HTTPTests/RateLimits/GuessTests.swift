@@ -114,11 +114,7 @@ import Testing
             let code = try await server.code(bearer: ada)
             for _ in 0..<3 {
                 let kept = await server.send(
-                    .put,
-                    "/v1/games/default/devices/Bob",
-                    #"{"code": "\#(code)"}"#,
-                    bearer: bob
-                )
+                    .put, "/v1/games/default/devices/Bob", #"{"code": "\#(code)"}"#, bearer: bob)
                 #expect(kept.status == 409, "\(kept.text)")
             }
             #expect(await server.send(.put, "/v1/games/none/devices/x", #"{"code": "\#(code)"}"#).status == 404)

@@ -39,9 +39,7 @@ import Testing
             #expect(await server.send(.get, "/v1/games").isOver("address-reads"))
             let other = try await server.operatorsKey(["operate"])
             #expect(
-                await server.send(.get, Self.games, bearer: other).status == 403,
-                "it is a key, and lacks the scope"
-            )
+                await server.send(.get, Self.games, bearer: other).status == 403, "it is a key, and lacks the scope")
             #expect(await server.send(.get, Self.games, bearer: Token.generated(.admin).text).isOver("address-reads"))
         }
     }

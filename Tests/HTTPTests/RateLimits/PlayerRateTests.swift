@@ -25,8 +25,7 @@ import Testing
             #expect(await register("Eve", new).status == 200)
             let newer = Token.generated(.device).text
             #expect(
-                await server.send(.put, "/v1/players/me/token", #"{"token": "\#(newer)"}"#, bearer: new).status == 200
-            )
+                await server.send(.put, "/v1/players/me/token", #"{"token": "\#(newer)"}"#, bearer: new).status == 200)
             #expect(await rename("Uma", newer).isOver("player-renames"))
             #expect(await register("Uma", newer).isOver("player-renames"))
             #expect(await register("Eve", newer).status == 200)

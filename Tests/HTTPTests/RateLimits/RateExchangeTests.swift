@@ -62,11 +62,7 @@ import Testing
             let ada = await server.player("Ada")
             func donate() async -> Server.Answer {
                 await server.send(
-                    .put,
-                    "/v1/charities/trees/donations/\(Server.newID())",
-                    #"{"points": 1}"#,
-                    bearer: ada
-                )
+                    .put, "/v1/charities/trees/donations/\(Server.newID())", #"{"points": 1}"#, bearer: ada)
             }
             #expect(await donate().status == 422, "there is nothing to donate, and it counts")
             #expect(await donate().isOver("player-donations"))
@@ -145,16 +141,14 @@ import Testing
             _ = await server.send(.put, "/nowhere")
             let (one, two) = (try await server.key(), try await server.key())
             #expect(
-                await server.send(.put, "/v1/games/default/players/u", #"{"name": "Cid"}"#, bearer: one).status == 201
-            )
+                await server.send(.put, "/v1/games/default/players/u", #"{"name": "Cid"}"#, bearer: one).status == 201)
             for _ in 0..<3 {
                 #expect(await server.post(bearer: Token.generated(.game).text, player: "u").isOver("address-writes"))
             }
             #expect(await server.post(bearer: one, player: "u").status == 201)
             #expect(
                 await server.post(bearer: two, player: "u").isOver("address-writes"),
-                "the address may ask for no more keys"
-            )
+                "the address may ask for no more keys")
             #expect(await server.post(bearer: two, player: "u", from: "203.0.113.2").status == 201)
             #expect(await server.post(bearer: two, player: "u").status == 201, "it is known now")
         }
@@ -179,21 +173,14 @@ import Testing
             let posted = await server.send(.put, path, #"{"points": 5, "detail": "\#(detail)"}"#, bearer: ada)
             #expect(posted.status == 201, "\(posted.text)")
             let salted = try await server.store.setGame(
-                .defaultGame,
-                name: nil,
-                classic: .token,
-                salt: .set("999888999"),
-                now: .noon
-            )
+                .defaultGame, name: nil, classic: .token, salt: .set("999888999"), now: .noon)
             #expect(salted == .set)
             // The token of Tests/Golden/hs_post_ok_upper_token.req.
             let classic = await server.send(
-                .post,
-                "/high_scores",
+                .post, "/high_scores",
                 "high_score[player_name]=X&high_score[total_score]=50"
                     + "&high_score[iphone_udid]=2bef0b11cff51cbb2e0730235f5664094b83b487"
-                    + "&high_score[auth_token]=E1110D526E1C6C806937370DCB49C37D"
-            )
+                    + "&high_score[auth_token]=E1110D526E1C6C806937370DCB49C37D")
             #expect(classic.status == 429)
             let registered = await server.send(.put, "/v1/games/default/devices/c", #"{"name": "Cy"}"#)
             #expect(registered.isOver("address-stored-bytes"), "the address has its one registration still")
@@ -222,12 +209,9 @@ import Testing
             let xml = await server.send(.put, "/scores", "phone=abc&points=5", from: "203.0.113.66")
             #expect(xml.status == 429 && xml.text.contains("<errors>"))
             let high = await server.send(
-                .post,
-                "/high_scores",
+                .post, "/high_scores",
                 "high_score[player_name]=Tom&high_score[total_score]=5&high_score[iphone_udid]=abc"
-                    + "&high_score[auth_token]=00",
-                from: "203.0.113.66"
-            )
+                    + "&high_score[auth_token]=00", from: "203.0.113.66")
             #expect(high.status == 429)
             #expect(await server.send(.put, "/customers", "phone=abc&name=Tim").status == 200)
             #expect(await server.send(.put, "/customers", "phone=abc&name=Tim").status == 200)
@@ -239,27 +223,19 @@ import Testing
     @Test("a classic post that registers a device counts as a registration, and one of a known device does not")
     func classicRegistrations() async throws {
         try await Server.with(
-            ["address-registrations": "1/h", "player-posts": "60/min"],
-            eventNetworks: ["192.0.2.0/24"]
+            ["address-registrations": "1/h", "player-posts": "60/min"], eventNetworks: ["192.0.2.0/24"]
         ) { server in
             let store = server.store
             let salted = try await store.setGame(
-                .defaultGame,
-                name: nil,
-                classic: .token,
-                salt: .set("999888999"),
-                now: .noon
-            )
+                .defaultGame, name: nil, classic: .token, salt: .set("999888999"), now: .noon)
             #expect(salted == .set)
             func post(from address: String) async -> Int {
                 // The token of Tests/Golden/hs_post_ok_upper_token.req.
                 await server.send(
-                    .post,
-                    "/high_scores",
+                    .post, "/high_scores",
                     "high_score[player_name]=X&high_score[total_score]=50"
                         + "&high_score[iphone_udid]=2bef0b11cff51cbb2e0730235f5664094b83b487"
-                        + "&high_score[auth_token]=E1110D526E1C6C806937370DCB49C37D",
-                    from: address
+                        + "&high_score[auth_token]=E1110D526E1C6C806937370DCB49C37D", from: address
                 ).status
             }
             _ = await server.player("Ada", from: "203.0.113.1")
@@ -309,12 +285,8 @@ import Testing
             let peer = Peer(address: IPAddress("203.0.113.1"), isEncrypted: false)
             for _ in 0..<3 * RateLimit.addressRegistrations.standard.burst {
                 let request = HTTP.Request(
-                    method: .put,
-                    target: "/v1/games/none/devices/d",
-                    headers: RequestHeaders(),
-                    body: ByteBuffer(string: #"{"name": "Ada"}"#),
-                    peer: peer
-                )
+                    method: .put, target: "/v1/games/none/devices/d", headers: RequestHeaders(),
+                    body: ByteBuffer(string: #"{"name": "Ada"}"#), peer: peer)
                 let status = await responder.respond(to: request).status
                 try #require(status == .notFound)
             }

@@ -11,8 +11,8 @@ import Testing
             ("60/min:200", "60/min:200"), ("20/h", "20/h:20"), ("3/day", "3/day:3"), ("10/s:1", "10/s:1"),
             ("67108864/h:16777216", "67108864/h:16777216"), ("1000000/s:1000000", "1000000/s:1000000"),
             ("1/day:366", "1/day:366"),
-        ]
-    ) func good(_ text: String, _ shown: String) throws {
+        ]) func good(_ text: String, _ shown: String) throws
+    {
         let rate = try #require(Rate(text))
         #expect(rate.description == shown)
         #expect(Rate(rate.description) == rate)
@@ -25,8 +25,8 @@ import Testing
             "60/minute", "60/min:5:5", "60/min/h", "1000001/s", "60000001/min", "1000000/s:1073741825", "1/day:367",
             " 60/min", "60 /min", "1e3/s", "9223372036854775808/s", "1/s:99999999999999999999",
             String(repeating: "1", count: 100_000) + "/s",
-        ]
-    ) func refused(_ text: String) { #expect(Rate(text) == nil) }
+        ]) func refused(_ text: String)
+    { #expect(Rate(text) == nil) }
 
     @Test("the interval is never shorter than the rate allows") func interval() throws {
         for (text, interval) in [
@@ -53,8 +53,7 @@ import Testing
         let section = try #require(
             String(contentsOf: article, encoding: .utf8).components(separatedBy: "## Rate limits\n").last?.components(
                 separatedBy: "\n## "
-            ).first
-        )
+            ).first)
         let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { row in
             row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }

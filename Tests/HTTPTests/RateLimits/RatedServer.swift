@@ -24,12 +24,8 @@ struct RatedServer: Sendable {
 
     /// - Parameter rates: Rates by the names of their limits; the other limits have their standard ones.
     static func with(
-        _ rates: [String: String],
-        eventNetworks: [String] = [],
-        proxies: [String] = [],
-        isAdminPublic: Bool = false,
-        reserve: DiskReserve? = nil,
-        _ body: (RatedServer) async throws -> Void
+        _ rates: [String: String], eventNetworks: [String] = [], proxies: [String] = [], isAdminPublic: Bool = false,
+        reserve: DiskReserve? = nil, _ body: (RatedServer) async throws -> Void
     ) async throws {
         try await withTestDatabase { database in
             var settings = RateSettings()
@@ -41,17 +37,10 @@ struct RatedServer: Sendable {
             let clock = ManualClock()
             let server = RatedServer(
                 responder: Exchange.responder(
-                    database.store,
-                    database.secret,
+                    database.store, database.secret,
                     proxies: TrustedProxies(try proxies.map { try #require(IPNetwork($0)) }),
-                    rates: RateLimiter(settings) { clock.nanoseconds.withLock { $0 } },
-                    isAdminPublic: isAdminPublic,
-                    reserve: reserve
-                ),
-                store: database.store,
-                database: database,
-                clock: clock
-            )
+                    rates: RateLimiter(settings) { clock.nanoseconds.withLock { $0 } }, isAdminPublic: isAdminPublic,
+                    reserve: reserve), store: database.store, database: database, clock: clock)
             try await database.addBoard("lap")
             try await database.addCharity("trees")
             try await withThrowingTaskGroup(of: Void.self) { services in
@@ -66,13 +55,8 @@ struct RatedServer: Sendable {
 
     /// - Parameter bearer: A token or a key.
     @discardableResult func send(
-        _ method: HTTPRequest.Method,
-        _ path: String,
-        _ body: String = "",
-        bearer: String? = nil,
-        from address: String? = "203.0.113.1",
-        forwardedFor: String? = nil,
-        headers: HTTPHeaders = [:],
+        _ method: HTTPRequest.Method, _ path: String, _ body: String = "", bearer: String? = nil,
+        from address: String? = "203.0.113.1", forwardedFor: String? = nil, headers: HTTPHeaders = [:],
         on listener: ListenerRole = .open
     ) async -> Answer {
         var headers = headers
@@ -80,13 +64,8 @@ struct RatedServer: Sendable {
         if let forwardedFor { headers.add(name: "X-Forwarded-For", value: forwardedFor) }
         let response = await responder.respond(
             to: HTTP.Request(
-                method: method,
-                target: path,
-                headers: RequestHeaders(headers),
-                body: ByteBuffer(string: body),
-                peer: Peer(address: address.flatMap { IPAddress($0) }, isEncrypted: false, listener: listener)
-            )
-        )
+                method: method, target: path, headers: RequestHeaders(headers), body: ByteBuffer(string: body),
+                peer: Peer(address: address.flatMap { IPAddress($0) }, isEncrypted: false, listener: listener)))
         return Answer(response)
     }
 
@@ -95,12 +74,7 @@ struct RatedServer: Sendable {
     func player(_ name: String = "Ada", from address: String = "198.51.100.1") async -> String {
         let token = Token.generated(.device).text
         let answer = await send(
-            .put,
-            "/v1/games/default/devices/\(name)",
-            #"{"name": "\#(name)"}"#,
-            bearer: token,
-            from: address
-        )
+            .put, "/v1/games/default/devices/\(name)", #"{"name": "\#(name)"}"#, bearer: token, from: address)
         #expect(answer.status == 201, "\(answer.text)")
         return token
     }
@@ -109,12 +83,8 @@ struct RatedServer: Sendable {
     func post(bearer: String, player: String = "", from address: String = "203.0.113.1") async -> Answer {
         let fields = player.isEmpty ? "" : #", "external": "\#(player)""#
         return await send(
-            .put,
-            "/v1/games/default/boards/lap/scores/\(Self.newID())",
-            #"{"points": 5\#(fields)}"#,
-            bearer: bearer,
-            from: address
-        )
+            .put, "/v1/games/default/boards/lap/scores/\(Self.newID())", #"{"points": 5\#(fields)}"#, bearer: bearer,
+            from: address)
     }
 
     /// Saves text in the slot `journey`.
@@ -124,13 +94,8 @@ struct RatedServer: Sendable {
     {
         let etag = expected.map { SaveETag(of: Array($0.utf8)).text }
         return await send(
-            .put,
-            "/v1/players/me/saves/journey",
-            text,
-            bearer: bearer,
-            from: address,
-            headers: etag.map { ["If-Match": $0] } ?? ["If-None-Match": "*"]
-        )
+            .put, "/v1/players/me/saves/journey", text, bearer: bearer, from: address,
+            headers: etag.map { ["If-Match": $0] } ?? ["If-None-Match": "*"])
     }
 
     /// The id of a token's player.

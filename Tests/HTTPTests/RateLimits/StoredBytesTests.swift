@@ -52,12 +52,7 @@ import Testing
         try await RatedServer.with(["address-stored-bytes": "300/h"]) { server in
             let ada = Token.generated(.device).text
             let known = await server.send(
-                .put,
-                "/v1/games/default/devices/Ada",
-                #"{"name": "Ada"}"#,
-                bearer: ada,
-                from: "198.51.100.1"
-            )
+                .put, "/v1/games/default/devices/Ada", #"{"name": "Ada"}"#, bearer: ada, from: "198.51.100.1")
             #expect(known.status == 201, "more than the burst passes when nothing was counted before")
             let detail = #"{"points": 5, "detail": "\#(Self.text("x", 100))"}"#
             func post(_ id: String, _ body: String = detail) async -> RatedServer.Answer {

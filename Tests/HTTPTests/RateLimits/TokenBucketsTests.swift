@@ -60,8 +60,7 @@ import Testing
     func windows(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let rate = try #require(
-            Rate(Int.random(in: 1...1_000, using: &dice), per: .minute, burst: Int.random(in: 1...20, using: &dice))
-        )
+            Rate(Int.random(in: 1...1_000, using: &dice), per: .minute, burst: Int.random(in: 1...20, using: &dice)))
         let buckets = TokenBuckets(rate)
         var now: UInt64 = 5_000_000_000
         var granted: [UInt64] = []

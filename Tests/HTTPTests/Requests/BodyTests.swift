@@ -14,8 +14,8 @@ import Testing
             nil, "", "application/octet-stream", "text/plain", "application/x-www-form-urlencoded",
             "Text/Plain; charset=ISO-8859-1", "APPLICATION/X-WWW-FORM-URLENCODED;charset=utf-8",
             " text/plain ;x=application/xml", "text/plain, text/plain",
-        ]
-    ) func guessed(type: String?) {
+        ]) func guessed(type: String?)
+    {
         #expect(kind(type, "{\"points\":1}") == .json)
         #expect(kind(type, " \r\n\t{") == .json)
         #expect(kind(type, "\u{FEFF}{}") == .json)
@@ -31,8 +31,8 @@ import Testing
             "application/json", "Application/JSON; charset=UTF-8", "application/json;charset=latin1",
             "application/merge-patch+json", "application/vnd.api+json; ext=x", "text/json",
             "application/json, application/json",
-        ]
-    ) func json(type: String) {
+        ]) func json(type: String)
+    {
         #expect(kind(type, "{}") == .json)
         #expect(kind(type, "points=1") == .json)
         #expect(kind(type, "[]") == .json)
@@ -46,8 +46,8 @@ import Testing
             "multipart/form-data; boundary=x", "application/xml", "text/xml", "text/html", "application/jsonp",
             "application/json-seq", "application/x-json-stream", "json", "+json", "text", "image/png", "*/*",
             "application/x-www-form-urlencodedx",
-        ]
-    ) func others(type: String) { for body in ["{}", "points=1", ""] { #expect(kind(type, body) == nil) } }
+        ]) func others(type: String)
+    { for body in ["{}", "points=1", ""] { #expect(kind(type, body) == nil) } }
 
     @Test("a body that is encoded is not sent as it is") func encodings() {
         for plain in [nil, "", "identity", "Identity", " identity , IDENTITY", ",", "UTF-8"] {
@@ -76,9 +76,7 @@ import Testing
         #expect(malformed.name == .malformed)
         #expect(
             malformed.sentence.hasPrefix(
-                "The body is no JSON: line 1, column 1 has 'p' where an object in { } belongs."
-            )
-        )
+                "The body is no JSON: line 1, column 1 has 'p' where an object in { } belongs."))
         #expect(#expect(throws: Problem.self) { try points("{}", "text/xml") }?.name == .mediaType)
     }
 }

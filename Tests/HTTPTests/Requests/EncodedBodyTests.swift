@@ -8,21 +8,13 @@ import Testing
 /// Requests whose body or whose path is not what an address takes, whatever the address.
 @Suite struct EncodedBodyTests {
     private static func answer(
-        _ method: HTTPRequest.Method,
-        _ path: String,
-        _ headers: HTTPHeaders = [:],
-        body: String = "",
+        _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPHeaders = [:], body: String = "",
         _ listener: ListenerRole = .open
     ) async throws -> HTTP.Response {
         try await Exchange.responderWithoutDatabase().respond(
             to: Request(
-                method: method,
-                target: path,
-                headers: RequestHeaders(headers),
-                body: ByteBuffer(string: body),
-                peer: Peer(address: nil, isEncrypted: false, listener: listener)
-            )
-        )
+                method: method, target: path, headers: RequestHeaders(headers), body: ByteBuffer(string: body),
+                peer: Peer(address: nil, isEncrypted: false, listener: listener)))
     }
 
     @Test(
@@ -33,8 +25,10 @@ import Testing
             (.put, "/v1/players/me/saves/slot", .open), (.post, "/v1/players/me/erasure", .open),
             (.put, "/customers", .open), (.put, "/scores", .open), (.put, "/donations", .open),
             (.put, "/v1/admin/games/maze", .admin), (.post, "/admin/sign-in", .admin),
-        ] as [(HTTPRequest.Method, String, ListenerRole)]
-    ) func encoded(method: HTTPRequest.Method, path: String, listener: ListenerRole) async throws {
+        ] as [(HTTPRequest.Method, String, ListenerRole)]) func encoded(
+            method: HTTPRequest.Method, path: String, listener: ListenerRole
+        ) async throws
+    {
         for coding in ["gzip", "br", "identity, deflate"] {
             let headers: HTTPHeaders = ["content-encoding": coding, "host": "127.0.0.1"]
             let response = try await Self.answer(method, path, headers, body: "\u{1F}", listener)

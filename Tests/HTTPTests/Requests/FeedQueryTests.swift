@@ -14,10 +14,7 @@ import Testing
 
     private func query(_ text: String, _ shape: FeedQuery.Shape = .board) throws -> FeedQuery {
         try FeedQuery(
-            Request(method: .get, target: "/x?" + text, headers: RequestHeaders(), body: ByteBuffer()),
-            shape,
-            secret
-        )
+            Request(method: .get, target: "/x?" + text, headers: RequestHeaders(), body: ByteBuffer()), shape, secret)
     }
 
     @Test("unknown parameters name no feed of their own") func unknown() throws {
@@ -60,8 +57,8 @@ import Testing
 
     @Test(
         "a hostile text in any parameter is refused",
-        arguments: ["limit", "season", "from", "after", "before", "players", "window"]
-    ) func hostile(name: String) {
+        arguments: ["limit", "season", "from", "after", "before", "players", "window"]) func hostile(name: String)
+    {
         for start in ["", "all", "1", "2026-11"] {
             let marks = start + String(repeating: "%CC%81%CC%A3", count: 600)
             #expect(throws: Problem.self) { try query("\(name)=\(marks)") }
@@ -99,6 +96,6 @@ import Testing
             ("/x", true), ("/x?a=1", true), ("/x?a=1&b=2", true), ("/x?a=%31", false), ("/x?a=1+", false),
             ("/x?a=1&", false), ("/x?a", false), ("/x?=1", false), ("/x?a=1&&b=2", false), ("/x?a=1#b", false),
             ("http://host/x?a=1", false),
-        ]
-    ) func plain(target: String, isPlain: Bool) throws { #expect(try QueryParameters(target).isPlain == isPlain) }
+        ]) func plain(target: String, isPlain: Bool) throws
+    { #expect(try QueryParameters(target).isPlain == isPlain) }
 }

@@ -55,8 +55,8 @@ import Testing
         arguments: [
             ("10", 10), ("10.0", 10), ("1e3", 1_000), ("-0", 0), ("1.5e1", 15), ("100e-2", 1), ("0e999999999", 0),
             ("-9223372036854775808", .min), ("9223372036854775807", .max),
-        ] as [(String, Int64)]
-    ) func integer(number: String, value: Int64) throws {
+        ] as [(String, Int64)]) func integer(number: String, value: Int64) throws
+    {
         #expect(try json(number).integer("f") == value)
         #expect(try form(number).integer("f") == value)
     }
@@ -73,8 +73,8 @@ import Testing
 
     @Test(
         "what is not whole, beyond 64 bits or no number is refused with the sentence of Points",
-        arguments: ["1.5", "1e999999999", "1e-1", "9223372036854775808", "true", "[10]", "{}", "\"ten\""]
-    ) func noInteger(value: String) throws {
+        arguments: ["1.5", "1e999999999", "1e-1", "9223372036854775808", "true", "[10]", "{}", "\"ten\""])
+    func noInteger(value: String) throws {
         let sentence = "f is no whole number of 64 bits. Send digits only, such as 1500."
         #expect(#expect(throws: FieldError.self) { try json(value).integer("f") } == FieldError("f", sentence))
         #expect(#expect(throws: FieldError.self) { try form(value).integer("f") } == FieldError("f", sentence))
@@ -82,8 +82,8 @@ import Testing
 
     @Test(
         "in a form a number stands without quotes, plus or white space",
-        arguments: ["\"10\"", " 10", "10 ", "+10", "10.", ".5e1", "", "null"]
-    ) func formNumbers(value: String) throws { #expect(throws: FieldError.self) { try form(value).integer("f") } }
+        arguments: ["\"10\"", " 10", "10 ", "+10", "10.", ".5e1", "", "null"]) func formNumbers(value: String) throws
+    { #expect(throws: FieldError.self) { try form(value).integer("f") } }
 
     @Test(
         "yes and no in JSON",
@@ -91,15 +91,13 @@ import Testing
             ("true", true), ("false", false), ("1", true), ("0", false), ("1.0", true), ("-0", false), ("10e-1", true),
             ("\"yes\"", true), ("\"TRUE\"", true), ("\"on\"", true), ("\"1\"", true), ("\"no\"", false),
             ("\"0\"", false),
-        ]
-    ) func boolean(value: String, isOn: Bool) throws { #expect(try json(value).boolean("f") == isOn) }
+        ]) func boolean(value: String, isOn: Bool) throws
+    { #expect(try json(value).boolean("f") == isOn) }
 
     @Test(
         "other numbers, arrays and objects are neither yes nor no",
-        arguments: ["2", "-1", "0.5", "1e99", "[]", "[true]", "{}"]
-    ) func noBoolean(value: String) throws {
-        #expect(#expect(throws: FieldError.self) { try json(value).boolean("f") }?.field == "f")
-    }
+        arguments: ["2", "-1", "0.5", "1e99", "[]", "[true]", "{}"]) func noBoolean(value: String) throws
+    { #expect(#expect(throws: FieldError.self) { try json(value).boolean("f") }?.field == "f") }
 
     @Test("a form says yes and no as the 2009 clients do, and a misspelt word is neither") func formBoolean() throws {
         for text in ["1", "YES", "true", "on", "y", "t"] { #expect(try form(text).boolean("f") == true) }
@@ -129,16 +127,15 @@ import Testing
         arguments: [
             ("{ \"level\" : [ 3 , null ] }", "{\"level\":[3,null]}"), ("\" a \"", "\" a \""), ("1.50", "1.50"),
             ("true", "true"), ("[ ]", "[]"), ("\"\\u00e9\\\" \\\\\"", "\"\\u00e9\\\" \\\\\""),
-        ]
-    ) func anyValue(value: String, minified: String) throws {
+        ]) func anyValue(value: String, minified: String) throws
+    {
         #expect(try json(value).json("f") == minified)
         #expect(try form(" \(value)\n").json("f") == minified)
     }
 
     @Test(
-        "what is no JSON in a form is refused",
-        arguments: ["", "level 3", "{", "1 2", "'a'", "NaN", "[\"\\ud800\"]"]
-    ) func noJSON(value: String) throws {
+        "what is no JSON in a form is refused", arguments: ["", "level 3", "{", "1 2", "'a'", "NaN", "[\"\\ud800\"]"])
+    func noJSON(value: String) throws {
         #expect(#expect(throws: FieldError.self) { try form(value).json("f") }?.field == "f")
     }
 

@@ -21,8 +21,8 @@ import Testing
         arguments: [
             "name=C++ x&phone=1", "name=C++&image=ab/cd&phone=1", "name=C++&image=abcd==", "name=C++&email=Zoë",
             "name=C++&phone=100%", "name=C++&phone=a%20b", "name=C++&Jerry&phone=1",
-        ]
-    ) func unescaped(body: String) throws {
+        ]) func unescaped(body: String) throws
+    {
         let name = try #require(try form(body)["name"])
         #expect(name.hasPrefix("C++"))
     }

@@ -55,25 +55,19 @@ import Testing
                 Send it whole, with its length in bytes.
                 """
             ),
-        ]
-    ) func sentences(body: String, sentence: String) throws {
-        #expect(try error(Array(body.utf8)).description == "The body is no JSON: \(sentence)")
-    }
+        ]) func sentences(body: String, sentence: String) throws
+    { #expect(try error(Array(body.utf8)).description == "The body is no JSON: \(sentence)") }
 
     @Test("a byte that is no UTF-8 and a character that is cut have sentences of their own") func notUTF8() throws {
         let start = Array("{\"a\":\"é".utf8)
         #expect(
             try error(start + [0xFF, 0x22]).description
-                == "The body is no JSON: line 1, column 8 has a byte that is no UTF-8. Send it in UTF-8."
-        )
+                == "The body is no JSON: line 1, column 8 has a byte that is no UTF-8. Send it in UTF-8.")
         #expect(
             try error(start.dropLast()).description.contains(
-                "it ends at line 1, column 8, where the rest of a character belongs."
-            )
-        )
+                "it ends at line 1, column 8, where the rest of a character belongs."))
         #expect(
-            try error([0xFF, 0xFE, 0x7B, 0]).description.contains("line 1, column 1 has a byte that is no UTF-8 where")
-        )
+            try error([0xFF, 0xFE, 0x7B, 0]).description.contains("line 1, column 1 has a byte that is no UTF-8 where"))
     }
 
     @Test("a hundred thousand brackets are refused at the 33rd", arguments: ["[", "{\"a\":", "[{\"a\":"]) func bomb(

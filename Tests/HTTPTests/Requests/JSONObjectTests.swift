@@ -11,8 +11,7 @@ import Testing
     @Test("members have kinds, texts, and their bytes without white space") func members() throws {
         let object = try object(
             " { \"s\" : \"a\" , \"n\":-1.50E+3,\"t\":true,\"f\" :false, \"z\":null,\n"
-                + "\"l\":[ 1 , [ ] , \" [ \\\" ] \" ],\"o\":{ \"x y\" : { } } }\r\n"
-        )
+                + "\"l\":[ 1 , [ ] , \" [ \\\" ] \" ],\"o\":{ \"x y\" : { } } }\r\n")
         for (name, kind, minified) in [
             ("s", .string, "\"a\""), ("n", .number, "-1.50E+3"), ("t", .true, "true"), ("f", .false, "false"),
             ("z", .null, "null"), ("l", .array, "[1,[],\" [ \\\" ] \"]"), ("o", .object, "{\"x y\":{}}"),
@@ -47,8 +46,8 @@ import Testing
             ("\\ud7ff\\ue000\\uffff", "\u{D7FF}\u{E000}\u{FFFF}"),
             ("\u{7F}é中\u{1F600}\u{10FFFF}", "\u{7F}é中\u{1F600}\u{10FFFF}"), ("\\\\u0041", "\\u0041"),
             ("\u{2028}\u{FEFF}", "\u{2028}\u{FEFF}"),
-        ]
-    ) func strings(written: String, text: String) throws {
+        ]) func strings(written: String, text: String) throws
+    {
         let read = try #require(try object("{\"a\":\"\(written)\"}")["a"]?.text)
         #expect(Array(read.unicodeScalars) == Array(text.unicodeScalars))
     }
@@ -63,8 +62,8 @@ import Testing
             "True", "TRUE", "nul", "nulll", "undefined", "tru", "1 2", "\"a\" \"b\"", "[1,]", "[,1]", "[1 2]", "[", "]",
             "[}", "{]", "{\"a\"}", "{\"a\":}", "{a:1}", "{1:1}", "{\"a\":1,}", "{,}", "{\"a\" 1}", "{\"a\":1 \"b\":2}",
             "/**/1", "1//\n", "1#", "\u{A0}1", "\u{2028}1", "\u{C}1", "\u{B}1", "1;",
-        ]
-    ) func refused(value: String) {
+        ]) func refused(value: String)
+    {
         for text in ["{\"a\":\(value)}", "{\"a\":[\(value)]}", "{\"a\":{\"b\":\(value)}}"] {
             #expect(!isRead(text), "\(text)")
             #expect(!ReferenceJSON.isObject(Array(text.utf8)), "\(text)")
@@ -73,8 +72,8 @@ import Testing
 
     @Test(
         "a body is one object and nothing more",
-        arguments: ["", " ", "[]", "1", "\"a\"", "null", "{}{}", "{} x", "{},", "{", "}", "x=1", "{}\0"]
-    ) func oneObject(text: String) { #expect(!isRead(text)) }
+        arguments: ["", " ", "[]", "1", "\"a\"", "null", "{}{}", "{} x", "{},", "{", "}", "x=1", "{}\0"])
+    func oneObject(text: String) { #expect(!isRead(text)) }
 
     @Test(
         "invalid UTF-8 is refused, in a string and outside",
@@ -82,8 +81,8 @@ import Testing
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xE2, 0x82],
             [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
             [0xF0, 0x9F, 0x98], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF], [0xC3, 0xC3, 0xA9],
-        ] as [[UInt8]]
-    ) func invalidUTF8(bytes: [UInt8]) {
+        ] as [[UInt8]]) func invalidUTF8(bytes: [UInt8])
+    {
         #expect(throws: JSONError.self) { try JSONObject(Array("{\"a\":\"".utf8) + bytes + Array("\"}".utf8)) }
         #expect(throws: JSONError.self) { try JSONObject(Array("{\"a\":1".utf8) + bytes + Array("}".utf8)) }
         #expect(throws: JSONError.self) { try JSONObject(Array("{\"a\":\"".utf8) + bytes) }
@@ -125,8 +124,8 @@ import Testing
 
     @Test(
         "whatever a byte is changed to, the reader agrees with the grammar and its errors have a place in the body",
-        arguments: Dice.seeds(32)
-    ) func damaged(seed: UInt64) {
+        arguments: Dice.seeds(32)) func damaged(seed: UInt64)
+    {
         var dice = Dice(seed: seed)
         for _ in 0..<20_000 {
             var bytes = Array(dice.spaced(dice.object()).utf8)
@@ -170,9 +169,7 @@ import Testing
                 var changed = bytes
                 changed[place] = byte
                 #expect(
-                    ((try? JSONObject(changed)) != nil) == ReferenceJSON.isObject(changed),
-                    "byte \(place) is \(byte)"
-                )
+                    ((try? JSONObject(changed)) != nil) == ReferenceJSON.isObject(changed), "byte \(place) is \(byte)")
             }
         }
     }

@@ -23,8 +23,7 @@ indirect enum JSONSample {
 extension Dice {
     mutating func object(depth: Int = 0) -> JSONSample {
         .object(
-            (0..<Int.random(in: 0...5, using: &self)).map { _ in (string(charactersMax: 2), tree(depth: depth + 1)) }
-        )
+            (0..<Int.random(in: 0...5, using: &self)).map { _ in (string(charactersMax: 2), tree(depth: depth + 1)) })
     }
 
     mutating func tree(depth: Int) -> JSONSample {
@@ -54,8 +53,7 @@ extension Dice {
     mutating func string(charactersMax: Int) -> JSONSample {
         let all = Array(
             "ab\"\\/\u{8}\u{C}\n\r\t\0\u{1F}\u{7F} {}[]:,é\u{301}中\u{2028}\u{D7FF}\u{E000}\u{FFFF}\u{1F600}\u{10FFFF}"
-                .unicodeScalars
-        )
+                .unicodeScalars)
         var text = ""
         var token = "\""
         for _ in 0..<Int.random(in: 0...charactersMax, using: &self) {

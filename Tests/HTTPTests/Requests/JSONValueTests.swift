@@ -16,8 +16,8 @@ import Testing
             ("9223372036854775807", .max), ("-9223372036854775808", .min), ("9223372036854775807.000", .max),
             ("-922337203685477580.8e1", .min), ("9.223372036854775807e18", .max), ("922337203685477580700e-2", .max),
             ("1e18", 1_000_000_000_000_000_000),
-        ] as [(String, Int64)]
-    ) func good(number: String, value: Int64) throws { #expect(try whole(number) == value) }
+        ] as [(String, Int64)]) func good(number: String, value: Int64) throws
+    { #expect(try whole(number) == value) }
 
     @Test(
         "a number with a fraction or beyond 64 bits has no whole value",
@@ -26,8 +26,8 @@ import Testing
             "1e19", "9223372036854775808", "-9223372036854775809", "9223372036854775807.1", "18446744073709551616",
             "99999999999999999999", "9223372036854775808e0", "0.1e-5", "1e9223372036854775807",
             "1e-9223372036854775808", "1e18446744073709551616",
-        ]
-    ) func bad(number: String) throws { #expect(try whole(number) == nil) }
+        ]) func bad(number: String) throws
+    { #expect(try whole(number) == nil) }
 
     @Test("what is no number has no whole value", arguments: ["\"10\"", "true", "null", "[1]", "{}"]) func noNumber(
         value: String

@@ -14,16 +14,16 @@ import Testing
 
     @Test(
         "If-Match is one strong ETag, and a weak one is no version",
-        arguments: [("\"731\"", "731"), (" \"7-8\"\t", "7-8"), ("W/\"731\"", ""), ("\"é\"", ""), ("\"\"", "")]
-    ) func version(header: String, version: String) throws {
+        arguments: [("\"731\"", "731"), (" \"7-8\"\t", "7-8"), ("W/\"731\"", ""), ("\"é\"", ""), ("\"\"", "")])
+    func version(header: String, version: String) throws {
         #expect(try Precondition.version(headers("If-Match", [header])) == version)
         #expect(Precondition.etag("731") == "\"731\"")
     }
 
     @Test(
         "anything else is 428",
-        arguments: [[], ["*"], ["731"], ["\""], ["\"1\", \"2\""], ["\"1\"", "\"2\""], ["\"1"], ["1\""], [""]]
-    ) func none(values: [String]) {
+        arguments: [[], ["*"], ["731"], ["\""], ["\"1\", \"2\""], ["\"1\"", "\"2\""], ["\"1"], ["1\""], [""]])
+    func none(values: [String]) {
         #expect(throws: Problem.noVersion) { try Precondition.version(headers("If-Match", values)) }
         #expect(Problem.noVersion.name.status.code == 428)
     }

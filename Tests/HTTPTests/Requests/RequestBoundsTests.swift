@@ -40,8 +40,8 @@ import Testing
             "Accept", "accept-encoding", "Accept-Language", "Access-Control-Request-Headers", "AUTHORIZATION",
             "Causeboard-Signature", "Connection", "Content-Encoding", "Content-Type", "Expect", "If-Match",
             "If-None-Match", "Last-Event-ID", "Origin", "Proxy-Connection", "Sec-Fetch-Site",
-        ]
-    ) func headers(name: String) async {
+        ]) func headers(name: String) async
+    {
         // The count has a separator for each value.
         let longest = String(repeating: "a", count: Limits.headerBytesMax - 2)
         #expect(problem("/", [(name, longest)]) == nil)

@@ -33,8 +33,7 @@ import Testing
                 "PUT /v1/charities/{charity}/donations/{id}": [writes, .playerDonations],
                 "PATCH /v1/charities/{charity}/donations/{id}": [writes, .playerDonations],
                 "DELETE /v1/charities/{charity}/donations/{id}": [writes, .playerDonations],
-            ]
-        )
+            ])
     }
 
     @Test("everything counts by address, whatever its method, but health and metrics") func addresses() {

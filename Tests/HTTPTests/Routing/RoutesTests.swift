@@ -88,8 +88,8 @@ import Testing
             "/.xml", "/%00", "/v1/games/maze/boards/lap/top.json.json", "/healthz.json", "/healthz/",
             "/v1/charities/live.json", "/v1/charities/live/live", "/v1/players/me/saves/", "/v1/players/me/saves/A",
             "/v1/players/me/saves/a/b", "/openapi.json", "/v1/charities.", "/x/v1/games",
-        ]
-    ) func unknown(path: String) { #expect(Routes.find(path, method: .get) == nil) }
+        ]) func unknown(path: String)
+    { #expect(Routes.find(path, method: .get) == nil) }
 
     @Test("a path that is written is read as the same route with the same values, whatever they are") func roundTrip()
         throws
@@ -101,8 +101,7 @@ import Testing
         let long = try #require(Slug(String(repeating: "z", count: 63)))
         var checked: Set<String> = []
         func check<each Parameter: PathParameter & Equatable>(
-            _ route: Route<repeat each Parameter>,
-            _ values: repeat each Parameter
+            _ route: Route<repeat each Parameter>, _ values: repeat each Parameter
         ) throws {
             try expect(route.path(repeat each values), route, repeat each values)
             checked.insert(route.template.text)
@@ -299,8 +298,8 @@ import Testing
             ("/v1x", .visitors), ("/customers.plist", .classic), ("/customersx", .classic), ("/scores/1", .classic),
             ("/donations/", .classic), ("/high_scores.", .classic), ("/TopScores.pdf", .classic),
             ("/topscores", .visitors), ("/x/scores", .visitors), ("", .visitors),
-        ]
-    ) func neighbours(path: String, audience: Audience) { #expect(Routes.audience(near: path) == audience) }
+        ]) func neighbours(path: String, audience: Audience)
+    { #expect(Routes.audience(near: path) == audience) }
 
     @Test("a template whose holes are not its handlers' parameters traps") func template() async {
         await #expect(processExitsWith: .failure) {
@@ -318,9 +317,7 @@ import Testing
     }
 
     private func expect<each Parameter: PathParameter & Equatable>(
-        _ path: String,
-        _ route: Route<repeat each Parameter>,
-        _ values: repeat each Parameter,
+        _ path: String, _ route: Route<repeat each Parameter>, _ values: repeat each Parameter,
         at location: SourceLocation = #_sourceLocation
     ) throws {
         let found = try #require(Routes.tree.find(path), "\(path)", sourceLocation: location)

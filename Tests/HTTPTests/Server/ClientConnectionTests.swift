@@ -23,8 +23,8 @@ import Testing
     }
 
     @Test(
-        "a response that arrives while its task starts is written before the next request is taken, on the same stack"
-    ) func nested() throws {
+        "a response that arrives while its task starts is written before the next request is taken, on the same stack")
+    func nested() throws {
         let client = try Client()
         // While the client does not read, its requests wait; then one event takes them all.
         client.setWritable(false)
@@ -181,8 +181,7 @@ private struct Client {
     private let pool: Pool
 
     init(
-        _ connections: OpenConnections = OpenConnections(logger: .none),
-        _ loop: EmbeddedEventLoop = EmbeddedEventLoop()
+        _ connections: OpenConnections = OpenConnections(logger: .none), _ loop: EmbeddedEventLoop = EmbeddedEventLoop()
     ) throws {
         channel = EmbeddedChannel(handlers: [], loop: loop)
         let responder: Responder

@@ -126,13 +126,8 @@ extension ConnectionDriver.Event {
         return .received(
             .head(
                 HTTPRequestHead(
-                    version: words.last == "HTTP/1.0" ? .http1_0 : .http1_1,
-                    method: HTTPMethod(rawValue: words[0]),
-                    uri: words[1],
-                    headers: headers
-                )
-            )
-        )
+                    version: words.last == "HTTP/1.0" ? .http1_0 : .http1_1, method: HTTPMethod(rawValue: words[0]),
+                    uri: words[1], headers: headers)))
     }
 
     static func body(_ text: String) -> Self { .received(.body(ByteBuffer(string: text))) }

@@ -20,9 +20,7 @@ import Testing
 
         /// - Parameter other: A connection that was accepted by the same event loop.
         init(
-            proxies: TrustedProxies = TrustedProxies(),
-            connections: OpenConnections? = nil,
-            after other: Client? = nil
+            proxies: TrustedProxies = TrustedProxies(), connections: OpenConnections? = nil, after other: Client? = nil
         ) throws {
             channel = EmbeddedChannel(loop: other?.channel.embeddedEventLoop ?? EmbeddedEventLoop())
             channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.1", port: 1)

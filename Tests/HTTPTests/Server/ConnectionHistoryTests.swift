@@ -26,8 +26,7 @@ import Testing
                     """
                     SEED=\(seed): \(error.rule)
                     after \(history.events.joined(separator: "; "))
-                    """
-                )
+                    """)
             }
         }
         // If all histories ended early, or none did, the test would show little.
@@ -266,8 +265,7 @@ private struct ConnectionRules {
             try require(isStreaming, "an event is sent without a stream")
             try require(
                 unsentBytes == 0 || unsentBytes + bytes.readableBytes <= Limits.liveBacklogBytesMax,
-                "a client is too far behind"
-            )
+                "a client is too far behind")
             unsentBytes += bytes.readableBytes
         case .endEvents:
             try require(isStreaming, "no stream is there to be ended")

@@ -87,8 +87,7 @@ import Testing
         _ = quiet.perform(.published(bytes: 4))
         #expect(quiet.apply(.idleTimeElapsed(afterSeconds: 15)) == "abort > closed")
         var reading = ConnectionDriver(
-            after: ConnectionDriver.streaming + [.published(bytes: 4), .published(bytes: 4)]
-        )
+            after: ConnectionDriver.streaming + [.published(bytes: 4), .published(bytes: 4)])
         reading.wait(seconds: 60)
         _ = reading.perform(.eventSent(bytes: 9))
         #expect(reading.apply(.idleTimeElapsed(afterSeconds: 15)) == "check idle in 60 s > streaming behind 9")

@@ -23,9 +23,7 @@ import Testing
         connections = OpenConnections(
             .init(connectionsMax: 100, ofAddressMax: 2, inputBytesMax: bytesMax),
             proxies: TrustedProxies([try #require(IPNetwork("10.0.0.0/8"))]),
-            eventNetworks: [try #require(IPNetwork("198.51.100.0/24"))],
-            logger: .none
-        )
+            eventNetworks: [try #require(IPNetwork("198.51.100.0/24"))], logger: .none)
     }
 
     private func driver() throws -> ConnectionDriver {
@@ -127,9 +125,7 @@ import Testing
     @Test("over HTTP/2 each stream of a proxy's connection counts for its own client") func streams() throws {
         let connections = OpenConnections(
             .init(connectionsMax: 100, ofAddressMax: 2, inputBytesMax: bytesMax),
-            proxies: TrustedProxies([try #require(IPNetwork("127.0.0.0/8"))]),
-            logger: .none
-        )
+            proxies: TrustedProxies([try #require(IPNetwork("127.0.0.0/8"))]), logger: .none)
         let client = try HTTP2Client(connections: connections, from: "127.0.0.1")
         let part = bytesMax / Limits.addressesFillingInput
         func begin(_ stream: HTTP2StreamID, _ address: String, bytes count: Int, isLast: Bool = false) throws {

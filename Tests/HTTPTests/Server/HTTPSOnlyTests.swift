@@ -78,12 +78,8 @@ import Testing
     }
 
     private func answer(
-        _ method: String,
-        _ target: String,
-        host: String?,
-        _ httpsOnly: HTTPSOnly = HTTPSOnly(publicURL: nil, port: 443),
-        peer: Peer = .unknown,
-        scheme: String? = nil
+        _ method: String, _ target: String, host: String?,
+        _ httpsOnly: HTTPSOnly = HTTPSOnly(publicURL: nil, port: 443), peer: Peer = .unknown, scheme: String? = nil
     ) async throws -> Response {
         let proxies = TrustedProxies([try #require(IPNetwork("192.0.2.1/32"))])
         let responder = try Exchange.responderWithoutDatabase(proxies: proxies, httpsOnly: httpsOnly)
@@ -92,12 +88,7 @@ import Testing
         if let host { headers.add(name: "Host", value: host) }
         return await responder.respond(
             to: Request(
-                method: try #require(HTTPRequest.Method(method)),
-                target: target,
-                headers: RequestHeaders(headers),
-                body: ByteBuffer(),
-                peer: peer
-            )
-        )
+                method: try #require(HTTPRequest.Method(method)), target: target, headers: RequestHeaders(headers),
+                body: ByteBuffer(), peer: peer))
     }
 }

@@ -60,10 +60,8 @@ import Testing
 
     @Test("exempt addresses and Unix domain sockets have any number, up to that of the server") func exempt() throws {
         let connections = OpenConnections(
-            .init(connectionsMax: 7, ofAddressMax: 1),
-            proxies: TrustedProxies([try #require(IPNetwork("192.0.2.9"))]),
-            logger: .none
-        )
+            .init(connectionsMax: 7, ofAddressMax: 1), proxies: TrustedProxies([try #require(IPNetwork("192.0.2.9"))]),
+            logger: .none)
         for _ in 0..<3 {
             #expect(open(connections, "192.0.2.9").1 != nil)
             #expect(open(connections, nil).1 != nil)
@@ -77,11 +75,7 @@ import Testing
         rates.eventNetworks = [try #require(IPNetwork("198.51.100.0/24"))]
         let proxies = TrustedProxies([try #require(IPNetwork("10.0.0.0/8"))])
         let connections = OpenConnections(
-            .init(connectionsMax: 100, ofAddressMax: 1),
-            proxies: proxies,
-            rates: rates,
-            logger: .none
-        )
+            .init(connectionsMax: 100, ofAddressMax: 1), proxies: proxies, rates: rates, logger: .none)
         for (address, isExempt) in [("10.0.0.1", true), ("198.51.100.7", true), ("203.0.113.1", false)] {
             #expect(open(connections, address).1 != nil)
             #expect((open(connections, address).1 != nil) == isExempt, "\(address)")

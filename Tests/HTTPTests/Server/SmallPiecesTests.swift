@@ -123,8 +123,7 @@ import Testing
             setup.connect(channel)
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             try channel.writeInbound(
-                ByteBuffer(string: "PUT /v1/nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
-            )
+                ByteBuffer(string: "PUT /v1/nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"))
             let chunk = String(bytes, radix: 16) + "\r\n" + String(repeating: "x", count: bytes) + "\r\n"
             for _ in 0..<count where channel.isActive {
                 try channel.writeInbound(ByteBuffer(string: chunk))

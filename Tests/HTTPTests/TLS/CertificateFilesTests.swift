@@ -107,8 +107,7 @@ import Testing
 
 /// Writes a certificate and a key to files of their own, which are removed afterwards.
 func withFiles(
-    certificate: String = TestCertificate.certificate,
-    key: String = TestCertificate.key,
+    certificate: String = TestCertificate.certificate, key: String = TestCertificate.key,
     _ body: (CertificateFiles) throws -> Void
 ) throws {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("causeboard-tls-\(UUID())")
@@ -116,8 +115,7 @@ func withFiles(
     defer { try? FileManager.default.removeItem(at: directory) }
     let files = CertificateFiles(
         certificate: directory.appendingPathComponent("certificate.pem").path,
-        key: directory.appendingPathComponent("key.pem").path
-    )
+        key: directory.appendingPathComponent("key.pem").path)
     try Data(certificate.utf8).write(to: URL(fileURLWithPath: files.certificate))
     try Data(key.utf8).write(to: URL(fileURLWithPath: files.key))
     try body(files)

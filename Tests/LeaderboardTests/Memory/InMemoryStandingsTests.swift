@@ -43,20 +43,8 @@ extension Board {
     /// - Parameter endedAt: Nil while it is played.
     static func sample(_ id: Int32, endedAt: Instant? = nil) -> Board {
         Board(
-            id: Board.ID(rawValue: id),
-            kind: .score,
-            slug: "board",
-            name: "Board",
-            policy: .best,
-            lowestFirst: false,
-            ties: .first,
-            zone: "UTC",
-            opensAt: nil,
-            closesAt: nil,
-            endedAt: endedAt,
-            bounds: 0...100,
-            today: .sample
-        )
+            id: Board.ID(rawValue: id), kind: .score, slug: "board", name: "Board", policy: .best, lowestFirst: false,
+            ties: .first, zone: "UTC", opensAt: nil, closesAt: nil, endedAt: endedAt, bounds: 0...100, today: .sample)
     }
 }
 

@@ -8,9 +8,7 @@ import Testing
 
 @Suite struct InMemoryWindowTests {
     private static let id = InMemoryWindow.ID(
-        board: Board.ID(rawValue: 7),
-        days: Day(daysSince1970: 1)...Day(daysSince1970: 7)
-    )
+        board: Board.ID(rawValue: 7), days: Day(daysSince1970: 1)...Day(daysSince1970: 7))
 
     private static func window(hidden: HiddenPlayers = HiddenPlayers()) -> InMemoryWindow {
         InMemoryWindow(id, rule: WindowRule(policy: .sum, lowestFirst: false), hidden: hidden, askedAt: 0)
@@ -55,12 +53,8 @@ import Testing
         let window = Self.window()
         // Another day's points of a player who had none before: only the database can tell the sum.
         let unknown = RollupChange(
-            board: Self.id.board,
-            day: Day(daysSince1970: 3),
-            row: 1,
-            old: PointsReached(points: 3, reachedAt: Instant(microsecondsSince1970: 8)),
-            new: nil
-        )
+            board: Self.id.board, day: Day(daysSince1970: 3), row: 1,
+            old: PointsReached(points: 3, reachedAt: Instant(microsecondsSince1970: 8)), new: nil)
         #expect(window.apply([unknown], committedAt: 100))
         #expect(!Self.installs([1: 8], in: window, readAt: 50))
         #expect(window.version == nil)
@@ -119,9 +113,8 @@ import Testing
     }
 
     @Test(
-        "a player who is hidden at any moment while the rows are installed is not ranked",
-        arguments: [0, 100, 2_000]
-    ) func hiddenMeanwhile(yields: Int) async {
+        "a player who is hidden at any moment while the rows are installed is not ranked", arguments: [0, 100, 2_000])
+    func hiddenMeanwhile(yields: Int) async {
         let count: Int64 = 50_000
         let hidden = HiddenPlayers()
         let window = Self.window(hidden: hidden)

@@ -93,8 +93,8 @@ import Testing
         """
         they take no more memory than they may, those asked for last stay, \
         and nobody is forgotten for those who were not asked for
-        """
-    ) func room() async throws {
+        """) func room() async throws
+    {
         try await withTestDatabase { database in
             // All these players are in one shard, which has room for five in each of its two generations.
             let players: [Int64] = (1...40).map { $0 * 256 }
@@ -103,15 +103,10 @@ import Testing
                     """
                     insert into player (id, game_id, name, registered_at)
                     select \(player), id, 'P\(player)', now() from game where slug = 'default'
-                    """
-                )
+                    """)
             }
             let summaries = PlayerSummaryCache(
-                store: database.store,
-                bytes: 256 * 2 * 5 * 72,
-                readsMax: 13,
-                pageRows: 7
-            )
+                store: database.store, bytes: 256 * 2 * 5 * 72, readsMax: 13, pageRows: 7)
             summaries.setFollowing(true)
             for player in players.prefix(12) { _ = try await summaries.name(of: player) }
             #expect(summaries.keptCount == 7, "five of the old generation, two of the young")
@@ -138,16 +133,14 @@ import Testing
                 try await summaries.summaries(of: [player]) {
                     summaries.forget(player)
                     return []
-                }.first??.name == "Ada"
-            )
+                }.first??.name == "Ada")
             #expect(summaries.keptCount == 0)
             #expect(
                 try await summaries.summaries(of: [player]) {
                     summaries.setFollowing(false)
                     summaries.setFollowing(true)
                     return []
-                }.first??.name == "Ada"
-            )
+                }.first??.name == "Ada")
             #expect(summaries.keptCount == 0)
             #expect(try await summaries.name(of: player) == "Ada")
             #expect(summaries.keptCount == 1)

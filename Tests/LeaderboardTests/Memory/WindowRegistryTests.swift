@@ -23,11 +23,7 @@ import Testing
 
     /// Asks for a window, twice if need be, and loads it.
     private static func load(
-        _ id: InMemoryWindow.ID,
-        of board: Board,
-        rowsCount: Int,
-        in registry: inout WindowRegistry,
-        at seconds: Int64
+        _ id: InMemoryWindow.ID, of board: Board, rowsCount: Int, in registry: inout WindowRegistry, at seconds: Int64
     ) {
         ask(for: id, of: board, in: &registry, at: seconds)
         for window in registry.takeWishes(1, at: seconds) {
@@ -40,10 +36,7 @@ import Testing
 
     /// Asks for a window, twice if need be.
     private static func ask(
-        for id: InMemoryWindow.ID,
-        of board: Board,
-        by client: ClientKey = .server,
-        in registry: inout WindowRegistry,
+        for id: InMemoryWindow.ID, of board: Board, by client: ClientKey = .server, in registry: inout WindowRegistry,
         at seconds: Int64 = 0
     ) { for _ in 0..<2 { _ = registry.wish(for: id, of: board, by: client, at: seconds) } }
 
@@ -61,12 +54,7 @@ import Testing
         for step in 0..<1_000 {
             let season = Board.sample(Int32(2 + step), endedAt: .noon)
             Self.load(
-                .init(board: season.id, days: nil),
-                of: season,
-                rowsCount: 1,
-                in: &registry,
-                at: Int64(step / 100)
-            )
+                .init(board: season.id, days: nil), of: season, rowsCount: 1, in: &registry, at: Int64(step / 100))
             Self.load(Self.past(Int32(step)), of: .sample(1), rowsCount: 1, in: &registry, at: 0)
             registry.tidy(at: Int64(step / 100))
             #expect(registry.windows.count <= Limits.windowsMax + 1)
@@ -133,12 +121,7 @@ import Testing
             if second == 1 || second == 6 { for window in windows { window.touch(at: second) } }
             for step in 0..<100 {
                 Self.load(
-                    Self.past(Int32(second) * 100 + Int32(step)),
-                    of: played,
-                    rowsCount: 10,
-                    in: &registry,
-                    at: second
-                )
+                    Self.past(Int32(second) * 100 + Int32(step)), of: played, rowsCount: 10, in: &registry, at: second)
             }
             registry.tidy(at: second)
             for window in windows { #expect(registry.windows[window.id] === window, "\(window.id), \(second) s") }
@@ -307,12 +290,9 @@ import Testing
         let standings = InMemoryStandings()
         standings.begin(hidden: [])
         _ = standings.prepare(
-            FollowedBoard(id: Board.ID(rawValue: 9), policy: .sum, lowestFirst: false, isDonationBoard: true)
-        )
+            FollowedBoard(id: Board.ID(rawValue: 9), policy: .sum, lowestFirst: false, isDonationBoard: true))
         standings.apply(
-            [RollupChange(board: Board.ID(rawValue: 9), day: nil, row: 3, old: nil, new: nil)],
-            committedAt: 10
-        )
+            [RollupChange(board: Board.ID(rawValue: 9), day: nil, row: 3, old: nil, new: nil)], committedAt: 10)
         standings.tidy(at: 1)
         let version = standings.donationVersion
         standings.tidy(at: 2)

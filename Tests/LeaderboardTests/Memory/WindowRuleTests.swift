@@ -26,9 +26,8 @@ import Testing
 
     @Test(
         "what a change of a day makes of the window is what all days come to, or is not known",
-        arguments: Board.Policy.allCases,
-        [false, true]
-    ) func days(policy: Board.Policy, lowestFirst: Bool) {
+        arguments: Board.Policy.allCases, [false, true]) func days(policy: Board.Policy, lowestFirst: Bool)
+    {
         var dice = Dice(seed: 5)
         let rule = WindowRule(policy: policy, lowestFirst: lowestFirst)
         var known = 0
@@ -36,8 +35,7 @@ import Testing
             func value() -> PointsReached {
                 PointsReached(
                     points: Int64.random(in: -3...3, using: &dice),
-                    reachedAt: Instant(microsecondsSince1970: Int64.random(in: 0...5, using: &dice))
-                )
+                    reachedAt: Instant(microsecondsSince1970: Int64.random(in: 0...5, using: &dice)))
             }
             var days: [PointsReached?] = (0..<3).map { _ in dice.percent(60) ? value() : nil }
             let day = Int.random(in: 0..<3, using: &dice)

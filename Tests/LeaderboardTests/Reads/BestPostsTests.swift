@@ -42,8 +42,7 @@ import Testing
                 }
                 try await changes(to: ["Ada 30", "Bob 20"]) { try await database.moderate(.void(ada, score: best)) }
                 try await database.owner.script(
-                    "insert into score_state values (\(bob.rawValue), '\(least)', 'voided')"
-                )
+                    "insert into score_state values (\(bob.rawValue), '\(least)', 'voided')")
                 try await changes(to: ["Ada 30", "Bob 20"]) {
                     _ = try await database.store.repairRollups(by: "cli", now: .noon)
                 }
@@ -70,8 +69,7 @@ import Testing
                 select s.player_id, gen_random_uuid(), s.board_id, n, 0, false, s.reached_at, s.recorded_at, false,
                        s.day
                   from score s cross join generate_series(100, 1200) n
-                """
-            )
+                """)
             func list(minutes: Int64) async throws -> [Int64] {
                 let now = Instant.noon.advanced(bySeconds: minutes * 60)
                 return try await database.store.bestPosts(of: board.id, limitRows: 10, now: now).map(\.points)
@@ -82,8 +80,7 @@ import Testing
                     select string_agg(s.points::text, ' ' order by i.n)
                       from best_posts k cross join unnest(k.ids) with ordinality i(id, n) join score s on s.id = i.id
                      group by k.player_id
-                    """
-                )
+                    """)
             }
             let best = (1_191...1_200).reversed().map { Int64($0) }
             #expect(try await list(minutes: 5) == best)

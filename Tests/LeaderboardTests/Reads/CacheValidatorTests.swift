@@ -89,10 +89,8 @@ import Testing
             standings.add(.sample(1))
             let window = try #require(standings.loadedWindow(of: .sample(1), days: nil))
             let validator = CacheValidator(
-                watched: [.window(window, try #require(window.version))],
-                before: rankings.versions,
-                until: Instant(microsecondsSince1970: .max)
-            )
+                watched: [.window(window, try #require(window.version))], before: rankings.versions,
+                until: Instant(microsecondsSince1970: .max))
             standings.tidy(at: 7)
             #expect(window.lastAsked == 0 && rankings.isCurrent(validator))
             #expect(window.lastAsked == 7 && window.wasReadAgain)

@@ -33,24 +33,18 @@ struct Comparison {
         isSame = expect(ranking.rows.map(\.reachedAt) == rows.map(\.at), "times", how) && isSame
         isSame =
             expect(
-                ranking.rows.map(\.player) == rows.map { $0.row > 0 ? Player.ID(rawValue: $0.row) : nil },
-                "players",
-                how
-            ) && isSame
+                ranking.rows.map(\.player) == rows.map { $0.row > 0 ? Player.ID(rawValue: $0.row) : nil }, "players",
+                how) && isSame
         isSame =
             expect(
-                ranking.rows.map(\.name) == rows.map { names[Player.ID(rawValue: $0.row)] ?? "Anonymous" },
-                "names",
-                how
+                ranking.rows.map(\.name) == rows.map { names[Player.ID(rawValue: $0.row)] ?? "Anonymous" }, "names", how
             ) && isSame
         isSame = expect(ranking.ranks.map(\.number) == shown.map(expected.rank), "ranks", how) && isSame
         isSame = expect(ranking.ranks.map(\.isTied) == shown.map(expected.isTied), "ties", how) && isSame
         isSame =
             expect(
-                ranking.span.map { DateInterval(start: $0.lowerBound.date, end: $0.upperBound.date) } == span,
-                "span",
-                how
-            ) && isSame
+                ranking.span.map { DateInterval(start: $0.lowerBound.date, end: $0.upperBound.date) } == span, "span",
+                how) && isSame
         isSame = expect(ranking.isFinal == isFinal, "final", how) && isSame
         return expect(!includesTotal || ranking.size == Int64(count), "size", how) && isSame
     }
@@ -75,13 +69,8 @@ struct Comparison {
 
     private func page(_ pageRequest: PageRequest, limitRows: Int, includesTotal: Bool) async throws -> Ranking {
         try await rankings.ranking(
-            of: board,
-            window: window,
-            days: nil,
-            pageRequest: pageRequest,
-            limitRows: limitRows,
-            includesTotal: includesTotal
-        )
+            of: board, window: window, days: nil, pageRequest: pageRequest, limitRows: limitRows,
+            includesTotal: includesTotal)
     }
 
     /// Compares pages from every position and beyond the end, and after and before every row and keys without a row.
@@ -114,21 +103,14 @@ struct Comparison {
             let after = try await page(.after(cursor), limitRows: limit, includesTotal: includesTotal)
             guard
                 isSamePage(
-                    after,
-                    start..<min(start + limit, count),
-                    includesTotal: includesTotal,
-                    "after \(cursor) limit \(limit)"
-                )
+                    after, start..<min(start + limit, count), includesTotal: includesTotal,
+                    "after \(cursor) limit \(limit)")
             else { return false }
             let end = keys.filter { $0.precedes(cursor) }.count
             let before = try await page(.before(cursor), limitRows: limit, includesTotal: includesTotal)
             guard
                 isSamePage(
-                    before,
-                    max(0, end - limit)..<end,
-                    includesTotal: includesTotal,
-                    "before \(cursor) limit \(limit)"
-                )
+                    before, max(0, end - limit)..<end, includesTotal: includesTotal, "before \(cursor) limit \(limit)")
             else { return false }
         }
         return true
@@ -163,30 +145,19 @@ struct Comparison {
             for limit in [dice.pick([1, 3, 5, 9]), dice.pick([2, 4, 8, 100])] {
                 let includesTotal = dice.percent(50)
                 let ranking = try await rankings.ranking(
-                    of: board,
-                    window: window,
-                    around: player,
-                    limitRows: limit,
-                    includesTotal: includesTotal
-                )
+                    of: board, window: window, around: player, limitRows: limit, includesTotal: includesTotal)
                 guard let index = expected.lines.firstIndex(where: { $0.row == player.rawValue }) else {
                     guard
                         expect(
-                            ranking.rows.isEmpty && !ranking.hasNext && !ranking.hasPrevious,
-                            "rows",
-                            "around nobody"
-                        )
+                            ranking.rows.isEmpty && !ranking.hasNext && !ranking.hasPrevious, "rows", "around nobody")
                     else { return false }
                     continue
                 }
                 let shown = expected.around(index, limitRows: limit)
                 guard
                     isSamePage(
-                        ranking,
-                        shown,
-                        includesTotal: includesTotal && !ranking.rows.isEmpty,
-                        "around \(player) limit \(limit)"
-                    )
+                        ranking, shown, includesTotal: includesTotal && !ranking.rows.isEmpty,
+                        "around \(player) limit \(limit)")
                 else { return false }
             }
         }
@@ -216,19 +187,15 @@ struct Comparison {
         let rank = position.rank(board.ties)
         isSame =
             expect(
-                rank.number == expected.rank(index) && rank.isTied == expected.isTied(index),
-                "rank",
-                "place of \(who)"
-            ) && isSame
+                rank.number == expected.rank(index) && rank.isTied == expected.isTied(index), "rank", "place of \(who)")
+            && isSame
         isSame =
             expect(position.equals == Int64(expected.equals(expected.lines[index].points)), "equals", "place of \(who)")
             && isSame
         isSame =
             expect(
                 position.percentileTenths(of: Int64(count), board.ties) == expected.percentileTenths(index),
-                "percentile",
-                "place of \(who)"
-            ) && isSame
+                "percentile", "place of \(who)") && isSame
         return expect(position.changeToNext(board) == expected.changeToNext(index), "change to next", "place of \(who)")
             && isSame
     }
@@ -251,10 +218,7 @@ struct Comparison {
                 && isSame
             let rowIDs = chosen.map(\.rawValue) + expected.lines.map(\.row).filter { $0 < 0 && dice.percent(30) }
             let positions = try await store.rankPositions(
-                of: rowIDs,
-                on: board.id,
-                days: window.days(today: board.today)
-            )
+                of: rowIDs, on: board.id, days: window.days(today: board.today))
             let rows = expected.lines.indices.filter { rowIDs.contains(expected.lines[$0].row) }
             isSame = expect(positions.count == rows.count, "how many", how) && isSame
             for (row, index) in zip(positions, rows) {

@@ -15,14 +15,8 @@ import Testing
         let board = try #require(try await live.rankings.findBoard(Self.laps))
         let validator = try await live.rankings.validator(of: board, window: window, days: nil, since: versions)
         let ranking = try await live.rankings.ranking(
-            of: board,
-            window: window,
-            days: nil,
-            pageRequest: .top,
-            limitRows: 50,
-            includesTotal: true,
-            includesDetails: true
-        )
+            of: board, window: window, days: nil, pageRequest: .top, limitRows: 50, includesTotal: true,
+            includesDetails: true)
         return (ranking, ranking.awaitsDetails ? nil : validator)
     }
 
@@ -116,20 +110,12 @@ import Testing
                 }
             }
             let rankings = Rankings(
-                store: database.store,
-                clock: ServerClock { .noon },
-                memory: LeaderboardMemory(store: database.store)
-            )
+                store: database.store, clock: ServerClock { .noon }, memory: LeaderboardMemory(store: database.store))
             func rows(_ slug: String, _ includesDetails: Bool) async throws -> [Standing] {
                 let subject = Rankings.Subject.score(game: .defaultGame, board: .of(slug), season: nil)
                 let board = try #require(try await rankings.findBoard(subject))
                 return try await rankings.ranking(
-                    of: board,
-                    window: .all,
-                    days: nil,
-                    pageRequest: .top,
-                    limitRows: 100,
-                    includesTotal: false,
+                    of: board, window: .all, days: nil, pageRequest: .top, limitRows: 100, includesTotal: false,
                     includesDetails: includesDetails
                 ).rows
             }

@@ -30,8 +30,8 @@ import Testing
 
     @Test(
         "the donor of the largest donation is not named after a change, even while the charity's days are not reread",
-        arguments: Change.allCases
-    ) func rests(change: Change) async throws {
+        arguments: Change.allCases) func rests(change: Change) async throws
+    {
         try await withTestDatabase { database in
             let trees = Slug.of("trees")
             try await database.addCharity("trees")
@@ -61,13 +61,7 @@ import Testing
                     shown = Standing.formerName
                 case .anonymise:
                     let outcome = try await database.store.change(
-                        donation,
-                        to: trees,
-                        of: ada,
-                        .anonymise,
-                        marker: nil,
-                        now: clock.now()
-                    )
+                        donation, to: trees, of: ada, .anonymise, marker: nil, now: clock.now())
                     #expect(outcome == .done)
                     shown = Standing.anonymousName
                 case .rename:

@@ -12,8 +12,8 @@ import Testing
 
     @Test(
         "whoever asks for itself often, while that takes long, has one connection, and all who do leave some to others",
-        .timeLimit(.minutes(5))
-    ) func bounded() async throws {
+        .timeLimit(.minutes(5))) func bounded() async throws
+    {
         try await withTestDatabase { database in
             let memory = LeaderboardMemory(store: database.store)
             let rankings = Rankings(store: database.store, clock: ServerClock { .noon }, memory: memory)

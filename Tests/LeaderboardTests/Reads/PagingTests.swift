@@ -21,18 +21,12 @@ import Testing
             players.append(player)
             // Many equal points, some of them reached at the same moment.
             try await database.post(
-                Int64(index % 7),
-                by: player,
-                on: "ladder",
-                at: Instant.noon.advanced(bySeconds: Int64(index % 5))
-            )
+                Int64(index % 7), by: player, on: "ladder", at: Instant.noon.advanced(bySeconds: Int64(index % 5)))
         }
         return (
             Rankings(
-                store: database.store,
-                clock: ServerClock { .noon },
-                memory: LeaderboardMemory(store: database.store)
-            ), board, players
+                store: database.store, clock: ServerClock { .noon }, memory: LeaderboardMemory(store: database.store)),
+            board, players
         )
     }
 
@@ -40,10 +34,9 @@ import Testing
         """
         while posts arrive between the pages, \
         whoever did not move is seen exactly once and in order, forwards and backwards
-        """,
-        arguments: Board.Policy.allCases,
-        [false, true]
-    ) func arrivals(policy: Board.Policy, lowestFirst: Bool) async throws {
+        """, arguments: Board.Policy.allCases, [false, true]) func arrivals(policy: Board.Policy, lowestFirst: Bool)
+        async throws
+    {
         try await withTestDatabase { database in
             let (rankings, board, players) = try await board(database) {
                 ($0.policy, $0.lowestFirst) = (policy, lowestFirst)
@@ -61,16 +54,12 @@ import Testing
                             second += 1
                             let mover = players[Int.random(in: 0..<Self.moversCount, using: &dice)]
                             try await database.post(
-                                Int64.random(in: -3...9, using: &dice),
-                                by: mover,
-                                on: "ladder",
-                                at: Instant.noon.advanced(bySeconds: second)
-                            )
+                                Int64.random(in: -3...9, using: &dice), by: mover, on: "ladder",
+                                at: Instant.noon.advanced(bySeconds: second))
                         }
                         #expect(
                             seen.filter { $0.player.map(stayers.contains) ?? false } == still,
-                            "\(window.name) \(limitRows) \(isForward)"
-                        )
+                            "\(window.name) \(limitRows) \(isForward)")
                         #expect(still.count == stayers.count)
                     }
                 }
@@ -82,8 +71,8 @@ import Testing
         """
         while others write all the time, each page is one state of the board, \
         and whoever does not move is seen exactly once
-        """
-    ) func writersAtOnce() async throws {
+        """) func writersAtOnce() async throws
+    {
         try await withTestDatabase { database in
             let (rankings, board, players) = try await board(database) { $0.policy = .latest }
             let stayers = Set(players.dropFirst(Self.moversCount))
@@ -97,11 +86,8 @@ import Testing
                             let mover = players[Int.random(in: 0..<Self.moversCount, using: &dice)]
                             posts += 1
                             try await database.post(
-                                Int64.random(in: -3...9, using: &dice),
-                                by: mover,
-                                on: "ladder",
-                                at: Instant.noon.advanced(bySeconds: Int64(60 + posts))
-                            )
+                                Int64.random(in: -3...9, using: &dice), by: mover, on: "ladder",
+                                at: Instant.noon.advanced(bySeconds: Int64(60 + posts)))
                         }
                         return posts
                     }
@@ -123,42 +109,23 @@ import Testing
         try await withTestDatabase { database in
             let (rankings, board, players) = try await board(database)
             let first = try await rankings.ranking(
-                of: board,
-                window: .today,
-                days: nil,
-                pageRequest: .top,
-                limitRows: 15,
-                includesTotal: true
-            )
+                of: board, window: .today, days: nil, pageRequest: .top, limitRows: 15, includesTotal: true)
             let tomorrow = Instant.noon.advanced(bySeconds: 86_400)
             try await database.post(1_000, by: players[0], on: "ladder", at: tomorrow)
             let later = Rankings(
-                store: database.store,
-                clock: ServerClock { tomorrow },
-                memory: LeaderboardMemory(store: database.store)
+                store: database.store, clock: ServerClock { tomorrow }, memory: LeaderboardMemory(store: database.store)
             )
             let subject = Rankings.Subject.score(game: .defaultGame, board: .of("ladder"), season: nil)
             let boardThen = try #require(try await later.findBoard(subject))
             let last = try #require(first.rows.last)
             let second = try await later.ranking(
-                of: boardThen,
-                window: .today,
-                days: first.days,
-                pageRequest: .after(last.sortKey),
-                limitRows: 100,
-                includesTotal: true
-            )
+                of: boardThen, window: .today, days: first.days, pageRequest: .after(last.sortKey), limitRows: 100,
+                includesTotal: true)
             #expect(second.days == first.days && second.span == first.span && second.size == Int64(Self.playersCount))
             #expect(Set((first.rows + second.rows).map(\.player)) == Set(players))
             #expect(first.rows.count + second.rows.count == players.count && !first.isFinal && second.isFinal)
             let anew = try await later.ranking(
-                of: boardThen,
-                window: .today,
-                days: nil,
-                pageRequest: .top,
-                limitRows: 100,
-                includesTotal: true
-            )
+                of: boardThen, window: .today, days: nil, pageRequest: .top, limitRows: 100, includesTotal: true)
             #expect(anew.rows.map(\.player) == [players[0]])
         }
     }
@@ -166,11 +133,7 @@ import Testing
     /// Reads all pages from one end to the other, and runs `between` between them.
     /// - Returns: The rows in the order of the walk.
     private func pages(
-        _ rankings: Rankings,
-        _ board: Board,
-        _ window: Window,
-        isForward: Bool,
-        limitRows: Int,
+        _ rankings: Rankings, _ board: Board, _ window: Window, isForward: Bool, limitRows: Int,
         _ between: () async throws -> Void
     ) async throws -> [Standing] {
         // No row comes after this key, so the page before it is the last one.
@@ -179,19 +142,12 @@ import Testing
         var seen: [Standing] = []
         while seen.count < 10 * Self.playersCount {
             let page = try await rankings.ranking(
-                of: board,
-                window: window,
-                days: nil,
-                pageRequest: pageRequest,
-                limitRows: limitRows,
-                includesTotal: true
-            )
+                of: board, window: window, days: nil, pageRequest: pageRequest, limitRows: limitRows,
+                includesTotal: true)
             #expect(zip(page.rows, page.rows.dropFirst()).allSatisfy { $0.sortKey.precedes($1.sortKey) })
             let numbers = page.ranks.map(\.number)
             #expect(
-                numbers == numbers.indices.map { (numbers.first ?? 0) + Int64($0) },
-                "positions, one after the other"
-            )
+                numbers == numbers.indices.map { (numbers.first ?? 0) + Int64($0) }, "positions, one after the other")
             #expect(page.size == Int64(Self.playersCount))
             seen += isForward ? page.rows : page.rows.reversed()
             guard isForward ? page.hasNext : page.hasPrevious, let first = page.rows.first, let last = page.rows.last

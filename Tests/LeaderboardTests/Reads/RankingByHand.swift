@@ -18,8 +18,7 @@ struct RankingByHand {
     init(_ entries: [Entry], by rules: Rules) {
         self.rules = rules
         lines = Dictionary(grouping: entries, by: \.row).values.map { Self.line(of: $0, by: rules) }.sorted {
-            one,
-            other in
+            one, other in
             if one.points != other.points { return rules.isBetter(one.points, other.points) }
             return (one.at, one.row) < (other.at, other.row)
         }

@@ -11,9 +11,8 @@ import Testing
         """
         whatever was posted and donated in a year, every rank, page, \
         neighbour, place and window is that of a ranking by hand
-        """,
-        arguments: Dice.slowSeeds(1, 2, 3)
-    ) func year(seed: UInt64) async throws {
+        """, arguments: Dice.slowSeeds(1, 2, 3)) func year(seed: UInt64) async throws
+    {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 24)
             let writers = try await history(of: year, seed: seed)
@@ -28,12 +27,8 @@ import Testing
                     comparisons.addTask {
                         var dice = Dice(seed: seed &* 100 &+ UInt64(index))
                         try await compare(
-                            subject,
-                            of: year,
-                            entries.filter { subject.has($0) && $0.isShown(hiding: hidden) },
-                            hidden,
-                            &dice
-                        )
+                            subject, of: year, entries.filter { subject.has($0) && $0.isShown(hiding: hidden) }, hidden,
+                            &dice)
                     }
                 }
                 try await comparisons.waitForAll()
@@ -47,10 +42,8 @@ import Testing
     private func history(of year: Year, seed: UInt64) async throws -> [Writer] {
         var writers = (0..<4).map { index in
             Writer(
-                year,
-                players: stride(from: index, to: year.players.count, by: 4).map { year.players[$0] },
-                seed: seed &* 10 &+ UInt64(index)
-            )
+                year, players: stride(from: index, to: year.players.count, by: 4).map { year.players[$0] },
+                seed: seed &* 10 &+ UInt64(index))
         }
         let anchors = year.anchors()
         for season in [Int32(1), 2] {
@@ -58,10 +51,7 @@ import Testing
             if season == 2 {
                 for slug in year.reset {
                     let (outcome, begun) = try await year.database.store.resetBoard(
-                        .of(slug),
-                        in: .defaultGame,
-                        now: Year.resetAt
-                    )
+                        .of(slug), in: .defaultGame, now: Year.resetAt)
                     #expect(outcome == .set && begun == 2)
                 }
             }
@@ -82,11 +72,7 @@ import Testing
     /// Compares all time and some of the windows, as seen at some of the instants at which a clock changes or a day
     /// begins.
     private func compare(
-        _ subject: Year.Subject,
-        of year: Year,
-        _ entries: [Entry],
-        _ hidden: Set<Player.ID>,
-        _ dice: inout Dice
+        _ subject: Year.Subject, of year: Year, _ entries: [Entry], _ hidden: Set<Player.ID>, _ dice: inout Dice
     ) async throws {
         let rules = try year.rules(subject)
         let changes = year.changes[rules.zone] ?? []
@@ -105,10 +91,8 @@ import Testing
         var left = 4
         for (name, now) in [("all", .at("2023-12-31T12:00:00Z"))] + looks where left > 0 {
             let rankings = Rankings(
-                store: year.database.store,
-                clock: ServerClock { now },
-                memory: LeaderboardMemory(store: year.database.store)
-            )
+                store: year.database.store, clock: ServerClock { now },
+                memory: LeaderboardMemory(store: year.database.store))
             let board = try #require(try await rankings.findBoard(subject.asked))
             let byHand = WindowByHand(name, now: now, zone: rules.zone)
             let inWindow = entries.filter { byHand.contains($0.at) }
@@ -118,22 +102,13 @@ import Testing
             let span = try byHand.span()
             let isEnded = if case .board(let slug, 1) = subject { year.reset.contains(slug) } else { false }
             #expect(
-                (board.endedAt == Year.resetAt) == isEnded && board.ties == rules.ties && board.policy == rules.policy
-            )
+                (board.endedAt == Year.resetAt) == isEnded && board.ties == rules.ties && board.policy == rules.policy)
             var comparison = Comparison(
-                rankings: rankings,
-                store: year.database.store,
-                board: board,
-                window: try #require(Window(name)),
-                expected: RankingByHand(inWindow, by: rules),
-                span: span,
+                rankings: rankings, store: year.database.store, board: board, window: try #require(Window(name)),
+                expected: RankingByHand(inWindow, by: rules), span: span,
                 isFinal: isEnded || rules.closesAt.map { $0 <= now } ?? false
-                    || span.map { Instant($0.end) <= now } ?? false,
-                names: year.names,
-                players: year.players,
-                dice: dice,
-                label: "\(subject) \(rules) \(name) at \(now.rfc3339(.microseconds))"
-            )
+                    || span.map { Instant($0.end) <= now } ?? false, names: year.names, players: year.players,
+                dice: dice, label: "\(subject) \(rules) \(name) at \(now.rfc3339(.microseconds))")
             // Clocks change near many entries, so there is something to compare.
             if name == "all" { #expect(comparison.expected.lines.count >= 8, "\(subject)") }
             try await comparison.run()
@@ -144,10 +119,8 @@ import Testing
     /// Compares the charities. They count what hidden players donated too; contributors are those who donated by name.
     private func compareCharities(_ year: Year, _ entries: [Entry]) async throws {
         let rankings = Rankings(
-            store: year.database.store,
-            clock: ServerClock { .at("2023-12-31T12:00:00Z") },
-            memory: LeaderboardMemory(store: year.database.store)
-        )
+            store: year.database.store, clock: ServerClock { .at("2023-12-31T12:00:00Z") },
+            memory: LeaderboardMemory(store: year.database.store))
         let donated = year.charities.keys.map { slug in (slug, entries.filter { $0.season == nil && $0.board == slug })
         }
         let expected = donated.map { slug, donations in
@@ -158,17 +131,14 @@ import Testing
         }.sorted { $0.points > $1.points }
         let ranking = try await rankings.charities(pageRequest: .top, limitRows: 100)
         #expect(
-            ranking.rows.map(\.slug) == expected.map(\.slug) && ranking.rows.map(\.points) == expected.map(\.points)
-        )
+            ranking.rows.map(\.slug) == expected.map(\.slug) && ranking.rows.map(\.points) == expected.map(\.points))
         #expect(ranking.rows.map(\.contributors) == expected.map(\.contributors) && ranking.size == expected.count)
         for (row, (_, donations)) in zip(
-            ranking.rows,
-            expected.map { one in donated.first { $0.0 == one.slug } ?? ("", []) }
-        ) {
+            ranking.rows, expected.map { one in donated.first { $0.0 == one.slug } ?? ("", []) })
+        {
             #expect(
                 row.reachedAt == donations.filter { $0.anonymousRow == nil }.map(\.at).max()
-                    && row.isFinal == (row.slug == "seas")
-            )
+                    && row.isFinal == (row.slug == "seas"))
         }
     }
 
@@ -178,11 +148,8 @@ import Testing
     {
         let store = year.database.store
         let writeBatcher = WriteBatcher(
-            store: store,
-            clock: ServerClock { .at("2023-12-31T12:00:00Z") },
-            memory: LeaderboardMemory(store: store),
-            workersCount: 2
-        )
+            store: store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, memory: LeaderboardMemory(store: store),
+            workersCount: 2)
         try await withThrowingTaskGroup { group in
             group.addTask { await writeBatcher.run() }
             try await compareReceipts(year, writers, entries, hidden, writeBatcher)
@@ -191,11 +158,7 @@ import Testing
     }
 
     private func compareReceipts(
-        _ year: Year,
-        _ writers: [Writer],
-        _ entries: [Entry],
-        _ hidden: Set<Player.ID>,
-        _ writeBatcher: WriteBatcher
+        _ year: Year, _ writers: [Writer], _ entries: [Entry], _ hidden: Set<Player.ID>, _ writeBatcher: WriteBatcher
     ) async throws {
         let store = year.database.store
         var all: [Year.Subject: RankingByHand] = [:]
@@ -207,23 +170,16 @@ import Testing
                 let player = try #require(sent.caller.player)
                 let retry = try await writeBatcher.record(includesTotal: true) { _ in sent }
                 let kept = try #require(
-                    try await store.findScore(sent.id, of: player, on: sent.board, in: .defaultGame, now: .noon)
-                )
+                    try await store.findScore(sent.id, of: player, on: sent.board, in: .defaultGame, now: .noon))
                 let asked = try await writeBatcher.currentRank(
-                    ofRow: player.rawValue,
-                    on: kept.receipt.board,
-                    ties: kept.receipt.ties,
-                    includesTotal: true
-                )
+                    ofRow: player.rawValue, on: kept.receipt.board, ties: kept.receipt.ties, includesTotal: true)
                 #expect(retry.receipt == kept.receipt && retry.currentRank == asked)
                 #expect(
                     retry.receipt.improved == receipt.improved && retry.receipt.earned == receipt.earned
-                        && retry.receipt.outcome == .retry
-                )
+                        && retry.receipt.outcome == .retry)
                 #expect(
                     kept.score.season == season && kept.score.points == sent.points
-                        && kept.score.reachedAt == sent.reachedAt
-                )
+                        && kept.score.reachedAt == sent.reachedAt)
                 let standing = writer.standing(of: player, on: sent.board.description, season: season)
                 #expect(retry.receipt.best.map { Int128($0) } == standing?.points)
                 let ranking = try #require(all[.board(sent.board.description, season: season)])
@@ -234,8 +190,7 @@ import Testing
                 let player = try #require(sent.caller.player)
                 let retry = try await writeBatcher.donate { _ in sent }
                 let kept = try #require(
-                    try await store.findDonation(sent.id, of: player, to: .of(sent.charity.text), now: .noon)
-                )
+                    try await store.findDonation(sent.id, of: player, to: .of(sent.charity.text), now: .noon))
                 #expect(retry.receipt == kept.receipt && kept.donation.isAnonymous == sent.isAnonymous)
                 let ranking = try #require(all[.charity(sent.charity.text)])
                 #expect(retry.currentRank?.rank == ranking.lines.firstIndex { $0.row == receipt.row }.map(ranking.rank))

@@ -95,9 +95,8 @@ import Testing
 
     @Test(
         "a read that waits behind its client's jobs runs as soon as one of another client waits for it",
-        .timeLimit(.minutes(5)),
-        arguments: [false, true]
-    ) func sharedLine(isNested: Bool) async throws {
+        .timeLimit(.minutes(5)), arguments: [false, true]) func sharedLine(isNested: Bool) async throws
+    {
         let (reads, inner, source) = (SingleFlight<Int>(), SingleFlight<Int>(), Source())
         let (one, other) = (ClientKey(high: 0, low: 1), ClientKey(high: 0, low: 2))
         let gate = FairGate<ClientKey>(GateBounds(runningMax: 2, runningOfKeyMax: 1, waitingMax: 8, waitingOfKeyMax: 8))

@@ -35,8 +35,7 @@ struct WindowByHand {
         case 8:
             // The 4th of January is in the year's first week.
             let fourth = try #require(
-                isoCalendar.date(from: DateComponents(year: numbers[0], month: 1, day: 4, hour: 12))
-            )
+                isoCalendar.date(from: DateComponents(year: numbers[0], month: 1, day: 4, hour: 12)))
             return try week(try #require(isoCalendar.date(byAdding: .weekOfYear, value: numbers[1] - 1, to: fourth)))
         case 7: return try month(noon(numbers[0], numbers[1], 15))
         default:
@@ -56,10 +55,7 @@ struct WindowByHand {
         case "yesterday":
             guard
                 let before = calendar.date(
-                    byAdding: .day,
-                    value: -1,
-                    to: calendar.startOfDay(for: now).addingTimeInterval(43_200)
-                )
+                    byAdding: .day, value: -1, to: calendar.startOfDay(for: now).addingTimeInterval(43_200))
             else { return false }
             return dayName(date) == dayName(before)
         case "week": return weekName(date) == weekName(now)

@@ -58,14 +58,8 @@ struct Writer: Sendable {
             let slug = dice.percent(90) ? dice.pick(boards) : dice.pick(year.boards.keys.sorted())
             batch.append(
                 NewScore(
-                    Int64.random(in: -2...3, using: &dice),
-                    by: .player(player),
-                    on: .of(slug),
-                    in: year.database.game.slug,
-                    id: dice.uuid(),
-                    reachedAt: arrival
-                )
-            )
+                    Int64.random(in: -2...3, using: &dice), by: .player(player), on: .of(slug),
+                    in: year.database.game.slug, id: dice.uuid(), reachedAt: arrival))
             // The same player writes once more in the batch: the same again, or something else.
             if dice.percent(10) { batch.append(batch[batch.count - 1]) }
             if dice.percent(10),
@@ -95,16 +89,14 @@ struct Writer: Sendable {
             let player = try #require(score.caller.player)
             let before = standing(of: player, on: slug, season: number)
             entries.append(
-                Entry(board: slug, season: number, player: player, points: score.points, at: score.reachedAt)
-            )
+                Entry(board: slug, season: number, player: player, points: score.points, at: score.reachedAt))
             let after = try #require(standing(of: player, on: slug, season: number))
             let rules = try #require(year.boards[slug])
             let isImproved = before.map { rules.isBetter(after.points, $0.points) } ?? true
             for shown in [receipt, twin ?? receipt] {
                 #expect(
                     shown.improved == isImproved && shown.points == score.points && shown.id == score.id
-                        && shown.player == player
-                )
+                        && shown.player == player)
                 #expect(shown.best.map { Int128($0) } == after.points && shown.ties == rules.ties)
             }
             scores.append((score, receipt, number))
@@ -117,14 +109,9 @@ struct Writer: Sendable {
             let slug = dice.percent(60) ? "trees" : "seas"
             batch.append(
                 NewDonation(
-                    Int64.random(in: 1...4, using: &dice),
-                    by: .player(player),
-                    to: CharityName(.of(slug)),
-                    id: dice.uuid(),
-                    isAnonymous: dice.percent(40),
-                    reachedAt: moment.advanced(byMicroseconds: Int64(index) * 2)
-                )
-            )
+                    Int64.random(in: 1...4, using: &dice), by: .player(player), to: CharityName(.of(slug)),
+                    id: dice.uuid(), isAnonymous: dice.percent(40),
+                    reachedAt: moment.advanced(byMicroseconds: Int64(index) * 2)))
             if dice.percent(10),
                 let old = donations.filter({ $0.sent.caller.player == player }).randomElement(using: &dice)
             {
@@ -145,14 +132,9 @@ struct Writer: Sendable {
                 let player = try #require(donation.caller.player)
                 entries.append(
                     Entry(
-                        board: donation.charity.text,
-                        season: nil,
-                        player: player,
-                        anonymousRow: donation.isAnonymous ? receipt.row : nil,
-                        points: donation.points,
-                        at: donation.reachedAt
-                    )
-                )
+                        board: donation.charity.text, season: nil, player: player,
+                        anonymousRow: donation.isAnonymous ? receipt.row : nil, points: donation.points,
+                        at: donation.reachedAt))
                 donations.append((donation, receipt))
             }
             let row = try #require(donations.first { $0.sent.id == donation.id }).receipt.row
@@ -165,8 +147,7 @@ struct Writer: Sendable {
 
     /// Sends a batch, now and then twice at once. One of the two records a row, and the other gets a retry.
     private mutating func twice<Row: Sendable, Receipt: Sendable>(
-        _ batch: [Row],
-        _ send: @Sendable @escaping ([Row]) async throws -> [Receipt]
+        _ batch: [Row], _ send: @Sendable @escaping ([Row]) async throws -> [Receipt]
     ) async throws -> [(Receipt, twin: Receipt?)] {
         guard dice.percent(25) else { return try await send(batch).map { ($0, nil) } }
         async let first = send(batch)
@@ -184,8 +165,7 @@ struct Writer: Sendable {
     private func expectSame(_ again: ScoreReceipt, _ first: ScoreReceipt) {
         #expect(
             again.id == first.id && again.points == first.points && again.earned == first.earned
-                && again.improved == first.improved
-        )
+                && again.improved == first.improved)
         #expect(again.board == first.board && again.player == first.player)
     }
 }

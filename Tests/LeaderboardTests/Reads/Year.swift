@@ -33,12 +33,9 @@ struct Year: Sendable {
         for index in 0..<Self.boardsCount {
             let name = Self.zones[(index + turn) % Self.zones.count]
             let rules = Rules(
-                policy: Board.Policy.allCases[index % 3],
-                lowestFirst: index / 3 % 2 == 1,
-                ties: index / 6 == 0 ? .first : .shared,
-                zone: try Self.zone(name),
-                closesAt: index == 4 ? .at("2023-10-29T01:00:00Z") : nil
-            )
+                policy: Board.Policy.allCases[index % 3], lowestFirst: index / 3 % 2 == 1,
+                ties: index / 6 == 0 ? .first : .shared, zone: try Self.zone(name),
+                closesAt: index == 4 ? .at("2023-10-29T01:00:00Z") : nil)
             try await database.addBoard("board-\(index)") {
                 ($0.policy, $0.lowestFirst, $0.ties, $0.zone, $0.closesAt) = (
                     rules.policy, rules.lowestFirst, rules.ties, name, rules.closesAt
@@ -86,8 +83,7 @@ struct Year: Sendable {
                 anchors.insert(change)
                 for day in -1...2 {
                     anchors.insert(
-                        Instant(calendar.startOfDay(for: change.advanced(bySeconds: Int64(day) * 86_400).date))
-                    )
+                        Instant(calendar.startOfDay(for: change.advanced(bySeconds: Int64(day) * 86_400).date)))
                 }
             }
         }

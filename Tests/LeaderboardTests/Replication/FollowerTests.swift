@@ -17,10 +17,8 @@ import Testing
             let year = try await Year(database, seed: seed, playersCount: 24)
             var writers = (0..<4).map { index in
                 Writer(
-                    year,
-                    players: stride(from: index, to: 24, by: 4).map { year.players[$0] },
-                    seed: seed &* 10 &+ UInt64(index)
-                )
+                    year, players: stride(from: index, to: 24, by: 4).map { year.players[$0] },
+                    seed: seed &* 10 &+ UInt64(index))
             }
             let all = year.anchors().filter { $0 < Year.resetAt }
             let (anchors, laterAnchors) = (Array(all.prefix(all.count / 2)), Array(all.suffix(all.count / 4)))
@@ -50,8 +48,8 @@ import Testing
 
     @Test(
         "as days, weeks and months begin in every board's zone, memory and SQL go on saying the same",
-        arguments: Dice.slowSeeds(5, 6)
-    ) func rollsOver(seed: UInt64) async throws {
+        arguments: Dice.slowSeeds(5, 6)) func rollsOver(seed: UInt64) async throws
+    {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 12)
             var dice = Dice(seed: seed)
@@ -70,11 +68,8 @@ import Testing
                         let hour = Int64.random(in: 0..<24, using: &dice) * 3_600_000_000
                         clock.withLock { $0 = last.advanced(byMicroseconds: Int64(days) * 86_400_000_000 + hour) }
                         try await live.compare(
-                            year,
-                            "\(days) days after \(last)",
-                            year.subjects.shuffled(using: &dice).prefix(3),
-                            windows: ["today", "yesterday", "week", "month"]
-                        )
+                            year, "\(days) days after \(last)", year.subjects.shuffled(using: &dice).prefix(3),
+                            windows: ["today", "yesterday", "week", "month"])
                     }
                 }
             }
@@ -92,8 +87,7 @@ import Testing
                         """
                         select pg_terminate_backend(active_pid) from pg_replication_slots
                          where active_pid is not null and database = current_database()
-                        """
-                    )
+                        """)
                     writer = try await Self.written(writer, near: Array(anchors[(round * 4)..<(round * 4 + 4)]))
                     try await live.compare(year, "after cut \(round)")
                 }
@@ -120,16 +114,14 @@ import Testing
                 try await database.post(30, by: player, on: "fresh")
                 try await live.catchUp()
                 let second = try #require(
-                    try await live.rankings.findBoard(.score(game: .defaultGame, board: .of("fresh"), season: nil))
-                )
+                    try await live.rankings.findBoard(.score(game: .defaultGame, board: .of("fresh"), season: nil)))
                 let secondCount = try await live.wait(for: "the rows of the new season") {
                     live.memory.standings.read(second, days: nil) { set, _ in set.count }
                 }
                 #expect(second.id != fresh.id && secondCount == 1)
                 #expect(
                     try await live.rankings.findRankPosition(ofRow: player.rawValue, on: second, days: nil)?.points
-                        == 30
-                )
+                        == 30)
                 #expect(
                     try await live.rankings.findRankPosition(ofRow: player.rawValue, on: fresh, days: nil)?.points == 40
                 )
@@ -147,19 +139,12 @@ import Testing
                 for name in ["Ada", "Bea", "Cleo"] {
                     try await database.owner.script("update player set name = '\(name)' where id = \(player.rawValue)")
                     try await database.owner.script(
-                        "update board set name = 'board of \(name)' where slug = 'high-scores'"
-                    )
+                        "update board set name = 'board of \(name)' where slug = 'high-scores'")
                     try await live.catchUp()
                     for _ in 0..<2 {
                         let found = try #require(try await live.rankings.findBoard(board))
                         let ranking = try await live.rankings.ranking(
-                            of: found,
-                            window: .all,
-                            days: nil,
-                            pageRequest: .top,
-                            limitRows: 5,
-                            includesTotal: true
-                        )
+                            of: found, window: .all, days: nil, pageRequest: .top, limitRows: 5, includesTotal: true)
                         #expect(ranking.rows.map(\.name) == [name] && found.name == "board of \(name)")
                     }
                 }

@@ -30,16 +30,11 @@ struct LiveRankings: Sendable {
     /// Compares every kind of read of every board, in windows that have to be loaded too.
     /// - Parameter subjects: Nil for all.
     func compare(
-        _ year: Year,
-        _ label: String,
-        _ subjects: ArraySlice<Year.Subject>? = nil,
+        _ year: Year, _ label: String, _ subjects: ArraySlice<Year.Subject>? = nil,
         windows: [String] = ["all", "today", "2023-03", "2023-03-20..2023-04-02"]
     ) async throws {
         let bySQL = Rankings(
-            store: database.store,
-            clock: ServerClock { now() },
-            memory: LeaderboardMemory(store: database.store)
-        )
+            store: database.store, clock: ServerClock { now() }, memory: LeaderboardMemory(store: database.store))
         for subject in subjects ?? year.subjects[...] {
             // Seasons that have not begun are no boards yet.
             guard let board = try await bySQL.findBoard(subject.asked) else { continue }
@@ -48,54 +43,28 @@ struct LiveRankings: Sendable {
                 try await wait(for: board, window.days(today: board.today))
                 for pageRequest in [PageRequest.top, .from(3), .from(100)] {
                     let expected = try await bySQL.ranking(
-                        of: board,
-                        window: window,
-                        days: nil,
-                        pageRequest: pageRequest,
-                        limitRows: 7,
-                        includesTotal: true
-                    )
+                        of: board, window: window, days: nil, pageRequest: pageRequest, limitRows: 7,
+                        includesTotal: true)
                     let found = try await rankings.ranking(
-                        of: board,
-                        window: window,
-                        days: nil,
-                        pageRequest: pageRequest,
-                        limitRows: 7,
-                        includesTotal: true
-                    )
+                        of: board, window: window, days: nil, pageRequest: pageRequest, limitRows: 7,
+                        includesTotal: true)
                     guard found == expected else {
                         Issue.record(
-                            "\(label): \(subject) \(name) \(pageRequest): \(found.rows) instead of \(expected.rows)"
-                        )
+                            "\(label): \(subject) \(name) \(pageRequest): \(found.rows) instead of \(expected.rows)")
                         return
                     }
                 }
                 for (player, limitRows) in zip(year.players, [5, 1, 2, 100, 3, 4, 6, 24]) {
                     let expected = try await bySQL.ranking(
-                        of: board,
-                        window: window,
-                        around: player,
-                        limitRows: limitRows,
-                        includesTotal: true
-                    )
+                        of: board, window: window, around: player, limitRows: limitRows, includesTotal: true)
                     let found = try await rankings.ranking(
-                        of: board,
-                        window: window,
-                        around: player,
-                        limitRows: limitRows,
-                        includesTotal: true
-                    )
+                        of: board, window: window, around: player, limitRows: limitRows, includesTotal: true)
                     #expect(found == expected, "\(label): \(subject) \(name) around \(player), \(limitRows)")
                     let position = try await rankings.findRankPosition(of: player, on: board, window: window)
                     let positions = try await database.store.rankPositions(
-                        of: [player.rawValue],
-                        on: board.id,
-                        days: window.days(today: board.today)
-                    )
+                        of: [player.rawValue], on: board.id, days: window.days(today: board.today))
                     #expect(
-                        position == positions.first?.rankPosition,
-                        "\(label): \(subject) \(name) place of \(player)"
-                    )
+                        position == positions.first?.rankPosition, "\(label): \(subject) \(name) place of \(player)")
                 }
             }
         }
@@ -131,18 +100,12 @@ struct LiveRankings: Sendable {
 
 /// Follows a database while `body` runs.
 func withFollower(
-    _ database: TestDatabase,
-    now: @escaping @Sendable () -> Instant = { .at("2023-03-27T12:00:00Z") },
+    _ database: TestDatabase, now: @escaping @Sendable () -> Instant = { .at("2023-03-27T12:00:00Z") },
     _ body: @escaping (LiveRankings) async throws -> Void
 ) async throws {
     let memory = LeaderboardMemory(store: database.store)
     let follower = Follower(
-        store: database.store,
-        heartbeats: database.store,
-        memory: memory,
-        logger: .none,
-        now: now,
-        copies: 2
+        store: database.store, heartbeats: database.store, memory: memory, logger: .none, now: now, copies: 2
     ) { () async throws(FollowError) in
         try await RollupStream.open(ConnectionSettings(conninfo: database.owner.conninfo), logger: .none)
     }
@@ -150,8 +113,7 @@ func withFollower(
     try await withThrowingTaskGroup { group in
         group.addTask { await follower.run() }
         try await body(
-            LiveRankings(database: database, memory: memory, follower: follower, rankings: rankings, now: now)
-        )
+            LiveRankings(database: database, memory: memory, follower: follower, rankings: rankings, now: now))
         group.cancelAll()
     }
     try await database.waitUntilNobodyFollows()

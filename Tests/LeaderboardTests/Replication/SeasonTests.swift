@@ -15,22 +15,12 @@ import Testing
             var players: [Player.ID] = []
             for index in 0..<12 { players.append(try await database.addPlayer("player \(index)")) }
             let rankings = Rankings(
-                store: database.store,
-                clock: ServerClock { .noon },
-                memory: LeaderboardMemory(store: database.store)
-            )
+                store: database.store, clock: ServerClock { .noon }, memory: LeaderboardMemory(store: database.store))
             func ranking(_ season: Int32) async throws -> Ranking {
                 let board = try #require(
-                    try await rankings.findBoard(.score(game: .defaultGame, board: .of("ladder"), season: season))
-                )
+                    try await rankings.findBoard(.score(game: .defaultGame, board: .of("ladder"), season: season)))
                 return try await rankings.ranking(
-                    of: board,
-                    window: .all,
-                    days: nil,
-                    pageRequest: .top,
-                    limitRows: 100,
-                    includesTotal: true
-                )
+                    of: board, window: .all, days: nil, pageRequest: .top, limitRows: 100, includesTotal: true)
             }
             let isDone = Done()
             var finals: [Ranking] = []
@@ -41,11 +31,8 @@ import Testing
                         var posted = 0
                         while !isDone.value {
                             let receipt = try await database.post(
-                                Int64.random(in: 1...9, using: &dice),
-                                by: player,
-                                on: "ladder",
-                                at: Instant.noon.advanced(bySeconds: Int64(posted))
-                            )
+                                Int64.random(in: 1...9, using: &dice), by: player, on: "ladder",
+                                at: Instant.noon.advanced(bySeconds: Int64(posted)))
                             #expect(receipt.outcome == .recorded)
                             posted += 1
                         }
@@ -59,8 +46,7 @@ import Testing
                     #expect(
                         try await database.store.resetBoard(.of("ladder"), in: .defaultGame, now: .noon) == (
                             .set, season + 1
-                        )
-                    )
+                        ))
                     finals.append(try await ranking(season))
                 }
                 isDone.end()
@@ -70,8 +56,7 @@ import Testing
                 let now = try await ranking(season)
                 #expect(
                     now.rows == final.rows && now.ranks == final.ranks && now.size == final.size && final.isFinal,
-                    "season \(season)"
-                )
+                    "season \(season)")
             }
             #expect(try await database.owner.ask("select count(*) from score") == ["\(posted)"])
             #expect(try await database.auditComplaints() == [])

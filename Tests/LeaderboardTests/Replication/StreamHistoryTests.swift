@@ -67,9 +67,7 @@ import Testing
             currentCount += 1
             let missing = deliveries.positions.withLock { $0.filter { $0 >= applied } }
             #expect(
-                missing.isEmpty,
-                "\(label): current, although \(missing) were acknowledged and \(applied) are there"
-            )
+                missing.isEmpty, "\(label): current, although \(missing) were acknowledged and \(applied) are there")
         }
 
         func step(_ dice: inout Dice) {
@@ -127,8 +125,8 @@ import Testing
 
     @Test(
         "standings that are current contain what was acknowledged, and become current again once the stream keeps up",
-        arguments: Dice.seeds(1...300)
-    ) func anything(seed: UInt64) {
+        arguments: Dice.seeds(1...300)) func anything(seed: UInt64)
+    {
         var dice = Dice(seed: seed)
         let simulation = Simulation()
         for step in 0..<400 {
@@ -140,8 +138,7 @@ import Testing
         #expect(simulation.standings.freshness.isCurrent(at: simulation.now), "seed \(seed): by SQL for ever")
         #expect(
             simulation.deliveries.positions.withLock { $0.count } == simulation.answeredCount,
-            "seed \(seed): each is answered once"
-        )
+            "seed \(seed): each is answered once")
         #expect(simulation.barrier.rememberedCount == 0, "seed \(seed): markers stay behind")
     }
 

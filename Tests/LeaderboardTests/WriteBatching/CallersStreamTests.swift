@@ -15,8 +15,8 @@ import Testing
             ("update device set token_hash = sha256('another'::bytea)", ScoreOutcome.unauthorized),
             ("delete from device", .unauthorized), ("update game set classic = 'off'", .recorded),
             ("delete from wallet; delete from player", .unauthorized),
-        ]
-    ) func revoked(change: String, outcome: ScoreOutcome) async throws {
+        ]) func revoked(change: String, outcome: ScoreOutcome) async throws
+    {
         try await withTestDatabase { database in
             let player = try await database.addPlayer("Ada")
             _ = try await database.addBoard("maze")
@@ -27,13 +27,8 @@ import Testing
                 try await live.catchUp()
                 func post() async throws -> ScoreOutcome? {
                     let score = NewScore(
-                        5,
-                        by: .token(token, claims: player),
-                        on: .of("maze"),
-                        in: .defaultGame,
-                        id: UUID(),
-                        reachedAt: .noon
-                    )
+                        5, by: .token(token, claims: player), on: .of("maze"), in: .defaultGame, id: UUID(),
+                        reachedAt: .noon)
                     return try await database.store.recordOnce([score], known: live.memory.callers, now: .noon).first?
                         .outcome
                 }
@@ -62,17 +57,11 @@ import Testing
                 func post() async throws -> [ScoreOutcome] {
                     let scores = players.map { player in
                         NewScore(
-                            5,
-                            by: .key(key, .player(player)),
-                            on: .of("maze"),
-                            in: .defaultGame,
-                            id: UUID(),
-                            reachedAt: .noon
-                        )
+                            5, by: .key(key, .player(player)), on: .of("maze"), in: .defaultGame, id: UUID(),
+                            reachedAt: .noon)
                     }
                     return try await database.store.recordOnce(scores, known: live.memory.callers, now: .noon).map(
-                        \.outcome
-                    )
+                        \.outcome)
                 }
                 try await live.wait("the callers to be known") {
                     let outcomes = try await post()

@@ -11,8 +11,8 @@ import Testing
 @Suite struct ChangeGateTests {
     @Test(
         "however many changes a player asks for at once, one has a connection, and others post and change meanwhile",
-        .timeLimit(.minutes(5))
-    ) func oneAtATime() async throws {
+        .timeLimit(.minutes(5))) func oneAtATime() async throws
+    {
         try await withTestDatabase { database in
             try await database.addCharity("trees") { $0.coolingOffMinutes = 60 }
             let (ada, bob) = (
@@ -21,11 +21,8 @@ import Testing
             var donations: [UUID] = []
             for player in [ada, bob] { donations.append(try await database.donate(1, by: player, to: "trees").id) }
             let batcher = WriteBatcher(
-                store: database.store,
-                clock: ServerClock { .noon },
-                memory: LeaderboardMemory(store: database.store),
-                workersCount: 1
-            )
+                store: database.store, clock: ServerClock { .noon }, memory: LeaderboardMemory(store: database.store),
+                workersCount: 1)
             let holder = try await Connection.open(database.owner, logger: .none)
             defer { holder.close() }
             try await holder.script("begin; select from wallet where player_id = \(ada.rawValue) for update")
@@ -42,13 +39,7 @@ import Testing
                 for points in Int64(1)...5 {
                     let receipt = try await batcher.record(includesTotal: false) { arrival in
                         NewScore(
-                            points,
-                            by: .player(bob),
-                            on: .highScores,
-                            in: .defaultGame,
-                            id: UUID(),
-                            reachedAt: arrival
-                        )
+                            points, by: .player(bob), on: .highScores, in: .defaultGame, id: UUID(), reachedAt: arrival)
                     }.receipt
                     #expect(receipt.outcome == .recorded)
                     #expect(try await Self.waiting(database) <= 1)
@@ -85,10 +76,9 @@ import Testing
     }
 
     @Test(
-        "a client has half of the turns of either kind, however much it asks for",
-        .timeLimit(.minutes(5)),
-        arguments: [false, true]
-    ) func clients(areActs: Bool) async throws {
+        "a client has half of the turns of either kind, however much it asks for", .timeLimit(.minutes(5)),
+        arguments: [false, true]) func clients(areActs: Bool) async throws
+    {
         let gates = ChangeGates(runningMax: 4)
         let clients = (1...2).map { ClientKey(high: 0, low: $0) }
         let seen = Seen()
@@ -133,8 +123,7 @@ import Testing
             """
             select count(*) from pg_stat_activity
              where datname = current_database() and wait_event_type = 'Lock'
-            """
-        )
+            """)
         return count.first.flatMap { Int($0) } ?? 0
     }
 }

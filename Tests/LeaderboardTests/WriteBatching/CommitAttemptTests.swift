@@ -36,9 +36,8 @@ import Testing
     }
 
     @Test(
-        "rows that were certainly not committed are refused at once",
-        arguments: [StoreError.unavailable, .overloaded]
-    ) func notCommitted(_ error: StoreError) {
+        "rows that were certainly not committed are refused at once", arguments: [StoreError.unavailable, .overloaded])
+    func notCommitted(_ error: StoreError) {
         var attempt = Self.attempt(rows: 5)
         let failure = CommitFailure(error: error, mayHaveCommitted: false)
         #expect(attempt.failed(failure, now: Self.start, isStopping: false) == .refuse(error))
@@ -51,10 +50,7 @@ import Testing
         _ = attempt.failed(Self.unknown, now: Self.start, isStopping: false)
         for error in [StoreError.unavailable, .overloaded] {
             let remedy = attempt.failed(
-                CommitFailure(error: error, mayHaveCommitted: false),
-                now: Self.start,
-                isStopping: false
-            )
+                CommitFailure(error: error, mayHaveCommitted: false), now: Self.start, isStopping: false)
             guard case .retry = remedy else {
                 Issue.record("\(remedy) after \(error)")
                 return
@@ -140,8 +136,8 @@ import Testing
 
     @Test(
         "one row at fault is found in a batch of any size, and only it is refused",
-        arguments: [1, 2, 3, 7, 64, 127, 128]
-    ) func findsTheRow(count: Int) {
+        arguments: [1, 2, 3, 7, 64, 127, 128]) func findsTheRow(count: Int)
+    {
         for culprit in 0..<count {
             var attempt = Self.attempt(rows: count)
             var (committed, refused, sendings) = ([Int](), [Int](), 0)

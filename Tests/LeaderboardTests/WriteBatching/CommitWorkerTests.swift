@@ -29,44 +29,27 @@ import Testing
         -> CommitWorker
     {
         CommitWorker(
-            store: database.store,
-            clock: ServerClock { .noon },
-            commitBarrier: memory.commitBarrier,
-            callers: memory.callers,
-            histories: memory.histories,
-            meters: WriteMeters(),
-            long: long
-        )
+            store: database.store, clock: ServerClock { .noon }, commitBarrier: memory.commitBarrier,
+            callers: memory.callers, histories: memory.histories, meters: WriteMeters(), long: long)
     }
 
     @Test(
         "a score that may be committed, and is put off, is recorded and no retry of its client's",
-        .timeLimit(.minutes(5)),
-        arguments: [false, true]
-    ) func doubt(isLong: Bool) async throws {
+        .timeLimit(.minutes(5)), arguments: [false, true]) func doubt(isLong: Bool) async throws
+    {
         try await withTestDatabase { database in
             let memory = LeaderboardMemory(store: database.store)
             let metrics = MetricsRegistry()
             let batcher = WriteBatcher(
-                store: database.store,
-                clock: ServerClock { .noon },
-                memory: memory,
-                workersCount: 1,
-                meters: WriteMeters(metrics)
-            )
+                store: database.store, clock: ServerClock { .noon }, memory: memory, workersCount: 1,
+                meters: WriteMeters(metrics))
             let ada = try await database.addPlayer("Ada")
             let found = try await database.store.findBoard(.highScores, in: .defaultGame, now: .noon)
             let board = try #require(found)
             // A classic score without an id is looked for among the player's others, which a long history delays.
             let score = NewScore(
-                5,
-                by: .player(ada),
-                on: .highScores,
-                in: .defaultGame,
-                id: isLong ? nil : UUID(),
-                isClassic: isLong,
-                reachedAt: .noon
-            )
+                5, by: .player(ada), on: .highScores, in: .defaultGame, id: isLong ? nil : UUID(), isClassic: isLong,
+                reachedAt: .noon)
             try await database.owner.script(Self.trouble)
             let holder = try await Connection.open(database.owner, logger: .none)
             defer { holder.close() }
@@ -108,13 +91,7 @@ import Testing
             @Sendable func post(by player: Player.ID) -> Task<Result<ScoreOutcome, StoreError>, Never> {
                 Task {
                     let score = NewScore(
-                        5,
-                        by: .player(player),
-                        on: .highScores,
-                        in: .defaultGame,
-                        id: UUID(),
-                        reachedAt: .noon
-                    )
+                        5, by: .player(player), on: .highScores, in: .defaultGame, id: UUID(), reachedAt: .noon)
                     do throws(StoreError) { return .success(try await worker.receipt(of: score).outcome) } catch {
                         return .failure(error)
                     }

@@ -14,24 +14,15 @@ import Testing
             let player = try await database.addPlayer("Ada", points: 10)
             let memory = LeaderboardMemory(store: database.store)
             let batcher = WriteBatcher(
-                store: database.store,
-                clock: ServerClock { .noon },
-                memory: memory,
-                workersCount: 1
-            )
+                store: database.store, clock: ServerClock { .noon }, memory: memory, workersCount: 1)
             try await withThrowingTaskGroup(of: Void.self) { services in
                 services.addTask { await batcher.run() }
                 defer { services.cancelAll() }
                 func donate(_ points: Int64, to charity: String, id: UUID = UUID()) async throws -> DonationOutcome {
                     try await batcher.donate { arrival in
                         NewDonation(
-                            points,
-                            by: .player(player),
-                            to: CharityName(.of(charity)),
-                            id: id,
-                            isAnonymous: false,
-                            reachedAt: arrival
-                        )
+                            points, by: .player(player), to: CharityName(.of(charity)), id: id, isAnonymous: false,
+                            reachedAt: arrival)
                     }.receipt.outcome
                 }
                 let before = memory.standings.donationVersion
@@ -80,11 +71,7 @@ import Testing
             let player = try await database.addPlayer("Ada")
             let memory = LeaderboardMemory(store: database.store)
             let batcher = WriteBatcher(
-                store: database.store,
-                clock: ServerClock { .noon },
-                memory: memory,
-                workersCount: 1
-            )
+                store: database.store, clock: ServerClock { .noon }, memory: memory, workersCount: 1)
             func versions() -> [UInt64] { [memory.standings.donationVersion, memory.standings.bestPosts.number] }
             try await withThrowingTaskGroup(of: Void.self) { services in
                 services.addTask { await batcher.run() }
@@ -98,10 +85,7 @@ import Testing
                 #expect(posted == .recorded && after[0] == before[0] && after[1] > before[1])
 
                 let action = ModerationAction(
-                    .void(player, score: score),
-                    id: UUID(),
-                    reason: try ModerationReason("a test")
-                )
+                    .void(player, score: score), id: UUID(), reason: try ModerationReason("a test"))
                 let tried = try await batcher.perform(action, by: "cli", isDry: true)
                 #expect(tried.isDone && versions() == after)
                 let done = try await batcher.perform(action, by: "cli", isDry: false)

@@ -12,11 +12,7 @@ import Testing
             try await withFollower(database) { live in
                 try await live.catchUp()
                 let batcher = WriteBatcher(
-                    store: database.store,
-                    clock: ServerClock { .noon },
-                    memory: live.memory,
-                    workersCount: 1
-                )
+                    store: database.store, clock: ServerClock { .noon }, memory: live.memory, workersCount: 1)
                 var rankedCount = 0
                 for points in Int64(1)...500 {
                     if points > 20 {
@@ -26,13 +22,8 @@ import Testing
                     }
                     let name = "player \(points)"
                     let post = try await batcher.recordFirstClassic(
-                        points: points,
-                        on: .highScores,
-                        in: database.game,
-                        by: database.device(of: name),
-                        name: try PlayerName(name, field: "name"),
-                        source: "test"
-                    )
+                        points: points, on: .highScores, in: database.game, by: database.device(of: name),
+                        name: try PlayerName(name, field: "name"), source: "test")
                     guard case .recorded(let receipt) = post, let board = receipt.board, let player = receipt.player
                     else { throw TestDatabaseError("\(post)") }
                     // Nil when the stream is late, and then SQL answers.

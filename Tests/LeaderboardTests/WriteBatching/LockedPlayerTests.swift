@@ -11,18 +11,14 @@ import Testing
 @Suite struct LockedPlayerTests {
     @Test(
         "a post waits while somebody holds its player's lock, others do not, and nobody has to wake the worker for it",
-        .timeLimit(.minutes(5))
-    ) func waits() async throws {
+        .timeLimit(.minutes(5))) func waits() async throws
+    {
         try await withTestDatabase { database in
             let metrics = MetricsRegistry()
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             let writeBatcher = WriteBatcher(
-                store: database.store,
-                clock: ServerClock { .noon },
-                memory: LeaderboardMemory(store: database.store),
-                workersCount: 1,
-                meters: WriteMeters(metrics)
-            )
+                store: database.store, clock: ServerClock { .noon }, memory: LeaderboardMemory(store: database.store),
+                workersCount: 1, meters: WriteMeters(metrics))
             @Sendable func post(_ player: Player.ID) async throws -> ScoreOutcome {
                 try await writeBatcher.record(includesTotal: false) { arrival in
                     NewScore(5, by: .player(player), on: .highScores, in: .defaultGame, id: UUID(), reachedAt: arrival)

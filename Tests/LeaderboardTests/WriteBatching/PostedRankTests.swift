@@ -21,21 +21,13 @@ import Testing
             standings.install(.of(rows), in: window, readAt: 0)
             standings.freshness.set(isCurrent: true, freshUntil: .now + .seconds(3_600))
             let batcher = WriteBatcher(
-                store: database.store,
-                clock: ServerClock { .noon },
-                memory: memory,
-                workersCount: 1
-            )
+                store: database.store, clock: ServerClock { .noon }, memory: memory, workersCount: 1)
             func rank(of player: Int64, posted points: Int64?, _ ties: Board.Ties = .first) async throws
                 -> WriteBatcher.CurrentRank
             {
                 try await batcher.currentRank(
-                    ofRow: player,
-                    own: points.map { SortKey(orderKey: Int128(-$0), reachedAt: .noon, row: player) },
-                    on: board,
-                    ties: ties,
-                    includesTotal: true
-                )
+                    ofRow: player, own: points.map { SortKey(orderKey: Int128(-$0), reachedAt: .noon, row: player) },
+                    on: board, ties: ties, includesTotal: true)
             }
             typealias Rank = WriteBatcher.CurrentRank
             let seen = try await rank(of: 2, posted: nil)

@@ -32,13 +32,7 @@ import Testing
             let scores = [Self.score(4, by: eve), Self.score(5, by: ada)]
             func commit(_ scores: [NewScore], putsOffLong: Bool) async throws -> ([ScoreOutcome], short: [Int]) {
                 let answer = try await database.store.commit(
-                    scores: scores,
-                    donations: [],
-                    isRepeated: false,
-                    putsOffLong: putsOffLong,
-                    marker: nil,
-                    now: .noon
-                )
+                    scores: scores, donations: [], isRepeated: false, putsOffLong: putsOffLong, marker: nil, now: .noon)
                 return (answer.scores.map { $0.outcome }, answer.long)
             }
             let unfunded = "select coalesce(sum(unfunded), 0) from donation_state"
@@ -60,11 +54,8 @@ import Testing
             let eve = try await Self.shortPlayer("Eve", database)
             let ada = try await database.addPlayer("Ada")
             let batcher = WriteBatcher(
-                store: database.store,
-                clock: ServerClock { .noon },
-                memory: LeaderboardMemory(store: database.store),
-                workersCount: 1
-            )
+                store: database.store, clock: ServerClock { .noon }, memory: LeaderboardMemory(store: database.store),
+                workersCount: 1)
             @Sendable func post(_ points: Int64, by player: Player.ID) async throws -> ScoreReceipt {
                 try await batcher.record(includesTotal: false) { _ in Self.score(points, by: player) }.receipt
             }
@@ -93,8 +84,7 @@ import Testing
             """
             select count(*) from pg_stat_activity
              where datname = current_database() and wait_event_type = 'Lock'
-            """
-        )
+            """)
         return count.first.flatMap { Int($0) } ?? 0
     }
 }

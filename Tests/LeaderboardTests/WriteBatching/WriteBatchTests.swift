@@ -68,22 +68,11 @@ import Testing
                 group.addTask {
                     if index % 3 == 2 {
                         let row = NewDonation(
-                            Int64(index),
-                            by: caller,
-                            to: CharityName(.of("sea")),
-                            id: nil,
-                            reachedAt: arrival
-                        )
+                            Int64(index), by: caller, to: CharityName(.of("sea")), id: nil, reachedAt: arrival)
                         return (index, await gathering.answer(row, at: index))
                     }
                     let row = NewScore(
-                        Int64(index),
-                        by: caller,
-                        on: .of("race"),
-                        in: .of("quiz"),
-                        id: nil,
-                        reachedAt: arrival
-                    )
+                        Int64(index), by: caller, on: .of("race"), in: .of("quiz"), id: nil, reachedAt: arrival)
                     return (index, await gathering.answer(row, at: index))
                 }
             }
@@ -95,30 +84,14 @@ import Testing
 
     private static func receipt(_ score: NewScore, _ outcome: ScoreOutcome) -> ScoreReceipt {
         ScoreReceipt(
-            outcome: outcome,
-            player: nil,
-            id: score.id,
-            board: nil,
-            ties: nil,
-            points: score.points,
-            earned: 0,
-            best: nil,
-            improved: false,
-            balance: nil
-        )
+            outcome: outcome, player: nil, id: score.id, board: nil, ties: nil, points: score.points, earned: 0,
+            best: nil, improved: false, balance: nil)
     }
 
     private static func receipt(_ donation: NewDonation, _ outcome: DonationOutcome) -> DonationReceipt {
         DonationReceipt(
-            outcome: outcome,
-            row: nil,
-            id: donation.id,
-            charity: nil,
-            points: donation.points,
-            board: nil,
-            ties: nil,
-            balance: nil
-        )
+            outcome: outcome, row: nil, id: donation.id, charity: nil, points: donation.points, board: nil, ties: nil,
+            balance: nil)
     }
 
     /// The points that a write's receipt names, which here are its index; nil for a failure.
@@ -158,9 +131,7 @@ import Testing
             #expect(second.scores.map(\.points) == [1, 6] && second.donations.map(\.points) == [2, 8])
             // An answer to any of the others would be their second one, which traps.
             second.answer(
-                second.scores.map { Self.receipt($0, .conflict) },
-                second.donations.map { Self.receipt($0, .conflict) }
-            )
+                second.scores.map { Self.receipt($0, .conflict) }, second.donations.map { Self.receipt($0, .conflict) })
         }
         #expect(answers.map(Self.points) == [0, 1, 2, 3, 4, 5, 6, 7, 8])
         let again = answers.indices.filter { index in

@@ -67,19 +67,13 @@ import Testing
 
     @Test(
         "whatever happens, the queue does as the model, and every write is judged or given up once",
-        arguments: Dice.seeds(1...30)
-    ) func anything(seed: UInt64) throws {
+        arguments: Dice.seeds(1...30)) func anything(seed: UInt64) throws
+    {
         var dice = Dice(seed: seed)
         let bounds = WriteQueue<NumberedWrite>.Bounds(
-            rowsMax: 30,
-            bytesMax: dice.pick([60, 10_000]),
-            rowsOfCallerMax: 6,
-            batchRowsMax: dice.pick([1, 4, 9, 40]),
-            deferredRowsMax: dice.pick([2, 5, 40]),
-            waitMax: .milliseconds(200),
-            commitMax: .milliseconds(400),
-            deferredMax: .milliseconds(900)
-        )
+            rowsMax: 30, bytesMax: dice.pick([60, 10_000]), rowsOfCallerMax: 6, batchRowsMax: dice.pick([1, 4, 9, 40]),
+            deferredRowsMax: dice.pick([2, 5, 40]), waitMax: .milliseconds(200), commitMax: .milliseconds(400),
+            deferredMax: .milliseconds(900))
         var (queue, model) = (WriteQueue<NumberedWrite>(bounds: bounds), ModelQueue(bounds: bounds))
         var underWay: [NumberedWrite] = []
         var (admitted, judged, givenUp) = ([NumberedWrite](), [NumberedWrite](), [Int]())

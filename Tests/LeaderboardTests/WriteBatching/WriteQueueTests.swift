@@ -68,24 +68,14 @@ import Testing
         let arrival = Instant(microsecondsSince1970: 0)
         func donation(_ name: String) throws -> NewDonation {
             try NewDonation(
-                1,
-                by: .player(Player.ID(rawValue: 1)),
-                to: CharityName(name, field: "charity"),
-                id: nil,
-                reachedAt: arrival
-            )
+                1, by: .player(Player.ID(rawValue: 1)), to: CharityName(name, field: "charity"), id: nil,
+                reachedAt: arrival)
         }
         #expect(try donation("abcd").bytesCount == donation("").bytesCount + 8, "as it was sent, and folded")
         func score(_ detail: String?) -> NewScore {
             NewScore(
-                1,
-                by: .player(Player.ID(rawValue: 1)),
-                on: .highScores,
-                in: .defaultGame,
-                id: nil,
-                detail: detail,
-                reachedAt: arrival
-            )
+                1, by: .player(Player.ID(rawValue: 1)), on: .highScores, in: .defaultGame, id: nil, detail: detail,
+                reachedAt: arrival)
         }
         #expect(score("12345").bytesCount == score(nil).bytesCount + 5)
     }

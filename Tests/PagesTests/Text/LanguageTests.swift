@@ -41,8 +41,8 @@ import Testing
             ("en", "1,234,567", "−12", "56.5%"), ("de", "1.234.567", "−12", "56,5\u{A0}%"),
             ("es", "1.234.567", "−12", "56,5\u{A0}%"), ("fr", "1\u{202F}234\u{202F}567", "−12", "56,5\u{202F}%"),
             ("ja", "1,234,567", "−12", "56.5%"),
-        ]
-    ) func numbers(code: String, million: String, negative: String, percent: String) throws {
+        ]) func numbers(code: String, million: String, negative: String, percent: String) throws
+    {
         let numbers = try #require(Language.find(code)).numbers
         #expect(numbers.text(1_234_567) == million)
         #expect(numbers.text(-12) == negative)
@@ -73,18 +73,16 @@ import Testing
             (53_157, PointsDisplay.Form.milliseconds, "0:53.157"), (83_000, .milliseconds, "1:23.000"),
             (3_723_004, .milliseconds, "1:02:03.004"), (83, .seconds, "1:23"), (3_723, .seconds, "1:02:03"),
             (-5, .seconds, "−0:05"), (83, .number, "83"),
-        ]
-    ) func display(points: Int128, form: PointsDisplay.Form, expected: String) {
-        #expect(Language.english.numbers.text(points, form) == expected)
-    }
+        ]) func display(points: Int128, form: PointsDisplay.Form, expected: String)
+    { #expect(Language.english.numbers.text(points, form) == expected) }
 
     @Test(
         "Arabic has six plural forms",
         arguments: [
             (0, "zero"), (1, "one"), (2, "two"), (3, "few"), (10, "few"), (11, "many"), (99, "many"), (100, "other"),
             (102, "other"), (103, "few"), (111, "many"), (1_000, "other"),
-        ]
-    ) func plurals(number: Int128, form: String) { #expect(PluralRule.arabic.form(of: number) == form) }
+        ]) func plurals(number: Int128, form: String)
+    { #expect(PluralRule.arabic.form(of: number) == form) }
 
     @Test("dates and times are in UTC") func dates() throws {
         let instant = try #require(Instant(rfc3339: "2026-11-21T21:42:33Z"))

@@ -50,8 +50,7 @@ import Testing
         #expect(try await cancelled { c in _ = try await c.pipeline(Series(last: 1), sleep) }?.state == .queryCancelled)
         #expect(
             try await cancelled { c in try await c.transaction { c in _ = try await c.run(sleep) } }?.state
-                == .queryCancelled
-        )
+                == .queryCancelled)
     }
 
     @Test("cancelling ends a stream and a COPY out") func streams() async throws {
@@ -59,8 +58,7 @@ import Testing
         #expect(
             try await cancelled { c in
                 try await c.copyRows("copy (select pg_sleep(60)) to stdout (format binary)") { _ in }
-            }?.state == .queryCancelled
-        )
+            }?.state == .queryCancelled)
     }
 
     @Test("libpq cancels by encrypted requests from version 17 on") func library() {

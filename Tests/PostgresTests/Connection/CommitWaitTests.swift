@@ -59,8 +59,7 @@ struct CommitWaitTests {
         /// - Parameter patiently: Whether it is the pool whose cancelled statements have time to end.
         /// - Returns: The error of `work`, and whether its backend still waits.
         func failure(
-            of work: @escaping Work,
-            patiently: Bool = false,
+            of work: @escaping Work, patiently: Bool = false,
             disturb: (Connection, Int32, Task<Void, any Error>) async throws -> Void
         ) async throws -> (error: PostgresError?, stillWaits: Bool) {
             let pool = patiently ? patientPool : self.pool

@@ -13,8 +13,8 @@ import Testing
                 "postgresql://ada@one,two/game?password=p",
                 "user='ada' dbname='game' host='one,two' port=',' target_session_attrs=read-write", ["p"]
             ),
-        ]
-    ) func separates(text: String, conninfo: String, passwords: [String]) throws {
+        ]) func separates(text: String, conninfo: String, passwords: [String]) throws
+    {
         let login = try #require(SeparatedLogin(text))
         #expect(Set(login.conninfo.split(separator: "' ")) == Set(conninfo.split(separator: "' ")))
         #expect(login.environment == passwords.map { "PGPASSWORD=\($0)" })

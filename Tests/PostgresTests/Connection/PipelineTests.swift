@@ -29,8 +29,7 @@ import Testing
         )
         #expect(
             await failure { _ = try await connection.transactionPipeline(Insert(id: 1), Insert(id: 1)) }?.state
-                == .uniqueViolation
-        )
+                == .uniqueViolation)
         let error = await failure {
             try await connection.transaction { c in
                 try await c.run(Insert(id: 1))

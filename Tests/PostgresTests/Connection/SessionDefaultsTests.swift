@@ -37,8 +37,8 @@ import Testing
 
     @Test(
         "a commit waits for the disk although the role says otherwise; what else it waits for is the operator's choice",
-        arguments: [("commits_off", "off", "on"), ("commits_local", "local", "local"), ("commits_on", "on", "on")]
-    ) func synchronousCommit(name: String, role: String, session: String) async throws {
+        arguments: [("commits_off", "off", "on"), ("commits_local", "local", "local"), ("commits_on", "on", "on")])
+    func synchronousCommit(name: String, role: String, session: String) async throws {
         var settings = try await login(name, "synchronous_commit = \(role)")
         #expect(try await connect(settings).row(SynchronousCommit()) == session)
         settings.session = ["synchronous_commit": "off"]  // whoever asks for it gets it

@@ -146,8 +146,7 @@ import Testing
         let began = ContinuousClock.now
         settings.connectTimeout = .seconds(14)
         settings.conninfo = settings.conninfo.replacingHosts(
-            "\(frozen.directory),\(SharedServer.current.socketDirectory)"
-        )
+            "\(frozen.directory),\(SharedServer.current.socketDirectory)")
         #expect(try await connect(settings).row(Number(value: 1)) == 1)
         settings.connectTimeout = .milliseconds(300)
         settings.conninfo = frozen.conninfo

@@ -13,8 +13,7 @@ import Testing
     private func withReadOnlyLogin(_ name: String, _ body: (ConnectionSettings) async throws -> Void) async throws {
         let owner = try await connect()
         try await owner.script(
-            "create role \(name) login superuser; alter role \(name) set default_transaction_read_only = on"
-        )
+            "create role \(name) login superuser; alter role \(name) set default_transaction_read_only = on")
         let result: Result<Void, any Error>
         do {
             result = .success(try await body(ConnectionSettings(conninfo: SharedServer.current.conninfo(login: name))))

@@ -76,13 +76,11 @@ import Testing
                 "insert item 7,abc,null,null", "update item - 7,abc,null,null",
                 "update item 7,abc,null,null 7,abc,null,null", "update item 7,abc,null,null 7,abc,null,null",
                 "delete item 7,abc,null,null", #"truncate ["item"]"#,
-            ]
-        )
+            ])
         #expect(
             Self.others.map { Self.read($0, with: &decoder) } == [
                 "begin \(0x16_B374_D848)", "message token xy", "nothing", "nothing", "commit",
-            ]
-        )
+            ])
     }
 
     @Test("a change that ends early is refused wherever it ends") func truncated() {

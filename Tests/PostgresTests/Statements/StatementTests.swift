@@ -135,8 +135,7 @@ import Testing
     @Test("describing tells types and names without running anything") func describe() async throws {
         let connection = try await connect()
         let description = try await connection.describe(
-            "select $1::date as day, count(*) as n, $2::int8[] as ids from pg_class group by 1"
-        )
+            "select $1::date as day, count(*) as n, $2::int8[] as ids from pg_class group by 1")
         #expect(description.parameters == [.date, .int8Array])
         #expect(description.columns.map(\.name) == ["day", "n", "ids"])
         #expect(description.columns.map(\.type) == [.date, .int8, .int8Array])
@@ -150,8 +149,7 @@ import Testing
         #expect(try await connection.row(Setting(name: "search_path")) == "pg_catalog")
         #expect(try await connection.row(Setting(name: "enable_seqscan")) == "off")
         #expect(
-            await failure { _ = try await connect(.test(["no_such_setting": "1"])) }?.state.class == .syntaxOrAccess
-        )
+            await failure { _ = try await connect(.test(["no_such_setting": "1"])) }?.state.class == .syntaxOrAccess)
     }
 
     private struct Setting: Query {

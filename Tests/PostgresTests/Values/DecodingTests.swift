@@ -119,8 +119,7 @@ import Testing
     ]
 
     @Test("no bytes whatever make decoding trap", arguments: types, Dice.seeds(1)) func garbage(
-        column: OID,
-        seed: UInt64
+        column: OID, seed: UInt64
     ) {
         func take<V: PostgresValue>(_: V.Type, _ bytes: UnsafeRawBufferPointer) {
             _ = try? V(decoding: bytes, from: column)

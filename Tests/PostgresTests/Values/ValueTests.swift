@@ -4,8 +4,7 @@ import Testing
 
 @Suite(.server) struct ValueTests {
     private func expectRoundTrip<V: PostgresValue & Equatable>(
-        _ values: [V],
-        at location: SourceLocation = #_sourceLocation
+        _ values: [V], at location: SourceLocation = #_sourceLocation
     ) async throws {
         let connection = try await connect()
         for value in values { #expect(try await connection.row(Echo(value: value)) == value, sourceLocation: location) }
@@ -54,11 +53,9 @@ import Testing
         try await expectRoundTrip(
             [0, -1, 1, 946_684_800_000_000, -210_866_803_200_000_000, .max - 1].map {
                 Timestamp(microsecondsSince1970: $0)
-            }
-        )
+            })
         try await expectRoundTrip(
-            [0, -1, 10_957, -2_440_588, 2_145_042_541 - 1].map { CalendarDay(daysSince1970: $0) }
-        )
+            [0, -1, 10_957, -2_440_588, 2_145_042_541 - 1].map { CalendarDay(daysSince1970: $0) })
     }
 
     private static let impossible: [Int64] = [.min, .min + 1, -210_866_803_200_000_001]

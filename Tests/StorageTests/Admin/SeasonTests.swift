@@ -49,8 +49,7 @@ import Testing
             #expect(try await store.size(of: new.id, days: nil) == 0)
             #expect(
                 try await store.findPublicProfile(of: ada)?.bests.isEmpty == true,
-                "nobody stands on the season that is played"
-            )
+                "nobody stands on the season that is played")
             let first = try #require(try await store.findBoard(.of("race"), in: .defaultGame, season: 1, now: end))
             #expect(first.id == old.id && first.endedAt == end)
             #expect(try await store.top(of: first, days: nil, limitRows: 9).map(\.points) == [7])
@@ -101,9 +100,7 @@ import Testing
             ] { #expect(try await database.store.resetBoard(slug, in: game, now: .noon).0 == .noBoard) }
             #expect(
                 try await database.owner.ask(
-                    "select count(*) from board where season > 1 or season_ended_at is not null"
-                ) == ["0"]
-            )
+                    "select count(*) from board where season > 1 or season_ended_at is not null") == ["0"])
         }
     }
 
@@ -126,8 +123,7 @@ import Testing
                   end loop;
                   raise exception 'the reset did not wait';
                 end $$
-                """
-            )
+                """)
             try await database.owner.script(
                 """
                 do $$ begin
@@ -142,8 +138,7 @@ import Testing
                   end loop;
                   raise exception 'there is no post to wait for';
                 end $$
-                """
-            )
+                """)
             #expect(try await database.store.resetBoard(.highScores, in: .defaultGame, now: .noon) == (.set, 2))
             try await post
         }
@@ -164,12 +159,7 @@ import Testing
                             let receipt = try await database.post(points, by: player, on: "high-scores", id: id)
                             guard receipt.outcome == .recorded else { throw TestDatabaseError("\(receipt.outcome)") }
                             let kept = try await database.store.findScore(
-                                id,
-                                of: player,
-                                on: .highScores,
-                                in: .defaultGame,
-                                now: .noon
-                            )
+                                id, of: player, on: .highScores, in: .defaultGame, now: .noon)
                             if (kept?.score.season ?? 0) < season { late += 1 }
                         }
                         return late
@@ -202,9 +192,7 @@ import Testing
             #expect(seasons.compactMap(\.self).sorted() == Array(2...9))
             #expect(
                 try await database.owner.ask(
-                    "select season from board where slug = 'high-scores' and season_ended_at is null"
-                ) == ["9"]
-            )
+                    "select season from board where slug = 'high-scores' and season_ended_at is null") == ["9"])
         }
     }
 }

@@ -93,8 +93,8 @@ import Testing
             ("update charity_total set reached_at = reached_at + interval '1 us'", ["totals of charities"]),
             ("delete from charity_total", ["totals of charities"]),
             ("insert into charity_total values (4711, 0, 5, 1, now())", ["totals of charities"]),
-        ]
-    ) func tampering(statement: String, subjects: [String]) async throws {
+        ]) func tampering(statement: String, subjects: [String]) async throws
+    {
         try await withTestDatabase { database in
             let donationBoard = try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada", points: 30)
@@ -109,8 +109,7 @@ import Testing
                 (":giving", donationBoard.id.rawValue), (":overall", overall.id.rawValue),
             ]
             try await database.owner.script(
-                names.reduce(statement) { $0.replacingOccurrences(of: $1.0, with: "\($1.1)") }
-            )
+                names.reduce(statement) { $0.replacingOccurrences(of: $1.0, with: "\($1.1)") })
             let findings = try await Auditor(database.store).findings().filter { $0.differing > 0 }
             #expect(findings.map(\.subject) == subjects)
             #expect(findings.allSatisfy { $0.differing <= 2 && $0.example?.isEmpty == false })
@@ -161,10 +160,7 @@ import Testing
             try await database.donate(10, by: ada, to: "trees")
             try await database.donate(5, by: bob, to: "trees")
             let action = ModerationAction(
-                .voidAll(bob, heldOnly: false),
-                id: UUID(),
-                reason: try ModerationReason("Bot")
-            )
+                .voidAll(bob, heldOnly: false), id: UUID(), reason: try ModerationReason("Bot"))
             _ = try await database.store.perform(action, by: "cli", now: .noon)
             func state() async throws -> [String] {
                 var rows: [String] = []
@@ -184,16 +180,14 @@ import Testing
                 update charity_total set points = 3; insert into charity_total values (4711, 3, 5, 1, now());
                 update charity_donated set points = points + 1;
                 insert into best_posts values (4711, 1, now(), array[gen_random_uuid()]);
-                """
-            )
+                """)
             #expect(try await database.auditComplaints().contains { $0.contains("best posts of players") })
             let repaired = try await database.store.repairRollups(by: "cli", now: .noon)
             #expect(
                 repaired.map(\.table) == [
                     "wallet", "score_state", "donation_state", "standing", "tally", "best_posts", "charity_total",
                     "charity_donated",
-                ]
-            )
+                ])
             #expect(repaired.allSatisfy { $0.rows > 0 })
             #expect(try await database.auditComplaints() == [])
             #expect(try await state() == before)

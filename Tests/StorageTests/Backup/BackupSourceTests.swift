@@ -38,8 +38,7 @@ import Testing
                 insert into erasure (player_id, receipt, erased_at)
                 select n, gen_random_uuid(), timestamptz '2026-11-20T12:00:00Z' + n / 3 * interval '1 s'
                   from generate_series(1, 10001) n
-                """
-            )
+                """)
             let erasures = try await BackupSource(database.owner.conninfo, logger: .none).erasures()
             #expect(erasures.map(\.player.rawValue) == Array(1...10_001))
         }

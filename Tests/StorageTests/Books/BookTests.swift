@@ -9,8 +9,8 @@ import Testing
 @Suite struct BookTests {
     @Test(
         "each closed day is what a naive model had at its end, whoever closes it, and nothing changes it later",
-        arguments: Dice.slowSeeds(21, 22, 23)
-    ) func random(seed: UInt64) async throws {
+        arguments: Dice.slowSeeds(21, 22, 23)) func random(seed: UInt64) async throws
+    {
         try await withTestDatabase { database in
             var history = try await History(database, seed: seed, playersCount: 10)
             var dice = Dice(seed: seed)
@@ -140,8 +140,7 @@ import Testing
         try await database.owner.script(tables.map { "create table kept_\($0) as table \($0);" }.joined() + change)
         let complaints = try await database.auditComplaints()
         try await database.owner.script(
-            tables.map { "delete from \($0); insert into \($0) table kept_\($0); drop table kept_\($0);" }.joined()
-        )
+            tables.map { "delete from \($0); insert into \($0) table kept_\($0); drop table kept_\($0);" }.joined())
         return complaints
     }
 
@@ -160,15 +159,9 @@ import Testing
         func sum(_ points: (WalletSums) -> Int64) -> Int128 { wallets.reduce(0) { $0 + Int128(points($1)) } }
         let last = try await store.log(before: nil, rows: 1).first
         var books = DayBooks(
-            day: day,
-            earned: sum(\.earned),
-            voided: sum(\.voided),
-            held: sum(\.held),
-            donated: sum(\.donated),
+            day: day, earned: sum(\.earned), voided: sum(\.voided), held: sum(\.held), donated: sum(\.donated),
             unfunded: sum { max(0, $0.donated - ($0.earned - $0.voided - $0.held)) },
-            logNumber: last?.entry.number ?? 0,
-            logHash: last?.hash ?? LogEntry.origin
-        )
+            logNumber: last?.entry.number ?? 0, logHash: last?.hash ?? LogEntry.origin)
         let received = Dictionary(model.funded.map { ($0.place, Int128($0.points)) }, uniquingKeysWith: +)
         books.charities = received.map { .init(slug: $0.key, name: $0.key, points: $0.value) }
         books.games = [.init(slug: "default", name: "default", points: books.earned)]

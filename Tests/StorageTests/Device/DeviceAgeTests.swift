@@ -19,8 +19,8 @@ import Testing
 
     @Test(
         "a device may cut off an older one after 24 hours to the microsecond, and a newer one at once",
-        arguments: [-1, 0]
-    ) func cutting(microseconds: Int64) async throws {
+        arguments: [-1, 0]) func cutting(microseconds: Int64) async throws
+    {
         try await withTestDatabase { database in
             let store = database.store
             let tokens = (0..<3).map { _ in Token.generated(.device).hash }
@@ -71,15 +71,13 @@ import Testing
             let ada = try await database.register("Ada", as: .token(tokens[0])).player
             let bo = try await database.register("Bo", as: .token(tokens[1])).player
             try await database.owner.script(
-                "update device set registered_at = '\(old.rfc3339(.microseconds))' where player_id = \(bo.rawValue)"
-            )
+                "update device set registered_at = '\(old.rfc3339(.microseconds))' where player_id = \(bo.rawValue)")
             let merge = try await database.moderate(.merge(bo, into: ada))
             let device = try #require(try await database.store.findDevice(ofToken: tokens[1]))
             let end = Instant.noon.advanced(bySeconds: Self.day)
             #expect(device.player == ada && device.newUntil(at: .noon) == nil, "both joined at the same time")
             try await database.owner.script(
-                "update device set registered_at = '\(old.rfc3339(.microseconds))' where merged_from is null"
-            )
+                "update device set registered_at = '\(old.rfc3339(.microseconds))' where merged_from is null")
             #expect(try await database.store.findDevice(ofToken: tokens[1])?.newUntil(at: .noon) == end)
             try await database.moderate(.undo(merge))
             #expect(try await database.store.findDevice(ofToken: tokens[1])?.newUntil(at: .noon) == nil)
@@ -100,13 +98,8 @@ import Testing
             let end = now.advanced(bySeconds: 900)
             func make(_ token: TokenHash, isNew: Bool, at now: Instant) async throws -> Bool {
                 try await store.makeCode(
-                    database.secret.hash(of: .generated(.join), in: .defaultGame),
-                    kind: "join",
-                    for: token,
-                    now: now,
-                    expiresAt: end,
-                    isNewDevice: isNew
-                )
+                    database.secret.hash(of: .generated(.join), in: .defaultGame), kind: "join", for: token, now: now,
+                    expiresAt: end, isNewDevice: isNew)
             }
             #expect(try await make(tokens[2], isNew: true, at: now), "there is none")
             #expect(try await make(tokens[2], isNew: true, at: now), "its own")

@@ -14,9 +14,7 @@ import Testing
     }
 
     private static func owner(
-        _ database: TestDatabase,
-        named name: String = "Ada",
-        kind: String = "join",
+        _ database: TestDatabase, named name: String = "Ada", kind: String = "join",
         expiresAt: Instant? = .noon.advanced(bySeconds: 600)
     ) async throws -> Owner {
         let token = Token.generated(.device).hash
@@ -57,13 +55,7 @@ import Testing
             let recovery = database.secret.hash(of: .generated(.recovery), in: .defaultGame)
             #expect(
                 try await database.store.makeCode(
-                    recovery,
-                    kind: "recovery",
-                    for: ada.token,
-                    now: .noon,
-                    expiresAt: nil
-                )
-            )
+                    recovery, kind: "recovery", for: ada.token, now: .noon, expiresAt: nil))
             let late = Instant.noon.advanced(bySeconds: 600)
             #expect(try await database.join("pad", by: ada.code, now: late) == "refused")
             #expect(try await database.join("pad", by: recovery, now: late) == "joined")
@@ -76,8 +68,7 @@ import Testing
         try await withTestDatabase { database in
             let (ada, bob) = (try await Self.owner(database), try await Self.owner(database, named: "Bob"))
             #expect(
-                try await database.store.makeCode(ada.code, kind: "join", for: bob.token, now: .noon, expiresAt: nil)
-            )
+                try await database.store.makeCode(ada.code, kind: "join", for: bob.token, now: .noon, expiresAt: nil))
             #expect(try await database.join("pad", by: ada.code) == "refused")
         }
     }
@@ -110,8 +101,7 @@ import Testing
                 let joined = outcomes.counts["joined", default: 0]
                 #expect(joined == 1 || joined == 2, "\(outcomes)")
                 let owned = try await database.owner.ask(
-                    "select count(*)::text from device d left join player p on p.id = d.player_id where p.id is null"
-                )
+                    "select count(*)::text from device d left join player p on p.id = d.player_id where p.id is null")
                 #expect(owned == ["0"])
             }
         }
@@ -151,8 +141,7 @@ import Testing
             for (one, another) in [(newcomer, poster), (poster, newcomer), (newcomer, ada)] {
                 #expect(
                     try await database.store.add(report, of: one.player, by: another.player, from: nil, now: .noon)
-                        == false
-                )
+                        == false)
             }
             try await database.moderate(.rename(newcomer.player, PlayerName("Sid", field: "name")))
             #expect(try await database.join("Cy", newcomer.token, by: ada.code) == "joined")
@@ -164,23 +153,18 @@ import Testing
             #expect(
                 try await database.owner.ask("select player_id || ' ' || reporter_id from report") == [
                     "\(poster.player.rawValue) \(ada.player.rawValue)"
-                ]
-            )
+                ])
             #expect(try await database.owner.ask("select count(*) from log_words") == ["0"])
             guard
                 case .known(ada.player, own: ada.player) = try await database.store.findCaller(
-                    .token(newcomer.token, claims: nil),
-                    in: nil,
-                    now: .noon
-                )
+                    .token(newcomer.token, claims: nil), in: nil, now: .noon)
             else { throw TestDatabaseError("not moved") }
             #expect(try await database.store.findPublicProfile(of: newcomer.player) == nil)
             let left = try await database.owner.ask(
                 """
                 select concat_ws(' ', name, asked_name, email, wants_updates, updates_since, unlisted) from player
                  where id = \(newcomer.player.rawValue)
-                """
-            )
+                """)
             #expect(left == [" f t"])
             #expect(try await database.join("pad", by: newcomer.code) == "refused")
             #expect(try await Auditor(database.store).findings().allSatisfy { $0.differing == 0 })
@@ -195,8 +179,7 @@ import Testing
                     """
                     insert into device (hash, player_id, registered_at)
                     values (sha256('\(index)'::bytea), \(ada.player.rawValue), now())
-                    """
-                )
+                    """)
             }
             #expect(try await database.join("pad", by: ada.code) == "refused")
         }
@@ -224,8 +207,7 @@ import Testing
             #expect(try await database.join("tv", by: code) == (isPadCut ? "refused" : "joined"))
             #expect(
                 try await store.cutOff(DeviceHash(bytes: Array(0..<32)), by: isPadCut ? ada.token : token, now: .noon)
-                    == .noDevice
-            )
+                    == .noDevice)
             #expect(try await store.cutOff(pad, by: Token.generated(.device).hash, now: .noon) == nil)
         }
     }

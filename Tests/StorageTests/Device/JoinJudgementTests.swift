@@ -21,10 +21,7 @@ import Testing
 
     /// The outcome of `device_join` alone for a device that joins a player; nil when it is to be judged again.
     private static func joined(
-        _ database: TestDatabase,
-        _ joining: Joining,
-        to owner: Owner,
-        from current: Owner? = nil
+        _ database: TestDatabase, _ joining: Joining, to owner: Owner, from current: Owner? = nil
     ) async throws -> String? {
         try await database.store.ledger { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
@@ -64,8 +61,7 @@ import Testing
                 let ban = try await database.moderate(.ban(player.player, until: nil))
                 #expect(try await Self.joined(database, joining, to: bob, from: ada) == "refused")
                 #expect(
-                    try await database.store.join(joining).word == (player.player == bob.player ? "refused" : "banned")
-                )
+                    try await database.store.join(joining).word == (player.player == bob.player ? "refused" : "banned"))
                 try await database.moderate(.undo(ban))
             }
             try await database.owner.script("update player set name = '' where id = \(bob.player.rawValue)")

@@ -54,10 +54,7 @@ import Testing
     func connections() async throws {
         try await withTestDatabase { database in
             let pool = Pool(
-                database.server,
-                limits: PoolLimits(connectionsMax: 1, waitMax: .seconds(240)),
-                logger: .none
-            )
+                database.server, limits: PoolLimits(connectionsMax: 1, waitMax: .seconds(240)), logger: .none)
             let store = Store(general: pool, ledger: pool, logger: .none)
             let (places, held) = (CorePlaces(runningMax: 1, runningOfClientMax: 1), Held())
             let first = Task { try await store.general { _ throws(PostgresError) in await held.job() } }

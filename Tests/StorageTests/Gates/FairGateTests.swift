@@ -24,8 +24,7 @@ import Testing
 
     private static func gate(_ running: Int, _ waiting: Int) -> FairGate<ClientKey> {
         FairGate(
-            GateBounds(runningMax: running, runningOfKeyMax: running, waitingMax: waiting, waitingOfKeyMax: waiting)
-        )
+            GateBounds(runningMax: running, runningOfKeyMax: running, waitingMax: waiting, waitingOfKeyMax: waiting))
     }
 
     private static func until(_ gate: FairGate<ClientKey>, running: Int, waiting: Int) async {

@@ -19,12 +19,7 @@ import Testing
         init(_ running: Int, _ ofKey: Int, _ waiting: Int, _ waitingOfKey: Int) {
             queue = FairQueue(
                 GateBounds(
-                    runningMax: running,
-                    runningOfKeyMax: ofKey,
-                    waitingMax: waiting,
-                    waitingOfKeyMax: waitingOfKey
-                )
-            )
+                    runningMax: running, runningOfKeyMax: ofKey, waitingMax: waiting, waitingOfKeyMax: waitingOfKey))
         }
 
         /// - Returns: `runs`, `waits`, `refused`, or the number of the waiter that was evicted.
@@ -99,11 +94,8 @@ import Testing
     ) {
         var dice = Dice(seed: seed)
         let bounds = GateBounds(
-            runningMax: Int.random(in: 1...4, using: &dice),
-            runningOfKeyMax: Int.random(in: 1...3, using: &dice),
-            waitingMax: Int.random(in: 0...9, using: &dice),
-            waitingOfKeyMax: Int.random(in: 1...5, using: &dice)
-        )
+            runningMax: Int.random(in: 1...4, using: &dice), runningOfKeyMax: Int.random(in: 1...3, using: &dice),
+            waitingMax: Int.random(in: 0...9, using: &dice), waitingOfKeyMax: Int.random(in: 1...5, using: &dice))
         let keys = (0..<6).map { Name("\($0)", isCrowd: $0 == 0) }
         var queue = FairQueue<Name, UInt64>(bounds)
         var running: [Name] = []

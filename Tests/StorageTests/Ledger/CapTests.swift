@@ -21,33 +21,20 @@ import Testing
             #expect(refused.outcome == .capReached && refused.balance == 992)
             #expect(refused.cap == CapReached(room: 2, againAt: .at("2026-11-20T23:00:00Z")))
             let again = try await database.donate(
-                8,
-                by: ada,
-                to: "trees",
-                id: first,
-                at: evening.advanced(bySeconds: 2)
-            )
+                8, by: ada, to: "trees", id: first, at: evening.advanced(bySeconds: 2))
             #expect(again.outcome == .retry, "a retry is never refused")
             #expect(try await database.donate(9, by: ada, to: "trees", id: first, at: evening).outcome == .conflict)
             #expect(
                 try await database.donate(10, by: ada, to: "trees", at: .at("2026-11-20T23:00:00Z")).outcome
-                    == .recorded
-            )
+                    == .recorded)
             let tooMuch = try await database.donate(8, by: ada, to: "trees", at: .at("2026-11-22T12:00:00Z"))
             #expect(tooMuch.cap == CapReached(room: 7, againAt: nil))
             let back = try await database.store.change(
-                first,
-                to: .of("trees"),
-                of: ada,
-                .takeBack,
-                marker: nil,
-                now: evening.advanced(bySeconds: 60)
-            )
+                first, to: .of("trees"), of: ada, .takeBack, marker: nil, now: evening.advanced(bySeconds: 60))
             #expect(back == .done)
             #expect(
                 try await database.donate(10, by: ada, to: "trees", at: .at("2026-11-22T12:00:00Z")).outcome
-                    == .recorded
-            )
+                    == .recorded)
             #expect(try await database.auditComplaints() == [])
         }
     }
@@ -69,13 +56,7 @@ import Testing
                 let early = Instant(microsecondsSince1970: end.microsecondsSince1970 - 1)
                 for (now, outcome) in [(end, DonationChangeOutcome.tooLate), (early, .done)] {
                     let changed = try await database.store.change(
-                        id,
-                        to: .of(charity),
-                        of: ada,
-                        .takeBack,
-                        marker: nil,
-                        now: now
-                    )
+                        id, to: .of(charity), of: ada, .takeBack, marker: nil, now: now)
                     #expect(changed == outcome, "\(charity)")
                 }
             }
@@ -114,13 +95,8 @@ import Testing
                 let player = try await database.addPlayer("Player \(index)", points: 100)
                 donations.append(
                     NewDonation(
-                        4,
-                        by: .player(player),
-                        to: CharityName(.of(index < 4 ? "trees" : "wells")),
-                        id: UUID(),
-                        reachedAt: .noon
-                    )
-                )
+                        4, by: .player(player), to: CharityName(.of(index < 4 ? "trees" : "wells")), id: UUID(),
+                        reachedAt: .noon))
             }
             let outcomes = try await database.store.donate(donations, now: .noon).map(\.outcome)
             let wells = [DonationOutcome](repeating: .recorded, count: 4)
@@ -132,8 +108,8 @@ import Testing
     }
 
     @Test(
-        "over many connections that give, take back, reverse and undo at once, nothing is above the cap or locked out"
-    ) func race() async throws {
+        "over many connections that give, take back, reverse and undo at once, nothing is above the cap or locked out")
+    func race() async throws {
         try await withTestDatabase { database in
             for slug in ["trees", "wells"] {
                 try await database.addCharity(slug) {
@@ -155,8 +131,7 @@ import Testing
                     """
                     select sum(points) from charity_donated g join charity c on c.id = g.charity_id
                     where slug = '\(slug)'
-                    """
-                )
+                    """)
                 let sum = try #require(Int64(donated[0]))
                 #expect(sum <= 60)
                 // What is left can be donated to the last point.
@@ -184,13 +159,7 @@ import Testing
             guard receipt.outcome == .recorded, turn.isMultiple(of: 3) else { continue }
             if index.isMultiple(of: 2) {
                 let changed = try await database.store.change(
-                    id,
-                    to: .of(slug),
-                    of: player,
-                    .takeBack,
-                    marker: nil,
-                    now: .noon
-                )
+                    id, to: .of(slug), of: player, .takeBack, marker: nil, now: .noon)
                 #expect(changed == .done)
             } else {
                 try await database.moderate(.reverse(player, donation: id, forfeits: false))

@@ -19,10 +19,7 @@ import Testing
 
             // Ten of the fifty that were forfeited would be nobody's.
             let lower = ModerationAction(
-                .correct(ada, score: score, points: 40, earned: 40),
-                id: UUID(),
-                reason: try ModerationReason("x")
-            )
+                .correct(ada, score: score, points: 40, earned: 40), id: UUID(), reason: try ModerationReason("x"))
             let refused = try await database.store.perform(lower, by: "cli", now: .noon)
             guard case .conflict(let action) = refused, action == reverse else {
                 throw TestDatabaseError("\(refused) is no conflict with the donation that was taken back")
@@ -48,14 +45,8 @@ import Testing
             let donation = try await database.donate(4, by: ada, to: "trees").id
             for (isReversed, donated) in [(true, "0 1"), (true, "0 1"), (false, "4 2"), (false, "4 2")] {
                 let reverse = DonationReverse(
-                    player: ada,
-                    donation: LedgerRowID(owner: ada, id: donation),
-                    isReversed: isReversed,
-                    forfeited: 0,
-                    restored: 0,
-                    action: nil,
-                    now: .noon
-                )
+                    player: ada, donation: LedgerRowID(owner: ada, id: donation), isReversed: isReversed, forfeited: 0,
+                    restored: 0, action: nil, now: .noon)
                 _ = try await database.store.ledger { connection throws(PostgresError) in
                     try await connection.run(reverse)
                 }

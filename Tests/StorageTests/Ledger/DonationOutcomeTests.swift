@@ -36,15 +36,9 @@ import Testing
             let receipts = try await database.store.donate(
                 rows.map {
                     try NewDonation(
-                        $0.points,
-                        by: .player($0.player),
-                        to: CharityName($0.charity, field: "charity"),
-                        id: $0.id,
-                        reachedAt: .noon
-                    )
-                },
-                now: .noon
-            )
+                        $0.points, by: .player($0.player), to: CharityName($0.charity, field: "charity"), id: $0.id,
+                        reachedAt: .noon)
+                }, now: .noon)
             #expect(receipts.map(\.outcome) == rows.map(\.expected))
             #expect(receipts.map(\.balance) == rows.map(\.balance))
             #expect(receipts.map(\.id) == rows.map(\.id))
@@ -67,11 +61,9 @@ import Testing
             #expect(try await database.donate(10, by: ada, to: "trees", id: id).outcome == .overspent)
             #expect(
                 try await database.donate(9, by: ada, to: "trees", id: id).outcome == .recorded,
-                "a refusal does not use up the id"
-            )
+                "a refusal does not use up the id")
             #expect(
-                try await database.donate(9, by: ada, to: "trees", id: id).outcome == .retry,
-                "although nothing is left"
+                try await database.donate(9, by: ada, to: "trees", id: id).outcome == .retry, "although nothing is left"
             )
             #expect(try await database.donate(8, by: ada, to: "trees", id: id).outcome == .conflict)
             #expect(try await database.donate(9, by: ada, to: "seas", id: id).outcome == .conflict)
@@ -91,8 +83,7 @@ import Testing
                 twin.name = .of(name)
                 #expect(
                     try await database.store.addCharity(.of(slug), twin, zone: "UTC", now: .noon) == .nameTaken,
-                    "\(slug) \(name)"
-                )
+                    "\(slug) \(name)")
             }
             let ada = try await database.addPlayer("Ada", points: 9)
             for name in ["trees", "Die Straße", "  die  STRASSE "] {
@@ -111,13 +102,8 @@ import Testing
                 async throws -> DonationReceipt
             {
                 try await database.donate(
-                    points,
-                    by: ada,
-                    to: "trees",
-                    id: id,
-                    isAnonymous: isAnonymous,
-                    at: Instant.noon.advanced(bySeconds: seconds)
-                )
+                    points, by: ada, to: "trees", id: id, isAnonymous: isAnonymous,
+                    at: Instant.noon.advanced(bySeconds: seconds))
             }
             let first = try await donation(after: 0)
             for seconds in [0, 60, -60] as [Int64] {

@@ -14,11 +14,7 @@ import Testing
             let ada = try await database.addPlayer("Ada")
             for (index, points) in posts.enumerated() {
                 let receipt = try await database.post(
-                    points,
-                    by: ada,
-                    on: "ladder",
-                    at: Instant.noon.advanced(bySeconds: Int64(index))
-                )
+                    points, by: ada, on: "ladder", at: Instant.noon.advanced(bySeconds: Int64(index)))
                 earned.append(receipt.earned)
                 #expect(receipt.balance == earned.reduce(0, +))
             }
@@ -43,8 +39,8 @@ import Testing
         """
         by `improvement` the rise of the best is earned, \
         the first score from 0; where low is good the first one earns nothing
-        """
-    ) func improvement() async throws {
+        """) func improvement() async throws
+    {
         #expect(try await earned([5, 3, 9, 9, 11]) { $0.earning = .improvement } == [5, 0, 4, 0, 2])
         let low: (inout NewBoard) -> Void = {
             $0.earning = .improvement
@@ -55,8 +51,8 @@ import Testing
 
     @Test(
         "the best is the best post, whatever the board ranks by: playing worse in between does not pay",
-        arguments: [Board.Policy.latest, .sum]
-    ) func improvementElsewhere(policy: Board.Policy) async throws {
+        arguments: [Board.Policy.latest, .sum]) func improvementElsewhere(policy: Board.Policy) async throws
+    {
         let rise: (inout NewBoard) -> Void = {
             $0.earning = .improvement
             $0.policy = policy
@@ -79,8 +75,7 @@ import Testing
             try await earned([6, 9]) {
                 $0.earnDay = 10;
                 $0.earnMax = 5
-            } == [5, 5]
-        )
+            } == [5, 5])
     }
 
     @Test(
@@ -119,8 +114,8 @@ import Testing
                     "2026-04-24T21:00:00Z",
                 ]
             ),
-        ]
-    ) func days(zone: String, moments: [String]) async throws {
+        ]) func days(zone: String, moments: [String]) async throws
+    {
         try await withTestDatabase { database in
             let board = try await database.addBoard("ladder") {
                 $0.zone = zone
@@ -167,8 +162,7 @@ import Testing
             #expect(try await database.donate(most, by: ada, to: "trees").balance == 0)
             #expect(
                 try await database.post(5, by: ada, on: "high-scores").earned == 0,
-                "giving makes no room: a wallet never earns more"
-            )
+                "giving makes no room: a wallet never earns more")
             #expect(try await database.auditComplaints() == [])
         }
     }
@@ -198,10 +192,7 @@ import Testing
             try await database.addBoard("other") { $0.zone = "Pacific/Auckland" }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             func earned(
-                _ points: Int64,
-                by player: Player.ID? = nil,
-                on board: String = "other",
-                isClassic: Bool = true,
+                _ points: Int64, by player: Player.ID? = nil, on board: String = "other", isClassic: Bool = true,
                 at historyKey: String
             ) async throws -> Int64 {
                 try await database.post(points, by: player ?? ada, on: board, isClassic: isClassic, at: .at(historyKey))

@@ -7,29 +7,15 @@ import Testing
 
 @Suite struct FirstPostTests {
     private func post(
-        _ points: Int64,
-        _ database: TestDatabase,
-        device: String = "Ada",
-        name: String? = "Ada",
+        _ points: Int64, _ database: TestDatabase, device: String = "Ada", name: String? = "Ada",
         board: Slug = .highScores
     ) async throws -> FirstPost {
         let registration = Registration(name: try name.map { try PlayerName($0, field: "name") }, source: "test")
         return try await database.store.registerAndRecord(
-            registration,
-            device: database.device(of: device),
-            in: database.game,
-            marker: nil,
-            now: .noon
+            registration, device: database.device(of: device), in: database.game, marker: nil, now: .noon
         ) {
             NewScore(
-                points,
-                by: .player($0),
-                on: board,
-                in: database.game.slug,
-                id: nil,
-                isClassic: true,
-                reachedAt: .noon
-            )
+                points, by: .player($0), on: board, in: database.game.slug, id: nil, isClassic: true, reachedAt: .noon)
         }
     }
 

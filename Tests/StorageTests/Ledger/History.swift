@@ -107,16 +107,9 @@ struct History {
                 if dice.percent(15) { board = dice.pick(places) }
             }
             let score = NewScore(
-                points,
-                by: .player(player),
-                on: .of(board),
-                in: database.game.slug,
-                id: hasNoClientID ? nil : id,
-                playedAt: playedAt,
-                name: dice.percent(15) ? try PlayerName("guest", field: "name") : nil,
-                isClassic: dice.percent(30),
-                reachedAt: historyKey
-            )
+                points, by: .player(player), on: .of(board), in: database.game.slug, id: hasNoClientID ? nil : id,
+                playedAt: playedAt, name: dice.percent(15) ? try PlayerName("guest", field: "name") : nil,
+                isClassic: dice.percent(30), reachedAt: historyKey)
             oldScores[player, default: []].append(score)
             scores.append(score)
         }
@@ -138,13 +131,8 @@ struct History {
                 if dice.percent(15) { points += 1 }
             }
             let donation = try NewDonation(
-                points,
-                by: .player(player),
-                to: CharityName(charity, field: "charity"),
-                id: hasNoClientID ? nil : id,
-                isAnonymous: isAnonymous,
-                reachedAt: historyKey
-            )
+                points, by: .player(player), to: CharityName(charity, field: "charity"), id: hasNoClientID ? nil : id,
+                isAnonymous: isAnonymous, reachedAt: historyKey)
             oldDonations[player, default: []].append(donation)
             donations.append(donation)
         }

@@ -9,8 +9,8 @@ import Testing
 @Suite struct HistoryTests {
     @Test(
         "whatever the history, receipts, tops, windows, ranks, sizes and the audit agree with a model by hand",
-        arguments: Dice.slowSeeds(1, 2, 3)
-    ) func random(seed: UInt64) async throws {
+        arguments: Dice.slowSeeds(1, 2, 3)) func random(seed: UInt64) async throws
+    {
         try await withTestDatabase { database in
             var history = try await History(database, seed: seed)
             var outcomes: Set<String> = []
@@ -23,8 +23,7 @@ import Testing
             }
             #expect(
                 outcomes.count == 7 + 7 - 4,
-                "the same words for scores and donations: recorded, retry, conflict, no-player"
-            )
+                "the same words for scores and donations: recorded, retry, conflict, no-player")
             #expect(try await database.auditComplaints() == [])
 
             history.model.hidden = Set(history.players.prefix(3))
@@ -58,10 +57,7 @@ import Testing
                             } else {
                                 _ = try await database.store.register(
                                     Registration(name: PlayerName("writer \(writer)", field: "name"), source: "test"),
-                                    device: database.device(of: "player 7"),
-                                    in: database.game.slug,
-                                    now: .noon
-                                )
+                                    device: database.device(of: "player 7"), in: database.game.slug, now: .noon)
                             }
                         }
                         return recorded
@@ -72,17 +68,13 @@ import Testing
             #expect(recorded > 500)
             #expect(
                 try await database.owner.ask("select (select count(*) from score) + (select count(*) from donation)")
-                    == ["\(recorded)"]
-            )
+                    == ["\(recorded)"])
             #expect(try await database.auditComplaints() == [])
         }
     }
 
     private func post(
-        _ batch: [NewScore],
-        _ model: inout Model,
-        _ database: TestDatabase,
-        _ outcomes: inout Set<String>
+        _ batch: [NewScore], _ model: inout Model, _ database: TestDatabase, _ outcomes: inout Set<String>
     ) async throws {
         let receipts = try await database.store.record(batch, now: .noon)
         for (score, receipt) in zip(batch, receipts) {
@@ -90,18 +82,14 @@ import Testing
             #expect(receipt.outcome == expected.outcome, "\(score)")
             #expect(
                 receipt.id == expected.id && receipt.points == expected.points && receipt.earned == expected.earned,
-                "\(score) \(receipt)"
-            )
+                "\(score) \(receipt)")
             #expect(receipt.best == expected.best && receipt.balance == expected.balance, "\(score) \(receipt)")
             outcomes.insert(receipt.outcome.rawValue)
         }
     }
 
     private func donate(
-        _ batch: [NewDonation],
-        _ model: inout Model,
-        _ database: TestDatabase,
-        _ outcomes: inout Set<String>
+        _ batch: [NewDonation], _ model: inout Model, _ database: TestDatabase, _ outcomes: inout Set<String>
     ) async throws {
         let receipts = try await database.store.donate(batch, now: .noon)
         for (donation, receipt) in zip(batch, receipts) {
@@ -109,8 +97,7 @@ import Testing
             #expect(receipt.outcome == expected.outcome, "\(donation)")
             #expect(
                 receipt.id == expected.id && receipt.points == expected.points && receipt.balance == expected.balance,
-                "\(donation) \(receipt)"
-            )
+                "\(donation) \(receipt)")
             outcomes.insert(receipt.outcome.rawValue)
         }
     }

@@ -34,8 +34,7 @@ import Testing
             insert into tally (board_id, day, player_id, points, reached_at)
             select l.board_id, l.day, l.player_id, l.points, l.reached_at from ledger_tally l
              where l.board_id = \(board.id.rawValue);
-            """
-        )
+            """)
         #expect(try await database.store.measureBoards(before: .noon, now: .noon) == 1)
         return board
     }
@@ -103,11 +102,7 @@ import Testing
             for (player, earned) in [(honest, Int64(19_000)), (cheat, 20_000)] {
                 func donate(_ points: Int64, after seconds: Int64) async throws -> DonationReceipt {
                     try await database.donate(
-                        points,
-                        by: player,
-                        to: "trees",
-                        at: Instant.noon.advanced(bySeconds: seconds)
-                    )
+                        points, by: player, to: "trees", at: Instant.noon.advanced(bySeconds: seconds))
                 }
                 let most = earned + 5
                 #expect(try await donate(most + 1, after: 599).outcome == .overspent)
@@ -140,12 +135,7 @@ import Testing
             let again = try await database.post(30_000, by: ada, on: "large", id: held.id, at: before)
             #expect(again.outcome == .retry && again.state == .counted && again.best == 30_000 && again.own == held.own)
             let shown = try await store.findScore(
-                held.id,
-                of: ada,
-                on: .of("large"),
-                in: .defaultGame,
-                now: Self.settled
-            )
+                held.id, of: ada, on: .of("large"), in: .defaultGame, now: Self.settled)
             #expect(shown?.receipt.state == .voided && shown?.receipt.best == nil && shown?.receipt.balance == 0)
             #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: Self.settled) == nil)
             // A score that was never held is told at once.
@@ -185,12 +175,8 @@ import Testing
             for minute in 0..<20 {
                 // One game a minute without a network, and all posts at once when it is back.
                 try await database.post(
-                    500,
-                    by: ada,
-                    on: "large",
-                    playedAt: Instant.noon.advanced(bySeconds: Int64(minute) * 60),
-                    at: back.advanced(bySeconds: Int64(minute) / 10)
-                )
+                    500, by: ada, on: "large", playedAt: Instant.noon.advanced(bySeconds: Int64(minute) * 60),
+                    at: back.advanced(bySeconds: Int64(minute) / 10))
             }
             #expect(try await store.queue(.held, limitRows: 100, withWords: false).isEmpty)
             for second in 0..<6 {
@@ -265,11 +251,7 @@ import Testing
             let ada = try await database.addPlayer("Ada")
             func item(of points: Int64, after seconds: Int64) async throws -> UUID {
                 let posted = try await database.post(
-                    points,
-                    by: ada,
-                    on: "large",
-                    at: Instant.noon.advanced(bySeconds: seconds)
-                )
+                    points, by: ada, on: "large", at: Instant.noon.advanced(bySeconds: seconds))
                 let waiting = try await store.heldScores(of: .defaultGame, after: nil, limitRows: 100, now: .noon)
                 return try #require(waiting.first { $0.score == posted.id }?.item)
             }
@@ -347,8 +329,7 @@ import Testing
                     select b.id, 1000 + n, n, '2026-11-20T12:02:00Z', false
                       from board b cross join generate_series(\(players.lowerBound), \(players.upperBound)) n
                      where b.slug = 'large' and b.season_ended_at is null
-                    """
-                )
+                    """)
             }
             try await add(1...99)
             #expect(try await store.measureBoards(before: later, now: later) == 0)

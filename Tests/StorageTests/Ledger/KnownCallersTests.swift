@@ -15,19 +15,13 @@ import Testing
 
     private static func question(_ number: UInt8, isScore: Bool = true) -> Question {
         Question(
-            .token(TokenHash(bytes: [UInt8](repeating: number, count: 32)), claims: nil),
-            game: .defaultGame,
-            isScore: isScore
-        )
+            .token(TokenHash(bytes: [UInt8](repeating: number, count: 32)), claims: nil), game: .defaultGame,
+            isScore: isScore)
     }
 
     private static func answer(_ number: UInt8) -> IdentifiedCaller {
         IdentifiedCaller(
-            player: Player.ID(rawValue: Int64(number)),
-            refusal: nil,
-            device: device(number),
-            callersLeft: 0
-        )
+            player: Player.ID(rawValue: Int64(number)), refusal: nil, device: device(number), callersLeft: 0)
     }
 
     private static func followed(_ entriesMax: Int = 100) -> KnownCallers {
@@ -55,9 +49,7 @@ import Testing
         #expect(callers.find([Self.question(1, isScore: false)], now: .noon).callers.count { $0 != nil } == 0)
         let claiming = Question(
             .token(TokenHash(bytes: [UInt8](repeating: 1, count: 32)), claims: Player.ID(rawValue: 9)),
-            game: .defaultGame,
-            isScore: true
-        )
+            game: .defaultGame, isScore: true)
         #expect(claiming == Self.question(1), "claims are compared with the answer and are no part of the question")
     }
 
@@ -118,12 +110,8 @@ import Testing
     @Test("a key that has ended is not known any more, while its question is asked with a later time") func ends() {
         let callers = Self.followed()
         let ending = IdentifiedCaller(
-            player: Player.ID(rawValue: 7),
-            refusal: nil,
-            device: nil,
-            expiresAt: Instant.noon.advanced(bySeconds: 9),
-            callersLeft: 0
-        )
+            player: Player.ID(rawValue: 7), refusal: nil, device: nil, expiresAt: Instant.noon.advanced(bySeconds: 9),
+            callersLeft: 0)
         let question = Self.question(1)
         callers.remember([question], [ending], since: callers.find([question], now: .noon).version)
         func known(after seconds: Int64) -> Bool {

@@ -22,13 +22,8 @@ import Testing
             known.setFollowing(true)
             func post(on board: String, by other: TokenHash? = nil) async throws -> ScoreReceipt {
                 let score = NewScore(
-                    5,
-                    by: .token(other ?? token, claims: nil),
-                    on: .of(board),
-                    in: .defaultGame,
-                    id: UUID(),
-                    reachedAt: .noon
-                )
+                    5, by: .token(other ?? token, claims: nil), on: .of(board), in: .defaultGame, id: UUID(),
+                    reachedAt: .noon)
                 return try await database.store.recordOnce([score], known: known, now: .noon)[0]
             }
             // A score that is refused makes its caller known, and no history.
@@ -44,8 +39,7 @@ import Testing
                 let pad = Token.generated(.device).hash
                 #expect(try await database.join("pad", pad, by: database.joinCode(of: token)) == "joined")
                 #expect(
-                    try await database.store.cutOff(database.hash("Ada", as: .classic), by: pad, now: .noon) == .cut
-                )
+                    try await database.store.cutOff(database.hash("Ada", as: .classic), by: pad, now: .noon) == .cut)
             case .parted: try await database.moderate(.undo(#require(merge)))
             case .erased: try await database.moderate(.erase(ada, confirming: "Ada"))
             }
@@ -75,8 +69,7 @@ import Testing
             /// Whose count has risen since the last look.
             func left() async throws -> [String] {
                 let counts = try await database.owner.ask(
-                    "select p.name || ' ' || w.callers_left from wallet w join player p on p.id = w.player_id"
-                )
+                    "select p.name || ' ' || w.callers_left from wallet w join player p on p.id = w.player_id")
                 defer { before = counts }
                 return Set(counts).subtracting(before).map { String($0.prefix { $0 != " " }) }.sorted()
             }
@@ -136,8 +129,8 @@ import Testing
 
     @Test(
         "a device whose player was merged, and which then joins another one, writes for that one alone",
-        .timeLimit(.minutes(5))
-    ) func moved() async throws {
+        .timeLimit(.minutes(5))) func moved() async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("maze")
             let (token, others) = (Token.generated(.device).hash, Token.generated(.device).hash)
@@ -147,13 +140,7 @@ import Testing
             let merge = try await database.moderate(.merge(ada, into: bob))
             #expect(try await database.join("Ada", token, by: database.joinCode(of: others)) == "joined")
             let score = NewScore(
-                5,
-                by: .token(token, claims: nil),
-                on: .of("maze"),
-                in: .defaultGame,
-                id: UUID(),
-                reachedAt: .noon
-            )
+                5, by: .token(token, claims: nil), on: .of("maze"), in: .defaultGame, id: UUID(), reachedAt: .noon)
             let receipt = try await database.store.record([score], now: .noon)[0]
             #expect(receipt.outcome == .recorded && receipt.player == eve)
             // Nor does it go back when those two part.

@@ -35,13 +35,7 @@ import Testing
                     Task { () async throws -> SaveOutcome? in
                         let save = TestSave(text)
                         return try await store.save(
-                            save.body,
-                            save.etag,
-                            in: .of("a"),
-                            of: token,
-                            expected: .nothing,
-                            now: .noon
-                        )
+                            save.body, save.etag, in: .of("a"), of: token, expected: .nothing, now: .noon)
                     }
                 }
                 while store.saving.counts != (1, 2) { await Task.yield() }
@@ -63,32 +57,14 @@ import Testing
                 try database.hash("Ada", as: .token(token)), try database.hash("Bob", as: .token(other))
             )
             let joining = Joining(
-                pad,
-                in: .defaultGame,
-                access: .token(other),
-                by: code,
-                number: "pad",
-                name: nil,
-                now: .noon
-            )
+                pad, in: .defaultGame, access: .token(other), by: code, number: "pad", name: nil, now: .noon)
             let new = Joining(
-                try database.hash("new", as: .classic),
-                in: .defaultGame,
-                access: .token(Token.generated(.device).hash),
-                by: code,
-                number: "new",
-                name: nil,
-                now: .noon
-            )
+                try database.hash("new", as: .classic), in: .defaultGame, access: .token(Token.generated(.device).hash),
+                by: code, number: "new", name: nil, now: .noon)
             try await Self.whileLocked(ada, database) { store in
                 await #expect(throws: StoreError.overloaded) {
                     _ = try await store.register(
-                        .named("Eve"),
-                        device: phone,
-                        in: .defaultGame,
-                        access: .token(token),
-                        now: .noon
-                    )
+                        .named("Eve"), device: phone, in: .defaultGame, access: .token(token), now: .noon)
                 }
                 await #expect(throws: StoreError.overloaded) { _ = try await store.join(new) }
                 await #expect(throws: StoreError.overloaded) {
@@ -100,11 +76,7 @@ import Testing
             try await Self.whileLocked(classic, database) { store in
                 await #expect(throws: StoreError.overloaded) {
                     _ = try await store.registerAndRecord(
-                        .named("Cid"),
-                        device: device,
-                        in: database.game,
-                        marker: nil,
-                        now: .noon
+                        .named("Cid"), device: device, in: database.game, marker: nil, now: .noon
                     ) { NewScore(7, by: .player($0), on: .highScores, in: .defaultGame, id: nil, reachedAt: .noon) }
                 }
             }
@@ -113,8 +85,8 @@ import Testing
 
     @Test(
         "so do changes of a board's rules while an action is under way, because posts wait behind them",
-        .timeLimit(.minutes(5))
-    ) func rules() async throws {
+        .timeLimit(.minutes(5))) func rules() async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("race")
             try await Self.whileLocked(by: "lock table tally in row exclusive mode", database) { store in
@@ -122,10 +94,7 @@ import Testing
                     _ = try await store.resetBoard(.of("race"), in: .defaultGame, now: .noon)
                 }
                 let action = ModerationAction(
-                    .reset(game: .defaultGame, board: .of("race")),
-                    id: UUID(),
-                    reason: try ModerationReason("a test")
-                )
+                    .reset(game: .defaultGame, board: .of("race")), id: UUID(), reason: try ModerationReason("a test"))
                 await #expect(throws: StoreError.overloaded) {
                     _ = try await store.perform(action, by: "cli", now: .noon)
                 }
@@ -138,10 +107,7 @@ import Testing
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada", points: 10)
             let action = ModerationAction(
-                .voidAll(ada, heldOnly: false),
-                id: UUID(),
-                reason: try ModerationReason("a test")
-            )
+                .voidAll(ada, heldOnly: false), id: UUID(), reason: try ModerationReason("a test"))
             try await Self.whileLocked(ada, database) { store in
                 await #expect(throws: StoreError.overloaded) {
                     _ = try await store.perform(action, by: "cli", now: .noon)

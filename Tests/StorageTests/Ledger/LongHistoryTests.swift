@@ -30,8 +30,7 @@ import Testing
             """
             select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables
              where relname in ('score', 'past_score', 'score_state', 'held_score')
-            """
-        )
+            """)
         return sum.first.flatMap { Int($0) } ?? 0
     }
 
@@ -45,8 +44,7 @@ import Testing
                    '2026-11-20T10:00:00Z'::timestamptz + n * interval '1 s',
                    '2026-11-20T10:00:00Z'::timestamptz + n * interval '1 s', true, '2026-11-20'
               from generate_series(1, \(rows)) n;
-            """
-        )
+            """)
         try await database.owner.script("analyze score, score_state, held_score; select pg_stat_force_next_flush()")
     }
 
@@ -105,14 +103,8 @@ import Testing
             }
             func commit(_ scores: [NewScore], putsOffLong: Bool = true) async throws -> ([ScoreOutcome], long: [Int]) {
                 let answer = try await database.store.commit(
-                    scores: scores,
-                    donations: [],
-                    isRepeated: false,
-                    putsOffLong: putsOffLong,
-                    histories: histories,
-                    marker: nil,
-                    now: .noon
-                )
+                    scores: scores, donations: [], isRepeated: false, putsOffLong: putsOffLong, histories: histories,
+                    marker: nil, now: .noon)
                 return (answer.scores.map { $0.outcome }, answer.long)
             }
             let first = score(ada, on: .of("ladder"))
@@ -161,8 +153,7 @@ import Testing
                 insert into held_score (player_id, id, item, why, held_at, game_id, secret_until)
                 select player_id, id, gen_random_uuid(), '{above}', reached_at, 1, reached_at from score;
                 insert into score_state (player_id, id, state) select player_id, id, 'voided' from score;
-                """
-            )
+                """)
             try await database.owner.script("analyze score, score_state, held_score; select pg_stat_force_next_flush()")
             let held = try await database.post(5_000, by: ada, on: "peak")
             try await database.moderate(.hold(ada, score: held.id))

@@ -43,8 +43,7 @@ extension Model {
             earned: sum(scores) { $0.earned },
             voided: sum(scores.filter { $0.state == .voided }) { $0.earned } + sum(donations) { $0.forfeited },
             held: sum(scores.filter { $0.state == .held }) { $0.earned },
-            donated: sum(donations.filter { $0.state == .counted }) { $0.points }
-        )
+            donated: sum(donations.filter { $0.state == .counted }) { $0.points })
     }
 
     /// The newest donations are not funded as far as points are missing.
@@ -98,11 +97,7 @@ extension Model {
     }
 
     private mutating func restate(
-        _ action: ModerationAction,
-        _ player: Player.ID,
-        _ score: UUID?,
-        from: Set<LedgerState>,
-        to: LedgerState
+        _ action: ModerationAction, _ player: Player.ID, _ score: UUID?, from: Set<LedgerState>, to: LedgerState
     ) -> Verdict {
         var chosen = scores.indices.filter {
             areOne(scores[$0].player, player) && (score == nil || scores[$0].id == score)
@@ -122,11 +117,7 @@ extension Model {
     }
 
     private mutating func correct(
-        _ action: ModerationAction,
-        _ player: Player.ID,
-        _ score: UUID,
-        _ points: Int64,
-        _ earned: Int64
+        _ action: ModerationAction, _ player: Player.ID, _ score: UUID, _ points: Int64, _ earned: Int64
     ) -> Verdict {
         let mine = scores.filter { areOne($0.player, player) && $0.id == score }
         guard let row = mine.first(where: { $0.player == player }) ?? mine.first else { return .noScore }
@@ -135,16 +126,8 @@ extension Model {
         guard verdict == .done else { return verdict }
         scores.append(
             Row(
-                player: row.player,
-                id: action.id,
-                place: row.place,
-                points: points,
-                at: row.at,
-                hasNoClientID: false,
-                earned: earned,
-                playedAt: row.playedAt
-            )
-        )
+                player: row.player, id: action.id, place: row.place, points: points, at: row.at, hasNoClientID: false,
+                earned: earned, playedAt: row.playedAt))
         return .done
     }
 
@@ -161,12 +144,8 @@ extension Model {
         donations[index].forfeited = forfeited
         actions.append(
             DoneAction(
-                id: action.id,
-                player: player,
-                kind: "reverse",
-                moved: [(donations[index].key, .counted, .reversed, forfeited)]
-            )
-        )
+                id: action.id, player: player, kind: "reverse",
+                moved: [(donations[index].key, .counted, .reversed, forfeited)]))
         return .done
     }
 

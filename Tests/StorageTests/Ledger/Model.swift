@@ -126,24 +126,13 @@ struct Model {
             if outcome == .recorded, !rules.settings.bounds.contains(score.points) { outcome = .outOfBounds }
             if outcome == .recorded {
                 earned = earning(
-                    of: score,
-                    by: rules,
-                    after: mine.filter { $0.place == slug && $0.state != .voided },
-                    inAll: mine.reduce(0) { $0 + $1.earned }
-                )
+                    of: score, by: rules, after: mine.filter { $0.place == slug && $0.state != .voided },
+                    inAll: mine.reduce(0) { $0 + $1.earned })
                 scores.append(
                     Row(
-                        player: survivor(score.author),
-                        id: score.id,
-                        place: slug,
-                        points: score.points,
-                        at: score.reachedAt,
-                        hasNoClientID: score.hasNoClientID,
-                        earned: earned,
-                        playedAt: score.playedAt,
-                        name: name
-                    )
-                )
+                        player: survivor(score.author), id: score.id, place: slug, points: score.points,
+                        at: score.reachedAt, hasNoClientID: score.hasNoClientID, earned: earned,
+                        playedAt: score.playedAt, name: name))
                 fund(score.author)
             }
         } else {
@@ -152,8 +141,7 @@ struct Model {
         // Its player is told of what is held as if it counted.
         let standing = boards[slug].flatMap {
             place(
-                of: scores.filter { areOne($0.player, score.author) && $0.place == slug && $0.state != .voided },
-                by: $0
+                of: scores.filter { areOne($0.player, score.author) && $0.place == slug && $0.state != .voided }, by: $0
             )
         }
         let recorded = known ?? twin
@@ -234,15 +222,8 @@ struct Model {
         if outcome == .recorded {
             donations.append(
                 Row(
-                    player: survivor(donation.author),
-                    id: donation.id,
-                    place: slug,
-                    points: donation.points,
-                    at: donation.reachedAt,
-                    hasNoClientID: donation.hasNoClientID,
-                    isAnonymous: donation.isAnonymous
-                )
-            )
+                    player: survivor(donation.author), id: donation.id, place: slug, points: donation.points,
+                    at: donation.reachedAt, hasNoClientID: donation.hasNoClientID, isAnonymous: donation.isAnonymous))
         }
         return (
             outcome, (known ?? twin)?.id ?? donation.id, (known ?? twin)?.points ?? donation.points,
@@ -302,8 +283,7 @@ struct Model {
                 && (days.map { $0.contains(rules.day(row.at)) } ?? true)
         }
         return Dictionary(grouping: counted, by: rowID).values.compactMap { place(of: $0, by: rules) }.sorted {
-            one,
-            other in
+            one, other in
             if one.points != other.points { return rules.isBetter(one.points, other.points) }
             return (one.at, one.row) < (other.at, other.row)
         }

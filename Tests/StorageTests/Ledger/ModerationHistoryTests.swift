@@ -9,8 +9,8 @@ import Testing
 @Suite struct ModerationHistoryTests {
     @Test(
         "whatever is voided, held, corrected, reversed and undone between posts, books, ranks and the log are right",
-        arguments: Dice.slowSeeds(11, 14, 16)
-    ) func random(seed: UInt64) async throws {
+        arguments: Dice.slowSeeds(11, 14, 16)) func random(seed: UInt64) async throws
+    {
         try await withTestDatabase { database in
             var history = try await History(database, seed: seed, playersCount: 12)
             // Other dice than the history's, or an action would have the id of a score.
@@ -47,13 +47,7 @@ import Testing
                             && !history.model.erased.contains(history.model.survivor(donation.author))
                         ? history.model.change(donation.id, of: donation.author, change, now: now) : .noDonation
                     let outcome = try await database.store.change(
-                        donation.id,
-                        to: .of(donation.charity.text),
-                        of: donation.author,
-                        change,
-                        marker: nil,
-                        now: now
-                    )
+                        donation.id, to: .of(donation.charity.text), of: donation.author, change, marker: nil, now: now)
                     #expect(outcome == expected, "\(change) \(donation)")
                     verdicts.insert("\(change) \(outcome)")
                 }
@@ -73,9 +67,7 @@ import Testing
                     verdicts.insert("\(action.kind.name) \(verdict)")
                     if case .done(let receipt) = outcome, let player {
                         #expect(
-                            receipt.before == before && receipt.after == history.model.sums(player),
-                            "\(action.kind)"
-                        )
+                            receipt.before == before && receipt.after == history.model.sums(player), "\(action.kind)")
                         last = action
                     }
                 }
@@ -116,11 +108,8 @@ import Testing
         case 5: kind = dice.percent(30) ? .voidAll(player, heldOnly: dice.percent(50)) : .clearAll(player)
         case 6, 7:
             kind = .correct(
-                player,
-                score: dice.pick(scores),
-                points: Int64.random(in: -5...13, using: &dice),
-                earned: Int64.random(in: 0...9, using: &dice)
-            )
+                player, score: dice.pick(scores), points: Int64.random(in: -5...13, using: &dice),
+                earned: Int64.random(in: 0...9, using: &dice))
         case 8: kind = .reverse(player, donation: dice.pick(donations), forfeits: dice.percent(50))
         case 9: kind = .anonymise(player, donation: dice.pick(donations))
         case 10: kind = .merge(player, into: dice.pick(players))

@@ -30,8 +30,8 @@ import Testing
 
     @Test(
         "a code of the time before players part leads to nobody, unless the one who stays has made it",
-        arguments: Maker.allCases
-    ) func codes(maker: Maker) async throws {
+        arguments: Maker.allCases) func codes(maker: Maker) async throws
+    {
         try await withTestDatabase { database in
             let (token, others) = (Token.generated(.device).hash, Token.generated(.device).hash)
             let ada = try await database.owner("Ada", token)

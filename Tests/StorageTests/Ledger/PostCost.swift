@@ -51,10 +51,8 @@ struct PostMeter {
         }
         return costs.mapValues { sum in
             PostCost(
-                pagesRead: sum.pagesRead / Double(posts),
-                pagesChanged: sum.pagesChanged / Double(posts),
-                logBytes: sum.logBytes / Double(posts)
-            )
+                pagesRead: sum.pagesRead / Double(posts), pagesChanged: sum.pagesChanged / Double(posts),
+                logBytes: sum.logBytes / Double(posts))
         }
     }
 
@@ -70,8 +68,7 @@ struct PostMeter {
             select concat_ws('|', relname, heap_blks_read + heap_blks_hit) from pg_statio_user_tables
             union all
             select concat_ws('|', indexrelname, idx_blks_read + idx_blks_hit) from pg_statio_user_indexes
-            """
-        )
+            """)
         return try Dictionary(uniqueKeysWithValues: lines.map { try Self.parsed($0) }.map { ($0, $1[0]) })
     }
 

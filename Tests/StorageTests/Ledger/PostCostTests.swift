@@ -61,9 +61,7 @@ import Testing
         let server = try await TestServer(connectionsMax: 20)
         let owner = ConnectionSettings(conninfo: server.conninfo(), session: SessionPresets.owning, silenceMax: nil)
         let login = ConnectionSettings(
-            conninfo: server.conninfo(login: SessionPresets.serverRole),
-            session: SessionPresets.general
-        )
+            conninfo: server.conninfo(login: SessionPresets.serverRole), session: SessionPresets.general)
         _ = try await Migrator(owner, logger: .none).migrate(now: .noon)
         try await withTestDatabase(owner: owner, server: login) { database in
             let board = try await database.addBoard("board")
@@ -89,8 +87,7 @@ import Testing
                  where id = \(board.id.rawValue);
                 insert into board_measure (board_id, posts, percentile, measured_at)
                 values (\(board.id.rawValue), 1000, \(Self.pointsMax), '2026-11-20T12:00:00Z');
-                """
-            )
+                """)
             let timed = try await Self.costs(database, &players, &dice, batches: Self.batchesForOne)
             let more = Self.excesses(of: timed)
             #expect(more.allSatisfy { $0.hasPrefix("wallet: log bytes") }, "\(more)\n\(Self.table(timed))")
@@ -106,8 +103,7 @@ import Testing
                 """
                 drop index one_more;
                 alter table score add wider text not null default 'twenty-four bytes of it';
-                """
-            )
+                """)
             let wider = try await Self.costs(database, &players, &dice, batches: Self.batchesForOne)
             #expect(Self.excesses(of: wider).contains { $0.hasPrefix("score: log bytes") }, "\(Self.table(wider))")
         }
@@ -115,10 +111,7 @@ import Testing
 
     /// Posts batches of random players who have not posted yet, the first one uncounted.
     private static func costs(
-        _ database: TestDatabase,
-        _ players: inout ArraySlice<Int>,
-        _ dice: inout Dice,
-        batches: Int,
+        _ database: TestDatabase, _ players: inout ArraySlice<Int>, _ dice: inout Dice, batches: Int,
         pointsMore: ClosedRange<Int> = 1...pointsMax
     ) async throws -> [String: PostCost] {
         try await post(players.prefix(batchRows), database, &dice, pointsMore)
@@ -135,10 +128,7 @@ import Testing
 
     /// Each post is its player's best, so it changes all that a post can change, and its rank is anywhere.
     private static func post(
-        _ players: ArraySlice<Int>,
-        _ database: TestDatabase,
-        _ dice: inout Dice,
-        _ pointsMore: ClosedRange<Int>
+        _ players: ArraySlice<Int>, _ database: TestDatabase, _ dice: inout Dice, _ pointsMore: ClosedRange<Int>
     ) async throws {
         var scores: [NewScore] = []
         for (place, player) in players.enumerated() {
@@ -146,20 +136,11 @@ import Testing
             scores.append(
                 NewScore(
                     Int64(player % pointsMax + .random(in: pointsMore, using: &dice)),
-                    by: .token(TokenHash(bytes: token), claims: nil),
-                    on: .of("board"),
-                    in: .defaultGame,
-                    id: dice.uuid(),
-                    reachedAt: .noon.advanced(bySeconds: Int64(place))
-                )
-            )
+                    by: .token(TokenHash(bytes: token), claims: nil), on: .of("board"), in: .defaultGame,
+                    id: dice.uuid(), reachedAt: .noon.advanced(bySeconds: Int64(place))))
         }
         let receipts = try await database.store.commit(
-            scores: scores,
-            donations: [],
-            isRepeated: false,
-            marker: "marker",
-            now: .noon
+            scores: scores, donations: [], isRepeated: false, marker: "marker", now: .noon
         ).scores
         guard receipts.allSatisfy({ $0.outcome == .recorded && $0.improved }) else {
             throw TestDatabaseError("not recorded: \(receipts)")

@@ -31,20 +31,13 @@ import Testing
             let before = try await victim.database.owner.ask(locks)
             let refused = try await victim.database.store.commit(
                 scores: victim.strangers.map { victim.score(by: $0.caller) },
-                donations: victim.strangers.map { victim.donation(by: $0.caller) },
-                isRepeated: false,
-                marker: "marker",
-                now: .noon
-            )
+                donations: victim.strangers.map { victim.donation(by: $0.caller) }, isRepeated: false, marker: "marker",
+                now: .noon)
             #expect(!refused.isMarked)
             #expect(try await victim.database.owner.ask(locks) == before)
             let judged = try await victim.database.store.commit(
-                scores: [victim.score(by: victim.caller)],
-                donations: [],
-                isRepeated: false,
-                marker: "marker",
-                now: .noon
-            )
+                scores: [victim.score(by: victim.caller)], donations: [], isRepeated: false, marker: "marker",
+                now: .noon)
             #expect(judged.isMarked)
             #expect(try await victim.database.owner.ask(locks) != before)
         }
@@ -64,19 +57,11 @@ import Testing
             let label = try DeviceLabel("u-7", field: "id")
             let external = database.secret.hash(ofExternal: label, in: .defaultGame)
             let invented = try await database.store.register(
-                .named("Eve"),
-                device: external,
-                in: .defaultGame,
-                access: .key(Token.generated(.game).hash),
-                now: .noon
+                .named("Eve"), device: external, in: .defaultGame, access: .key(Token.generated(.game).hash), now: .noon
             )
             #expect(invented.word == "unauthorized")
             let post = try await database.store.registerAndRecord(
-                .named("Eve"),
-                device: try database.device(of: "Ada"),
-                in: database.game,
-                marker: nil,
-                now: .noon
+                .named("Eve"), device: try database.device(of: "Ada"), in: database.game, marker: nil, now: .noon
             ) { _ in victim.score(by: victim.caller) }
             guard case .unregistered(.tokenNeeded) = post else {
                 Issue.record("\(post)")
@@ -99,13 +84,7 @@ import Testing
                 let caller = Caller.token(token, claims: player)
                 func commit(_ scores: [NewScore], _ donations: [NewDonation]) async throws -> [String] {
                     let receipts = try await database.store.commit(
-                        scores: scores,
-                        donations: donations,
-                        isRepeated: false,
-                        marker: nil,
-                        known: known,
-                        now: .noon
-                    )
+                        scores: scores, donations: donations, isRepeated: false, marker: nil, known: known, now: .noon)
                     return receipts.scores.map(\.outcome.rawValue) + receipts.donations.map(\.outcome.rawValue)
                 }
                 return try await commit([victim.score(by: caller)], []) + commit([], [victim.donation(by: caller)])
@@ -128,23 +107,12 @@ import Testing
             known.setFollowing(true)
             func commit(donates: Bool) async throws -> [String] {
                 let score = NewScore(
-                    5,
-                    by: .key(key, .player(ada)),
-                    on: .highScores,
-                    in: .defaultGame,
-                    id: UUID(),
-                    detail: "{}",
-                    name: try PlayerName("Ada Lovelace", field: "name"),
-                    reachedAt: .noon
-                )
+                    5, by: .key(key, .player(ada)), on: .highScores, in: .defaultGame, id: UUID(), detail: "{}",
+                    name: try PlayerName("Ada Lovelace", field: "name"), reachedAt: .noon)
                 let receipts = try await database.store.commit(
                     scores: donates ? [] : [score],
-                    donations: donates ? [victim.donation(by: .key(key, .player(ada)))] : [],
-                    isRepeated: false,
-                    marker: nil,
-                    known: known,
-                    now: .noon
-                )
+                    donations: donates ? [victim.donation(by: .key(key, .player(ada)))] : [], isRepeated: false,
+                    marker: nil, known: known, now: .noon)
                 return receipts.scores.map(\.outcome.rawValue) + receipts.donations.map(\.outcome.rawValue)
             }
             let rows = "select (select count(*) from score) || ' ' || (select count(*) from donation)"
@@ -177,23 +145,12 @@ import Testing
             let ada = try await database.addPlayer("Ada")
             let end = Instant.noon.advanced(bySeconds: 60)
             let key = NewKey(
-                id: UUID(),
-                game: .defaultGame,
-                hash: Token.generated(.game).hash,
-                name: .of("key"),
-                scopes: .ofGames,
-                expiresAt: end
-            )
+                id: UUID(), game: .defaultGame, hash: Token.generated(.game).hash, name: .of("key"), scopes: .ofGames,
+                expiresAt: end)
             #expect(try await database.store.addKey(key, now: .noon).0 == .added)
             func outcome(at now: Instant) async throws -> ScoreOutcome {
                 let score = NewScore(
-                    5,
-                    by: .key(key.hash, .player(ada)),
-                    on: .highScores,
-                    in: .defaultGame,
-                    id: UUID(),
-                    reachedAt: now
-                )
+                    5, by: .key(key.hash, .player(ada)), on: .highScores, in: .defaultGame, id: UUID(), reachedAt: now)
                 return try await database.store.recordOnce([score], now: now)[0].outcome
             }
             #expect(try await outcome(at: Instant(microsecondsSince1970: end.microsecondsSince1970 - 1)) == .recorded)
@@ -232,12 +189,7 @@ import Testing
         /// Commits one batch, and returns the outcomes: those of the scores first.
         func commit(_ scores: [NewScore], _ donations: [NewDonation]) async throws -> [String] {
             let receipts = try await database.store.commit(
-                scores: scores,
-                donations: donations,
-                isRepeated: false,
-                marker: nil,
-                now: .noon
-            )
+                scores: scores, donations: donations, isRepeated: false, marker: nil, now: .noon)
             return receipts.scores.map(\.outcome.rawValue) + receipts.donations.map(\.outcome.rawValue)
         }
     }

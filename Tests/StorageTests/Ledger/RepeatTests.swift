@@ -10,9 +10,7 @@ import Testing
 @Suite struct RepeatTests {
     /// Runs `body` while another session holds the lock of a player.
     private static func whileLocked<Receipt>(
-        _ player: Player.ID,
-        _ database: TestDatabase,
-        _ body: () async throws -> Receipt
+        _ player: Player.ID, _ database: TestDatabase, _ body: () async throws -> Receipt
     ) async throws -> Receipt {
         let connection = try await Connection.open(database.owner, logger: .none)
         try await connection.script("begin; select from wallet where player_id = \(player.rawValue) for update")
@@ -29,20 +27,9 @@ import Testing
             let player = try await database.addPlayer("Ada")
             func sent(_ id: UUID?, at arrival: Instant, again: Bool = false) async throws -> ScoreReceipt {
                 let score = NewScore(
-                    7,
-                    by: .player(player),
-                    on: .of("ladder"),
-                    in: .defaultGame,
-                    id: id,
-                    reachedAt: arrival
-                )
+                    7, by: .player(player), on: .of("ladder"), in: .defaultGame, id: id, reachedAt: arrival)
                 let receipts = try await database.store.commit(
-                    scores: [score],
-                    donations: [],
-                    isRepeated: again,
-                    marker: nil,
-                    now: .noon
-                )
+                    scores: [score], donations: [], isRepeated: again, marker: nil, now: .noon)
                 return try #require(receipts.scores.first)
             }
             for (id, first) in [(UUID(), Instant.noon), (nil, Instant.noon.advanced(bySeconds: 100))] {
@@ -64,20 +51,10 @@ import Testing
             let player = try await database.addPlayer("Ada", points: 100)
             func sent(_ id: UUID?, at arrival: Instant, again: Bool = false) async throws -> DonationReceipt {
                 let donation = try NewDonation(
-                    7,
-                    by: .player(player),
-                    to: CharityName("trees", field: "charity"),
-                    id: id,
-                    isAnonymous: false,
-                    reachedAt: arrival
-                )
+                    7, by: .player(player), to: CharityName("trees", field: "charity"), id: id, isAnonymous: false,
+                    reachedAt: arrival)
                 let receipts = try await database.store.commit(
-                    scores: [],
-                    donations: [donation],
-                    isRepeated: again,
-                    marker: nil,
-                    now: .noon
-                )
+                    scores: [], donations: [donation], isRepeated: again, marker: nil, now: .noon)
                 return try #require(receipts.donations.first)
             }
             for (id, first) in [(UUID(), Instant.noon), (nil, Instant.noon.advanced(bySeconds: 100))] {

@@ -20,26 +20,16 @@ import Testing
             var batch: [NewScore] = []
             var expected: [ScoreOutcome] = []
             func row(
-                _ expectation: ScoreOutcome,
-                _ points: Int64,
-                _ board: String,
-                id: UUID = UUID(),
+                _ expectation: ScoreOutcome, _ points: Int64, _ board: String, id: UUID = UUID(),
                 by player: Player.ID? = nil
             ) async throws {
                 var author = Player.ID(rawValue: 0)
                 if let player { author = player } else { author = try await database.addPlayer("p\(batch.count)") }
                 batch.append(
                     NewScore(
-                        points,
-                        by: .player(author),
-                        on: .of(board),
-                        in: database.game.slug,
-                        id: id,
+                        points, by: .player(author), on: .of(board), in: database.game.slug, id: id,
                         reachedAt: Instant(
-                            microsecondsSince1970: Instant.noon.microsecondsSince1970 + Int64(batch.count)
-                        )
-                    )
-                )
+                            microsecondsSince1970: Instant.noon.microsecondsSince1970 + Int64(batch.count))))
                 expected.append(expectation)
             }
             let (ada, bob, eve) = (
@@ -67,8 +57,7 @@ import Testing
             for (receipt, score) in zip(receipts, batch) { #expect(receipt.id == score.id) }
             #expect(
                 receipts[1].points == 7 && receipts[1].earned == 7 && receipts[1].best == 7 && receipts[1].improved,
-                "as it was recorded"
-            )
+                "as it was recorded")
             #expect(receipts[2].points == 8, "a conflict tells what is recorded")
             #expect(receipts[3].balance == nil && receipts[3].board == nil)
             #expect(receipts[4].balance == 0 && receipts[4].board == nil && receipts[4].best == nil)
@@ -87,13 +76,8 @@ import Testing
             let id = UUID()
             func score(_ points: Int64, _ id: UUID?, seconds: Int64) -> NewScore {
                 NewScore(
-                    points,
-                    by: .player(ada),
-                    on: .highScores,
-                    in: .defaultGame,
-                    id: id,
-                    reachedAt: Instant.noon.advanced(bySeconds: seconds)
-                )
+                    points, by: .player(ada), on: .highScores, in: .defaultGame, id: id,
+                    reachedAt: Instant.noon.advanced(bySeconds: seconds))
             }
             let scores = [
                 score(5, id, seconds: 0), score(9, UUID(), seconds: 1), score(5, id, seconds: 2),
@@ -105,18 +89,11 @@ import Testing
             #expect(receipts.map(\.best) == [5, 9, 9, 9])
             func donation(_ points: Int64, isAnonymous: Bool = false) -> NewDonation {
                 NewDonation(
-                    points,
-                    by: .player(ada),
-                    to: CharityName(.of("trees")),
-                    id: UUID(),
-                    isAnonymous: isAnonymous,
-                    reachedAt: .noon
-                )
+                    points, by: .player(ada), to: CharityName(.of("trees")), id: UUID(), isAnonymous: isAnonymous,
+                    reachedAt: .noon)
             }
             let donated = try await database.store.donate(
-                [donation(8), donation(7), donation(6, isAnonymous: true)],
-                now: .noon
-            )
+                [donation(8), donation(7), donation(6, isAnonymous: true)], now: .noon)
             #expect(donated.map(\.outcome) == [.recorded, .overspent, .recorded])
             #expect(donated.prefix(2).map(\.row) == [ada.rawValue, ada.rawValue])
             #expect(try #require(donated[2].row) < 0 && donated[2].row != -ada.rawValue)
@@ -128,8 +105,8 @@ import Testing
         """
         an id belongs to one score of a player for ever: another board, \
         points or played_at is a conflict, another player's id is free
-        """
-    ) func identity() async throws {
+        """) func identity() async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("ladder")
             try await database.addBoard("other")
@@ -138,18 +115,10 @@ import Testing
             let played = Instant.at("2026-11-19T12:00:00Z")
             try await database.post(7, by: ada, on: "ladder", id: id, playedAt: played)
             func outcome(
-                _ points: Int64 = 7,
-                on board: String = "ladder",
-                by player: Player.ID,
-                playedAt: Instant? = played
+                _ points: Int64 = 7, on board: String = "ladder", by player: Player.ID, playedAt: Instant? = played
             ) async throws -> ScoreOutcome {
                 try await database.post(
-                    points,
-                    by: player,
-                    on: board,
-                    id: id,
-                    playedAt: playedAt,
-                    at: Instant.noon.advanced(bySeconds: 9)
+                    points, by: player, on: board, id: id, playedAt: playedAt, at: Instant.noon.advanced(bySeconds: 9)
                 ).outcome
             }
             #expect(try await outcome(by: ada) == .retry)
@@ -200,28 +169,19 @@ import Testing
         """
         without an id equal posts within 60 s are one, \
         in either order of arrival; another name, points or board is another post
-        """
-    ) func withoutClientID() async throws {
+        """) func withoutClientID() async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("ladder")
             try await database.addBoard("other")
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             func post(
-                _ points: Int64 = 5,
-                by player: Player.ID? = nil,
-                on board: String = "ladder",
-                id: UUID? = nil,
-                name: String? = "A",
-                after seconds: Int64
+                _ points: Int64 = 5, by player: Player.ID? = nil, on board: String = "ladder", id: UUID? = nil,
+                name: String? = "A", after seconds: Int64
             ) async throws -> ScoreReceipt {
                 try await database.post(
-                    points,
-                    by: player ?? ada,
-                    on: board,
-                    id: id,
-                    name: name,
-                    at: Instant.noon.advanced(bySeconds: seconds)
-                )
+                    points, by: player ?? ada, on: board, id: id, name: name,
+                    at: Instant.noon.advanced(bySeconds: seconds))
             }
             let first = try await post(after: 0)
             #expect(first.outcome == .recorded)
@@ -238,8 +198,7 @@ import Testing
             #expect(try await post(by: bob, after: 0).outcome == .recorded)
             #expect(
                 try await post(id: UUID(), after: 0).outcome == .recorded,
-                "who sends an id says that it is another post"
-            )
+                "who sends an id says that it is another post")
             let other = try await post(on: "other", name: "Z", after: 0)
             let withID = try await post(9, id: UUID(), after: 0)
             #expect(other.outcome == .recorded && withID.outcome == .recorded)

@@ -18,11 +18,7 @@ import Testing
             try await database.post(30, by: ada, on: "slow", at: Instant.noon.advanced(bySeconds: 60))
             func readyAt(_ points: Int64) async throws -> Int64? {
                 let receipt = try await database.donate(
-                    points,
-                    by: ada,
-                    to: "trees",
-                    at: Instant.noon.advanced(bySeconds: 70)
-                )
+                    points, by: ada, to: "trees", at: Instant.noon.advanced(bySeconds: 70))
                 let ready = try #require(receipt.outcome == .settling ? receipt.readyAt : nil)
                 return (ready.microsecondsSince1970 - Instant.noon.microsecondsSince1970) / 1_000_000
             }
@@ -52,9 +48,7 @@ import Testing
                 #expect(refused.outcome == .settling && refused.balance == 30, "\(board)")
                 #expect(refused.readyAt == Instant.noon.advanced(bySeconds: 3_600), "\(board)")
                 #expect(
-                    try await database.donate(20, by: player, to: "trees", at: now).outcome == .recorded,
-                    "\(board)"
-                )
+                    try await database.donate(20, by: player, to: "trees", at: now).outcome == .recorded, "\(board)")
             }
             #expect(try await database.auditComplaints() == [])
         }
@@ -100,8 +94,7 @@ import Testing
                    set earned = earned + 30000, settles_at = '2026-11-20T13:05:00Z'
                  where player_id = \(ada.rawValue);
                 analyze score;
-                """
-            )
+                """)
             let donation = try await database.donate(5, by: ada, to: "trees", at: Instant.noon.advanced(bySeconds: 301))
             #expect(donation.outcome == .settling && donation.balance == 30_001)
             #expect(donation.readyAt == Instant.at("2026-11-20T13:00:00.04Z"))

@@ -21,11 +21,7 @@ import Testing
             for post in posts {
                 let before = try await Self.kept(database, "standing")
                 let receipt = try await database.post(
-                    post.points,
-                    by: ada,
-                    on: "ladder",
-                    at: Instant.noon.advanced(bySeconds: post.seconds)
-                )
+                    post.points, by: ada, on: "ladder", at: Instant.noon.advanced(bySeconds: post.seconds))
                 let after = try await Self.kept(database, "standing")
                 #expect(receipt.best.map { "\($0)" } == after[0].split(separator: " ").first.map(String.init))
                 let points = try [before.first, after[0]].map { row in
@@ -45,8 +41,7 @@ import Testing
 
     private static func kept(_ database: TestDatabase, _ table: String) async throws -> [String] {
         try await database.owner.ask(
-            "select points || ' ' || extract(epoch from reached_at - '2026-11-20T12:00:00Z')::int from \(table)"
-        )
+            "select points || ' ' || extract(epoch from reached_at - '2026-11-20T12:00:00Z')::int from \(table)")
     }
 
     @Test("best: the highest stands since it was first reached, whatever order it arrived in") func best() async throws
@@ -101,8 +96,8 @@ import Testing
         """
         equal points stand in the order they were reached, \
         then by player id; ranks say so in both ways of counting ties
-        """
-    ) func ties() async throws {
+        """) func ties() async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("first")
             try await database.addBoard("shared") { $0.ties = .shared }
@@ -125,8 +120,7 @@ import Testing
                 #expect(try await database.store.top(of: board, days: today, limitRows: 9).map(\.player) == order)
                 #expect(
                     try await database.store.top(of: board, days: nil, limitRows: 2).map(\.player)
-                        == Array(order.prefix(2))
-                )
+                        == Array(order.prefix(2)))
                 for (player, rank) in zip(order, ranks) {
                     #expect(try await database.store.findRank(of: player, on: board) == Int64(rank))
                 }

@@ -29,8 +29,7 @@ extension TestDatabase {
                 posts.map { BestPost(name: $0.name, points: $0.points, reachedAt: $0.reachedAt, entry: "") }
                     == expected.map {
                         BestPost(name: $0.name, points: Int64($0.place.points), reachedAt: $0.place.at, entry: "")
-                    }
-            )
+                    })
             #expect(Set(posts.map(\.entry)).count == posts.count)
         }
     }
@@ -58,8 +57,7 @@ extension TestDatabase {
             let found = try await store.rankPositions(of: [place.row], on: board.id, days: nil).first
             #expect(
                 found?.rankPosition.rank(board.ties).number == Int64(board.ties == .shared ? shared : index) + 1,
-                "\(board.slug) \(place)"
-            )
+                "\(board.slug) \(place)")
         }
     }
 
@@ -71,27 +69,15 @@ extension TestDatabase {
         #expect(Set(model.anonymousRows.values).count == rows.count)
         #expect(
             Set(model.anonymousRows.keys)
-                == Set(model.donations.filter(\.isAnonymous).map { Model.DonationKey(player: $0.player, id: $0.id) })
-        )
+                == Set(model.donations.filter(\.isAnonymous).map { Model.DonationKey(player: $0.player, id: $0.id) }))
         for slug in ["overall", "trees", "seas", "shut"] {
             let donationBoard = slug == "overall" ? Slug.overall : .of(slug)
             let board = try #require(try await store.findDonationBoard(donationBoard, now: now))
             let most = Limits.walletPointsMax
             let settings = NewBoard(
-                game: .defaultGame,
-                slug: donationBoard,
-                name: .of(slug),
-                policy: .sum,
-                lowestFirst: false,
-                bounds: 1...most,
-                zone: board.zone,
-                ties: .first,
-                earning: .none,
-                earnMax: nil,
-                earnDay: nil,
-                opensAt: nil,
-                closesAt: nil
-            )
+                game: .defaultGame, slug: donationBoard, name: .of(slug), policy: .sum, lowestFirst: false,
+                bounds: 1...most, zone: board.zone, ties: .first, earning: .none, earnMax: nil, earnDay: nil,
+                opensAt: nil, closesAt: nil)
             let rules = Model.Rules(settings: settings, zone: try History.zone(board.zone))
             try await compare(board) { model.donationRows(slug, rules, days: $0) }
         }

@@ -35,8 +35,7 @@ import Testing
 
             // Posts of either sign have filled the day, and what is held has the rest of it.
             try await database.owner.script(
-                "update tally set points = \(Int64.max - 8) where player_id = \(ada.rawValue)"
-            )
+                "update tally set points = \(Int64.max - 8) where player_id = \(ada.rawValue)")
             let held = try await database.post(6, by: ada, on: "total", at: Instant.noon.advanced(bySeconds: 2))
             #expect(held.outcome == .recorded)
             let next = try await database.post(6, by: ada, on: "total", at: Instant.noon.advanced(bySeconds: 3))
@@ -54,8 +53,8 @@ import Testing
 
     @Test(
         "what counts after a verdict is added to the player's rows, whatever the board's policy is",
-        arguments: Dice.slowSeeds(1, 2, 3)
-    ) func policies(seed: UInt64) async throws {
+        arguments: Dice.slowSeeds(1, 2, 3)) func policies(seed: UInt64) async throws
+    {
         try await withTestDatabase { database in
             var dice = Dice(seed: seed)
             let boards = ["best", "low", "total", "newest"]

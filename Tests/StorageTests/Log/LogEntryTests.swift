@@ -10,45 +10,29 @@ import Testing
     private let words = LogWords(salt: Array(0x40...0x5F), reason: "Bot", name: nil)
     private var entry: LogEntry {
         LogEntry(
-            number: 1,
-            at: .at("2026-11-21T12:00:00Z"),
-            action: UUID(uuidString: "5f0c1d2e-0000-4000-8000-000000000001"),
-            actor: "cli",
-            kind: "void",
-            subject: "player=402584080446809;score=0b7c6f0e-3c8e-4c5a-9c1d-2f4b8a6d1e00",
-            values: "earned=10",
-            wordsHash: words.hash
-        )
+            number: 1, at: .at("2026-11-21T12:00:00Z"),
+            action: UUID(uuidString: "5f0c1d2e-0000-4000-8000-000000000001"), actor: "cli", kind: "void",
+            subject: "player=402584080446809;score=0b7c6f0e-3c8e-4c5a-9c1d-2f4b8a6d1e00", values: "earned=10",
+            wordsHash: words.hash)
     }
 
     @Test("an entry hashes as the contract's vector says") func vector() {
         #expect(Hex.text(words.hash) == "31aba61252c9588ff9d2441a94c3ac28afd0aa9ef092e32edae492adfb7625a2")
         #expect(
             Hex.text(entry.hash(after: LogEntry.origin))
-                == "f7914d4eb5f0d129626f8a71b9bbb1e43d3ae593c24da991616ca8d5db999534"
-        )
+                == "f7914d4eb5f0d129626f8a71b9bbb1e43d3ae593c24da991616ca8d5db999534")
     }
 
     @Test("whatever of an entry or of the one before is changed, the hash is another one") func changes() {
         func changed(
-            number: Int64 = 1,
-            at: Instant = .at("2026-11-21T12:00:00Z"),
-            action: UUID? = UUID(uuidString: "5f0c1d2e-0000-4000-8000-000000000001"),
-            actor: String = "cli",
+            number: Int64 = 1, at: Instant = .at("2026-11-21T12:00:00Z"),
+            action: UUID? = UUID(uuidString: "5f0c1d2e-0000-4000-8000-000000000001"), actor: String = "cli",
             kind: String = "void",
             subject: String = "player=402584080446809;score=0b7c6f0e-3c8e-4c5a-9c1d-2f4b8a6d1e00",
-            values: String = "earned=10",
-            wordsHash: [UInt8]? = nil,
-            after previous: [UInt8] = LogEntry.origin
+            values: String = "earned=10", wordsHash: [UInt8]? = nil, after previous: [UInt8] = LogEntry.origin
         ) -> [UInt8] {
             LogEntry(
-                number: number,
-                at: at,
-                action: action,
-                actor: actor,
-                kind: kind,
-                subject: subject,
-                values: values,
+                number: number, at: at, action: action, actor: actor, kind: kind, subject: subject, values: values,
                 wordsHash: wordsHash ?? words.hash
             ).hash(after: previous)
         }
@@ -72,8 +56,8 @@ import Testing
                     + "from log_entry where n = 4", 5
             ), ("update log_words set reason = 'another' where n = 3", 3),
             ("update log_words set salt = sha256('') where n = 3", 3),
-        ]
-    ) func tampering(statement: String, entry: Int) async throws {
+        ]) func tampering(statement: String, entry: Int) async throws
+    {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada", points: 5)
             for kind in [ModerationKind.hide(ada), .ban(ada, until: nil), .voidAll(ada, heldOnly: false), .hide(ada)] {

@@ -23,22 +23,15 @@ import Testing
 
     @Test(
         "a value that could be read as another setting is hashed",
-        arguments: ["", "a;trust=open", "a=b", "a\nb", "#00", "a b", "ä", "\u{7F}"]
-    ) func separators(text: String) {
-        #expect(SettingValue.plain(text).logged(as: "zone", key).wholeMatch(of: /#[0-9a-f]{16}/) != nil)
-    }
+        arguments: ["", "a;trust=open", "a=b", "a\nb", "#00", "a b", "ä", "\u{7F}"]) func separators(text: String)
+    { #expect(SettingValue.plain(text).logged(as: "zone", key).wholeMatch(of: /#[0-9a-f]{16}/) != nil) }
 
     @Test("equal texts have equal hashes, and the log contains no text") func traces() async throws {
         try await withTestDatabase { database in
             for name in ["One", "Two", "One"] {
                 let name = try #require(DisplayName(name))
                 let outcome = try await database.store.setGame(
-                    .defaultGame,
-                    name: name,
-                    classic: nil,
-                    salt: .keep,
-                    now: .noon
-                )
+                    .defaultGame, name: name, classic: nil, salt: .keep, now: .noon)
                 #expect(outcome == .set)
             }
             let shown = try await database.store.log(before: nil, rows: 3).map(\.entry.values)

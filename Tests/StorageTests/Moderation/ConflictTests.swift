@@ -68,8 +68,7 @@ import Testing
             let ada = try await database.addPlayer("Ada")
             let name = "select concat_ws(' ', name, asked_name, asked_at, name_waits) from player"
             try await database.owner.script(
-                "update player set name_waits = true, asked_name = 'Waiting', asked_at = '2026-11-20T12:00:00Z'"
-            )
+                "update player set name_waits = true, asked_name = 'Waiting', asked_at = '2026-11-20T12:00:00Z'")
             let before = try await database.owner.ask(name)
             let rename = try await database.moderate(.rename(ada, PlayerName("Zoe", field: "name")))
             #expect(try await database.owner.ask(name) == ["Zoe t"])

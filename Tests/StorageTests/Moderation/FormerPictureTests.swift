@@ -21,8 +21,7 @@ import Testing
             }
             func former() async throws -> [String] {
                 try await database.owner.ask(
-                    "select get_byte(sha256, 0) from former_avatar where player_id = \(ada.rawValue) order by sha256"
-                )
+                    "select get_byte(sha256, 0) from former_avatar where player_id = \(ada.rawValue) order by sha256")
             }
             try await change(token, to: 1)
             #expect(try await former() == [], "a first picture replaces none")

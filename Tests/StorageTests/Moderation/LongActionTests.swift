@@ -32,8 +32,7 @@ import Testing
                    case when n % 2 = 0 then date_trunc('day', t.at, 'UTC') end
               from generate_series(1, \(rows)) n
              cross join lateral (select '2026-01-01T00:00:01Z'::timestamptz + n * interval '20 min' as at) t;
-            """
-        )
+            """)
         _ = try await database.store.repairRollups(by: "a test", now: .noon)
         try await database.owner.script("analyze score, donation, standing, tally, player, wallet")
     }
@@ -56,8 +55,7 @@ import Testing
             try await Self.lengthen(ada, on: board, database)
             let action = try await database.moderate(.voidAll(ada, heldOnly: false))
             let states = try await database.owner.ask(
-                "select (select count(*) from score_state) || ' ' || (select sum(unfunded) from donation_state)"
-            )
+                "select (select count(*) from score_state) || ' ' || (select sum(unfunded) from donation_state)")
             #expect(states == ["\(Self.rows) \(Self.rows * 10)"])
             #expect(try await database.auditComplaints() == [])
             try await database.moderate(.undo(action))
@@ -108,8 +106,7 @@ import Testing
                 select \(ada.rawValue), gen_random_uuid(), \(board.id.rawValue), 1, 0, false, '2026-11-20T10:00:00Z',
                        '2026-11-20T10:00:00Z', false, '2026-11-20'
                   from generate_series(1, \(Limits.historyOfMergedMax)) n
-                """
-            )
+                """)
             _ = try await database.store.repairRollups(by: "a test", now: .noon)
             let code = try await database.joinCode(of: token)
             #expect(try await Self.join("Bob", others, by: code, database).word == "history-too-long")
@@ -125,14 +122,8 @@ import Testing
         async throws -> JoinOutcome
     {
         let joining = Joining(
-            try database.hash(device, as: .classic),
-            in: .defaultGame,
-            access: .token(token),
-            by: code,
-            number: "pad",
-            name: nil,
-            now: .noon
-        )
+            try database.hash(device, as: .classic), in: .defaultGame, access: .token(token), by: code, number: "pad",
+            name: nil, now: .noon)
         return try await database.store.joinMerging(joining, as: UUID(), marker: nil)
     }
 }

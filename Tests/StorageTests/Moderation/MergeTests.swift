@@ -12,10 +12,7 @@ import Testing
         -> ModerationOutcome
     {
         let action = ModerationAction(
-            .merge(player, into: survivor),
-            id: UUID(),
-            reason: try ModerationReason("a test")
-        )
+            .merge(player, into: survivor), id: UUID(), reason: try ModerationReason("a test"))
         return try await database.store.perform(action, by: "cli", now: .noon)
     }
 
@@ -65,14 +62,8 @@ import Testing
             let bob = try await database.owner("Bob", others)
             try await database.post(5, by: bob, on: "high-scores")
             let joining = Joining(
-                try database.hash("Bob", as: .classic),
-                in: .defaultGame,
-                access: .token(others),
-                by: try await database.joinCode(of: token),
-                number: "pad",
-                name: nil,
-                now: .noon
-            )
+                try database.hash("Bob", as: .classic), in: .defaultGame, access: .token(others),
+                by: try await database.joinCode(of: token), number: "pad", name: nil, now: .noon)
             let words = try await together(4) { _ in
                 try await database.store.joinMerging(joining, as: UUID(), marker: nil).word
             }
@@ -114,8 +105,7 @@ import Testing
                 select 1000 + n, \(ada.rawValue), \(ada.rawValue), gen_random_uuid(), now()
                   from generate_series(3, \(Limits.membersOfPlayerMax)) n;
                 update wallet set merges = \(Limits.membersOfPlayerMax - 2) where player_id = \(ada.rawValue)
-                """
-            )
+                """)
             try await database.moderate(.merge(bob, into: ada))
             #expect(try await Self.merge(cleo, into: ada, database) == .conflict(nil))
             #expect(try await Self.merge(ada, into: cleo, database) == .conflict(nil))
@@ -161,13 +151,7 @@ import Testing
             #expect(try await database.owner.ask("select player_id from score_state") == ["\(ada.rawValue)"])
             let trees = Slug.of("trees")
             let changed = try await database.store.change(
-                donation,
-                to: trees,
-                of: ada,
-                .anonymise,
-                marker: nil,
-                now: .noon
-            )
+                donation, to: trees, of: ada, .anonymise, marker: nil, now: .noon)
             #expect(changed == .done)
             let anonymous = try await database.owner.ask("select player_id from donation where anonymous")
             #expect(anonymous == ["\(ada.rawValue)"])
@@ -202,15 +186,11 @@ import Testing
             }
             try await database.owner.script("update device set owned_since = registered_at")
             let first = try await database.moderate(
-                .merge(players[0], into: players[1]),
-                at: .noon.advanced(bySeconds: 60)
-            )
+                .merge(players[0], into: players[1]), at: .noon.advanced(bySeconds: 60))
             let owned = "select count(*) from device where owned_since is not null"
             #expect(try await database.owner.ask(owned) == ["2"])
             let second = try await database.moderate(
-                .merge(players[1], into: players[2]),
-                at: .noon.advanced(bySeconds: 70)
-            )
+                .merge(players[1], into: players[2]), at: .noon.advanced(bySeconds: 70))
             #expect(try await database.owner.ask(owned) == ["1"])
             func speakers() async throws -> [Player.ID?] {
                 var found: [Player.ID?] = []

@@ -38,14 +38,8 @@ import Testing
         /// Bob's device joins Ada by a code, and merges Bob into her.
         func join(_ database: TestDatabase) async throws -> JoinOutcome {
             let joining = Joining(
-                try database.hash("Bob", as: .classic),
-                in: .defaultGame,
-                access: .token(bobsToken),
-                by: try await database.joinCode(of: adasToken),
-                number: "pad",
-                name: nil,
-                now: .noon
-            )
+                try database.hash("Bob", as: .classic), in: .defaultGame, access: .token(bobsToken),
+                by: try await database.joinCode(of: adasToken), number: "pad", name: nil, now: .noon)
             return try await database.store.joinMerging(joining, as: UUID(), marker: nil)
         }
     }
@@ -132,8 +126,7 @@ import Testing
                 insert into tally (board_id, day, player_id, points, reached_at)
                 select \(donationBoard.id.rawValue), '\(first.isoDate)', 5000 + n, \(Int64.max), now()
                   from generate_series(1, 4) n
-                """
-            )
+                """)
             let charities = try await database.store.charities(now: .noon)
             #expect(charities.map(\.points) == [more + 9])
         }

@@ -78,8 +78,7 @@ import Testing
                 insert into standing (board_id, player_id, points, reached_at, lowest_first)
                 select \(board), n, n, now(), false from generate_series(1, 5000) n;
                 analyze standing;
-                """
-            )
+                """)
             let long = [
                 "select count(points) from standing", "select s.player_id from standing s order by s.board_id",
                 "select count(*) from standing s where s.board_id = \(board)",
@@ -148,8 +147,7 @@ private struct Plans {
             select c.relname || ' ' || a.attname
               from pg_index i join pg_class c on c.oid = i.indexrelid
               join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-            """
-        )
+            """)
         let firstColumns = Dictionary(columns.map { $0.split(separator: " ").map(String.init) }.map { ($0[0], $0[1]) })
         { $1 }
         return try zip(calls, plans).map { call, plan in

@@ -55,10 +55,8 @@ struct PlanNode: Decodable {
             let isRepeated = step.role == "Inner"
             let staysLimited = isLimited && !Self.endsOfLimits.contains(type) && !isRepeated
             found += step.longReads(
-                firstColumns,
-                ofHeap: type == "Bitmap Heap Scan" ? table : heap,
-                isLimited: !isWholeInput && (type == "Limit" || staysLimited)
-            )
+                firstColumns, ofHeap: type == "Bitmap Heap Scan" ? table : heap,
+                isLimited: !isWholeInput && (type == "Limit" || staysLimited))
         }
         return found
     }

@@ -59,11 +59,7 @@ import Testing
                 let (ada, label) = (try Registration.named("Ada"), try database.hash("device \(index)", as: .classic))
                 do throws(StoreError) {
                     return try await database.store.register(
-                        ada,
-                        device: label,
-                        in: .defaultGame,
-                        access: .token(token),
-                        now: .noon
+                        ada, device: label, in: .defaultGame, access: .token(token), now: .noon
                     ).word
                 } catch .overloaded { return "busy" }
             }
@@ -125,8 +121,7 @@ import Testing
                 for name in ["Mallory", nil] {
                     #expect(
                         try await database.register(device, named: name, as: .token(token)).word == "label-taken",
-                        "\(device)"
-                    )
+                        "\(device)")
                 }
             }
             let elsewhere = try await database.register("new", named: "Ada", in: .of("maze"), as: .token(token))
@@ -139,23 +134,21 @@ import Testing
         """
         a classic device takes up a token while the game is open to the classic protocol, \
         and then the classic protocol is over for it
-        """
-    ) func takesUp() async throws {
+        """) func takesUp() async throws
+    {
         try await withTestDatabase { database in
             let (ada, _) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             let (token, other) = (Token.generated(.device).hash, Token.generated(.device).hash)
             for classic in [Game.Classic.token, .off] {
                 #expect(
                     try await database.store.setGame(.defaultGame, name: nil, classic: classic, salt: .keep, now: .noon)
-                        == .set
-                )
+                        == .set)
                 #expect(try await database.register("Ada", named: "Mallory", as: .token(token)).word == "label-taken")
             }
             #expect(try await database.contents() == ["Ada -", "Bob -"])
             #expect(
                 try await database.store.setGame(.defaultGame, name: nil, classic: .open, salt: .keep, now: .noon)
-                    == .set
-            )
+                    == .set)
             guard case .known(let bound) = try await database.register("Ada", named: nil, as: .token(token)) else {
                 return noted("not bound")
             }
@@ -167,14 +160,12 @@ import Testing
             let device = try database.device(of: "Ada")
             #expect(
                 try await database.store.register(.named("Ada"), device: device, in: .defaultGame, as: ada, now: .noon)
-                    .word == "tokenNeeded"
-            )
+                    .word == "tokenNeeded")
             #expect(try await database.store.findClassicCall(from: device, in: .defaultGame)?.player == nil)
             // With the classic protocol off, a player with a token goes on.
             #expect(
                 try await database.store.setGame(.defaultGame, name: nil, classic: .off, salt: .keep, now: .noon)
-                    == .set
-            )
+                    == .set)
             #expect(try await database.register("Ada", named: "Ada L.", as: .token(token)).word == "known")
             #expect(try await database.register("Cy", as: .token(other)).word == "registered")
         }
@@ -226,8 +217,7 @@ import Testing
             #expect(try await database.register("Ada", as: .token(token)).word == "registered")
             #expect(
                 try await database.change(token) { $0.name = try PlayerName("Trees for All", field: "name") }.word
-                    == "nameRefused"
-            )
+                    == "nameRefused")
             #expect(try await database.contents() == ["Ada \(Hex.text(token.bytes))", "Bob -"])
         }
     }
@@ -253,19 +243,11 @@ import Testing
             let foreign = try await database.addKey(to: .defaultGame, number: 3)
             guard
                 case .registered(let ada) = try await database.register(
-                    "u-7",
-                    named: "Ada",
-                    in: .of("maze"),
-                    as: .key(key)
-                )
+                    "u-7", named: "Ada", in: .of("maze"), as: .key(key))
             else { return noted("not registered") }
             guard
                 case .known(let again) = try await database.register(
-                    "u-7",
-                    named: nil,
-                    in: .of("maze"),
-                    as: .key(second)
-                )
+                    "u-7", named: nil, in: .of("maze"), as: .key(second))
             else { return noted("not known") }
             #expect(again == ada)
             for (access, word) in [
@@ -279,13 +261,8 @@ import Testing
             let device = database.secret.hash(of: try DeviceLabel("u-7", field: "id"), in: .of("maze"))
             #expect(
                 try await database.store.register(
-                    .named("Cy"),
-                    device: device,
-                    in: .of("maze"),
-                    access: .token(key),
-                    now: .noon
-                ).word == "registered"
-            )
+                    .named("Cy"), device: device, in: .of("maze"), access: .token(key), now: .noon
+                ).word == "registered")
             #expect(try await database.change(second) { _ in }.word == "unauthorized")
             #expect(try await database.owner.ask("select name from player order by name") == ["Ada", "Cy"])
             #expect(try await database.owner.ask("select count(*) from device") == ["2"])
@@ -315,8 +292,7 @@ import Testing
                     """
                     select concat_ws(' ', name, coalesce(email, '-'), coalesce(country, '-'), avatar is not null,
                                      wants_updates, coalesce(updates_source, '-')) from player where name <> 'Bob'
-                    """
-                )[0]
+                    """)[0]
             }
             #expect(
                 try await changed {
@@ -324,30 +300,26 @@ import Testing
                     $0.country = .set(try CountryCode("nz", field: "country"))
                     $0.avatar = .set(Avatar(hash: hash, png: [1]))
                     $0.wantsUpdates = true
-                } == "Ada a@b.example NZ t t test"
-            )
+                } == "Ada a@b.example NZ t t test")
             #expect(
                 try await changed { $0.name = try PlayerName("Ada L.", field: "name") }
-                    == "Ada L. a@b.example NZ t t test"
-            )
+                    == "Ada L. a@b.example NZ t t test")
             #expect(try await changed { $0.country = .clear } == "Ada L. a@b.example - t t test")
             #expect(
                 try await changed {
                     $0.email = .clear
                     $0.avatar = .clear
                     $0.wantsUpdates = false
-                } == "Ada L. - - f f -"
-            )
+                } == "Ada L. - - f f -")
             #expect(
                 try await database.change(Token.generated(.device).hash) {
                     $0.name = try PlayerName("M", field: "name")
-                }.word == "unauthorized"
-            )
+                }.word == "unauthorized")
             #expect(
                 try await database.owner.ask(
-                    "select concat_ws(' ', name, email, country, wants_updates) from player where name = 'Bob'"
-                ) == ["Bob f"]
-            )
+                    "select concat_ws(' ', name, email, country, wants_updates) from player where name = 'Bob'") == [
+                        "Bob f"
+                    ])
         }
     }
 }

@@ -63,11 +63,7 @@ import Testing
             )
             guard
                 case .registered(let ada) = try await database.register(
-                    "u-7",
-                    named: "Ada",
-                    in: .of("maze"),
-                    as: .key(first)
-                )
+                    "u-7", named: "Ada", in: .of("maze"), as: .key(first))
             else { throw TestDatabaseError("Ada") }
             try await database.addBoard("race", in: .of("maze"))
             let store = database.store
@@ -91,13 +87,11 @@ import Testing
             #expect(try await outcomes(second) == ["maze", "known", "known", "recorded"])
             #expect(
                 try await store.revokeKey(numbered: 1, of: .of("maze"), now: Instant.noon.advanced(bySeconds: 9))
-                    == .set
-            )
+                    == .set)
             let keys = try await store.keys(in: .of("maze"))
             #expect(
                 keys.map(\.number) == [1, 2] && keys.map(\.revokedAt) == [.noon, nil]
-                    && keys.allSatisfy { $0.addedAt == .noon }
-            )
+                    && keys.allSatisfy { $0.addedAt == .noon })
             for slug in [Slug.defaultGame, .of("nowhere")] { #expect(try await store.keys(in: slug).isEmpty) }
             #expect(try await database.owner.ask("select count(*) from score") == ["3"])
         }
@@ -107,8 +101,7 @@ import Testing
         try await withTestDatabase { database in
             let (token, key) = (Token.generated(.device), Token.generated(.game))
             #expect(
-                try await database.store.addKey(key.hash, name: .of("arena"), to: .defaultGame, now: .noon).0 == .added
-            )
+                try await database.store.addKey(key.hash, name: .of("arena"), to: .defaultGame, now: .noon).0 == .added)
             let label = try DeviceLabel("label-of-a-device", field: "id")
             for (hash, access) in [
                 (database.secret.hash(of: label, in: .defaultGame), Access.token(token.hash)),
@@ -116,29 +109,21 @@ import Testing
             ] {
                 #expect(
                     try await database.store.register(
-                        .named("Ada"),
-                        device: hash,
-                        in: .defaultGame,
-                        access: access,
-                        now: .noon
-                    ).word == "registered"
-                )
+                        .named("Ada"), device: hash, in: .defaultGame, access: access, now: .noon
+                    ).word == "registered")
             }
             let tables = try await database.owner.ask(
-                "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"
-            )
+                "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'")
             var contents = ""
             for table in tables {
                 contents += try await database.owner.ask("select t::text from \(table) t").joined(separator: "\n")
             }
             #expect(
                 contents.contains("arena") && contents.contains(Hex.text(token.hash.bytes))
-                    && contents.contains(Hex.text(key.hash.bytes))
-            )
+                    && contents.contains(Hex.text(key.hash.bytes)))
             for text in [token.text.dropFirst(4), key.text.dropFirst(4), label.text[...]] {
                 let bytes = Data(
-                    base64Encoded: text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }.map(String.init).joined() + "="
-                )
+                    base64Encoded: text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }.map(String.init).joined() + "=")
                 let forms = [String(text), Hex.text(Array(text.utf8))] + (bytes.map { [Hex.text(Array($0))] } ?? [])
                 for form in forms { #expect(!contents.contains(form)) }
             }

@@ -43,8 +43,7 @@ import Testing
                 insert into save (player_id, slot, revision, etag, body, saved_at)
                 values (\(try #require(players["save"]).rawValue), 'a', 1, decode(repeat('00', 16), 'hex'), '',
                         '\(Self.later.rfc3339(.microseconds))')
-                """
-            )
+                """)
             try await database.moderate(.merge(twin, into: try #require(players["merged"])))
             try await database.owner.script(
                 """
@@ -53,8 +52,7 @@ import Testing
                 select \(twin.rawValue), gen_random_uuid(), id, 0, 0, false, t, t, false, t::date
                   from board, (select '\(Self.later.rfc3339(.microseconds))'::timestamptz as t) v
                  where slug = 'board'
-                """
-            )
+                """)
             for (name, player) in players {
                 #expect(try await Self.isIdle(player, database) == ["none", "early"].contains(name), "\(name)")
             }

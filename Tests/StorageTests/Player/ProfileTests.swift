@@ -24,36 +24,31 @@ import Testing
             ] as [(Int64, String, Bool)] {
                 #expect(
                     try await database.donate(points, by: ada, to: charity, isAnonymous: isAnonymous).outcome
-                        == .recorded
-                )
+                        == .recorded)
             }
             #expect(try await database.donate(9, by: bob, to: "water").outcome == .recorded)
 
             let (own, donations, _) = try await store.ownProfile(of: ada, now: .noon)
             #expect(
-                own.shown.name == "Ada" && own.shown.avatar == Self.avatar && own.country == "NZ" && own.wantsUpdates
-            )
+                own.shown.name == "Ada" && own.shown.avatar == Self.avatar && own.country == "NZ" && own.wantsUpdates)
             #expect((own.earned, own.held, own.balance, own.donated) == (540, 0, 478, 62))
             #expect(
                 donations.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == [
                     "trees 30 false", "trees 12 true", "wells 20 true",
-                ]
-            )
+                ])
             let shown = try #require(try await store.findPublicProfile(of: ada))
             #expect(shown.profile.id == ada && shown.profile.name == "Ada" && shown.profile.avatar == Self.avatar)
             #expect(
                 shown.bests.map { "\($0.game) \($0.board) \($0.points)" } == [
                     "default high-scores 300", "default race 40",
-                ]
-            )
+                ])
             #expect(shown.bests.allSatisfy { $0.reachedAt == .noon })
             #expect(shown.donations.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false"])
 
             let (othersOwn, othersDonations, _) = try await store.ownProfile(of: bob, now: .noon)
             #expect(
                 (othersOwn.earned, othersOwn.balance, othersOwn.donated) == (50, 41, 9) && othersOwn.country == nil
-                    && !othersOwn.wantsUpdates
-            )
+                    && !othersOwn.wantsUpdates)
             #expect(othersDonations.map(\.charity) == ["water"])
 
             // Some values must appear in no profile, and some in the owner's only.
@@ -80,8 +75,7 @@ import Testing
                     select d.player_id, gen_random_uuid(), d.charity_id, 1, true, false, d.reached_at, d.recorded_at,
                            d.day, anonymous_row_id(gen_random_uuid()), d.day_began_at
                       from (select * from donation where anonymous limit 1) d, generate_series(1, \(times))
-                    """
-                )
+                    """)
             }
             func totals() async throws -> [String] {
                 try await database.store.ownProfile(of: ada, now: .noon).donations.map {
@@ -117,8 +111,8 @@ import Testing
     }
 
     @Test(
-        "a history is read from either end in pages of any size, each row once, also where rows arrived at one moment"
-    ) func history() async throws {
+        "a history is read from either end in pages of any size, each row once, also where rows arrived at one moment")
+    func history() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             try await database.addBoard("race") { $0.earning = .none }
@@ -126,16 +120,11 @@ import Testing
             for index in 0..<17 as Range<Int64> {
                 let at = Instant.noon.advanced(bySeconds: index / 3)
                 try await database.post(
-                    index + 1,
-                    by: ada,
-                    on: index % 2 == 0 ? "race" : "high-scores",
-                    playedAt: index == 3 ? .noon : nil,
-                    at: at
-                )
+                    index + 1, by: ada, on: index % 2 == 0 ? "race" : "high-scores", playedAt: index == 3 ? .noon : nil,
+                    at: at)
                 #expect(
                     try await database.donate(1, by: bob, to: "trees", isAnonymous: index % 2 == 0, at: at).outcome
-                        == .recorded
-                )
+                        == .recorded)
             }
             let (scores, donations) = (
                 try await database.store.scores(of: ada, before: nil, limitRows: 101, now: .noon),
@@ -144,60 +133,45 @@ import Testing
             #expect(scores.count == 17 && donations.count == 17)
             #expect(
                 try await database.owner.ask(
-                    "select id from score where player_id = \(ada.rawValue) order by reached_at desc, id desc"
-                ) == scores.map { $0.id.uuidString.lowercased() }
-            )
+                    "select id from score where player_id = \(ada.rawValue) order by reached_at desc, id desc")
+                    == scores.map { $0.id.uuidString.lowercased() })
             #expect(scores.filter { $0.playedAt != nil }.map(\.points) == [4])
             #expect(
                 scores.allSatisfy {
                     $0.board == ($0.points % 2 == 1 ? "race" : "high-scores")
                         && $0.earned == ($0.board == "race" ? 0 : $0.points)
-                }
-            )
+                })
             #expect(
                 donations.filter(\.isAnonymous).count == 9
-                    && donations.allSatisfy { $0.charity == "trees" && $0.points == 1 }
-            )
+                    && donations.allSatisfy { $0.charity == "trees" && $0.points == 1 })
 
             for limit in [1, 2, 5, 16, 17, 18] {
                 var (back, forth): ([PastScore], [PastScore]) = ([], [])
                 while case let page = try await database.store.scores(
-                    of: ada,
-                    before: back.last.map(Self.historyKey),
-                    limitRows: limit,
-                    now: .noon
-                ), !page.isEmpty { back += page }
+                    of: ada, before: back.last.map(Self.historyKey), limitRows: limit, now: .noon), !page.isEmpty
+                { back += page }
                 let oldest = try #require(scores.last)
                 forth = [oldest]
                 while let last = forth.last,
                     case let page = try await database.store.scores(
-                        of: ada,
-                        after: Self.historyKey(last),
-                        limitRows: limit,
-                        now: .noon
-                    ), !page.isEmpty
+                        of: ada, after: Self.historyKey(last), limitRows: limit, now: .noon), !page.isEmpty
                 { forth += page }
                 #expect(
-                    back.map(\.id) == scores.map(\.id) && forth.map(\.id) == scores.map(\.id).reversed(),
-                    "\(limit)"
-                )
+                    back.map(\.id) == scores.map(\.id) && forth.map(\.id) == scores.map(\.id).reversed(), "\(limit)")
                 var donated: [PastDonation] = []
                 while case let page = try await database.store.donations(
-                    of: bob,
-                    before: donated.last.map { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
-                    limitRows: limit
-                ), !page.isEmpty { donated += page }
+                    of: bob, before: donated.last.map { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
+                    limitRows: limit), !page.isEmpty
+                { donated += page }
                 #expect(donated.map(\.id) == donations.map(\.id))
                 let middle = HistoryKey(reachedAt: donations[9].reachedAt, id: donations[9].id)
                 #expect(
                     try await database.store.donations(of: bob, after: middle, limitRows: limit).map(\.id)
-                        == donations[..<9].reversed().prefix(limit).map(\.id)
-                )
+                        == donations[..<9].reversed().prefix(limit).map(\.id))
             }
             #expect(
                 try await database.store.scores(of: bob, before: nil, limitRows: 101, now: .noon).count == 1,
-                "what is another player's is in no history"
-            )
+                "what is another player's is in no history")
             #expect(try await database.store.donations(of: ada, before: nil, limitRows: 101).isEmpty)
         }
     }
@@ -216,27 +190,21 @@ import Testing
             let donated = try await database.donate(20, by: ada, to: "trees", id: donation, isAnonymous: true)
 
             let kept = try #require(
-                try await store.findScore(score, of: ada, on: .of("race"), in: .defaultGame, now: .noon)
-            )
+                try await store.findScore(score, of: ada, on: .of("race"), in: .defaultGame, now: .noon))
             #expect(
                 kept.score.points == 30 && kept.score.earned == 30 && kept.score.playedAt == .noon
-                    && kept.score.reachedAt == .noon
-            )
+                    && kept.score.reachedAt == .noon)
             #expect(
                 kept.receipt.best == 50 && kept.receipt.balance == 60 && kept.receipt.improved
-                    && kept.receipt.player == ada && kept.receipt.id == score
-            )
+                    && kept.receipt.player == ada && kept.receipt.id == score)
             let recordedDonation = try #require(
-                try await store.findDonation(donation, of: ada, to: .of("trees"), now: .noon)
-            )
+                try await store.findDonation(donation, of: ada, to: .of("trees"), now: .noon))
             #expect(
                 recordedDonation.donation.points == 20 && recordedDonation.donation.isAnonymous
-                    && recordedDonation.donation.reachedAt == .noon
-            )
+                    && recordedDonation.donation.reachedAt == .noon)
             #expect(
                 recordedDonation.receipt.row == donated.row && (donated.row ?? 0) < 0
-                    && recordedDonation.receipt.board == donated.board && recordedDonation.receipt.balance == 60
-            )
+                    && recordedDonation.receipt.board == donated.board && recordedDonation.receipt.balance == 60)
 
             #expect(try await store.findScore(score, of: bob, on: .of("race"), in: .defaultGame, now: .noon) == nil)
             #expect(try await store.findScore(UUID(), of: ada, on: .of("race"), in: .defaultGame, now: .noon) == nil)
@@ -251,9 +219,9 @@ import Testing
 
     @Test(
         "whether a score improved its player's standing is told later as it was told at once",
-        arguments: Board.Policy.allCases,
-        [false, true]
-    ) func improved(policy: Board.Policy, lowestFirst: Bool) async throws {
+        arguments: Board.Policy.allCases, [false, true]) func improved(policy: Board.Policy, lowestFirst: Bool)
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("race") { board in
                 board.policy = policy
@@ -266,15 +234,9 @@ import Testing
             for (index, points) in ([10, 10, 20, 5, 20, -3, 0, 21, 4] as [Int64]).enumerated() {
                 let id = UUID()
                 let receipt = try await database.post(
-                    points,
-                    by: ada,
-                    on: "race",
-                    id: id,
-                    at: Instant.noon.advanced(bySeconds: Int64(index))
-                )
+                    points, by: ada, on: "race", id: id, at: Instant.noon.advanced(bySeconds: Int64(index)))
                 let kept = try #require(
-                    try await database.store.findScore(id, of: ada, on: .of("race"), in: .defaultGame, now: .noon)
-                )
+                    try await database.store.findScore(id, of: ada, on: .of("race"), in: .defaultGame, now: .noon))
                 #expect(kept.receipt.improved == receipt.improved, "\(points)")
                 shown.append(receipt.improved)
             }
@@ -304,19 +266,11 @@ import Testing
         let registration = Registration(
             name: try PlayerName(name, field: "name"),
             email: .set(try EmailAddress("ada@secret.example", field: "email")),
-            facebookID: try FacebookID("facebook-77", field: "fb_uid"),
-            wantsUpdates: true,
-            source: "PUT /secret",
-            avatar: .set(picture),
-            country: .set(try CountryCode("nz", field: "country"))
-        )
+            facebookID: try FacebookID("facebook-77", field: "fb_uid"), wantsUpdates: true, source: "PUT /secret",
+            avatar: .set(picture), country: .set(try CountryCode("nz", field: "country")))
         guard
             case .registered(let player) = try await database.store.register(
-                registration,
-                device: database.device(of: name),
-                in: .defaultGame,
-                now: .noon
-            )
+                registration, device: database.device(of: name), in: .defaultGame, now: .noon)
         else { throw TestDatabaseError(name) }
         return player.id
     }

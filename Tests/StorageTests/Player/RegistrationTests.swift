@@ -11,10 +11,7 @@ import Testing
 @Suite struct RegistrationTests {
     private func registration(_ name: String?, wantsUpdates: Bool? = nil) throws -> Registration {
         Registration(
-            name: try name.map { try PlayerName($0, field: "name") },
-            wantsUpdates: wantsUpdates,
-            source: "test"
-        )
+            name: try name.map { try PlayerName($0, field: "name") }, wantsUpdates: wantsUpdates, source: "test")
     }
 
     private static func player(_ outcome: RegistrationOutcome) -> (player: Player, isNew: Bool)? {
@@ -65,8 +62,7 @@ import Testing
                   return new;
                 end $$;
                 create trigger await_turn before insert on player for each row execute function await_turn()
-                """
-            )
+                """)
             try await withThrowingTaskGroup(of: Void.self) { services in
                 services.addTask { try await pool.run() }
                 defer { services.cancelAll() }
@@ -102,8 +98,7 @@ import Testing
             """
             select count(*)::text from pg_stat_activity
              where datname = current_database() and wait_event_type = 'Lock'
-            """
-        )
+            """)
         return counted.first.flatMap { Int($0) } ?? 0
     }
 
@@ -193,12 +188,8 @@ import Testing
                 ("Bob", ada), ("nobody", ada), ("Ada", bob), ("nobody", Player.ID(rawValue: 4711)),
             ] {
                 let outcome = try await database.store.register(
-                    registration("Mallory"),
-                    device: database.device(of: device),
-                    in: database.game.slug,
-                    as: expected,
-                    now: .noon
-                )
+                    registration("Mallory"), device: database.device(of: device), in: database.game.slug, as: expected,
+                    now: .noon)
                 guard case .wrongDevice = outcome else {
                     Issue.record("\(device) for \(expected): \(outcome)")
                     continue
@@ -207,12 +198,7 @@ import Testing
             #expect(try await database.owner.ask("select name from player order by name") == ["Ada", "Bob"])
             #expect(try await database.owner.ask("select count(*) from device") == ["2"])
             let outcome = try await database.store.register(
-                registration("Ada L."),
-                device: database.device(of: "Ada"),
-                in: database.game.slug,
-                as: ada,
-                now: .noon
-            )
+                registration("Ada L."), device: database.device(of: "Ada"), in: database.game.slug, as: ada, now: .noon)
             #expect(Self.player(outcome)?.player.name == "Ada L.")
         }
     }
@@ -224,11 +210,7 @@ import Testing
             let device = try database.device(of: "Ada")
             func register(_ name: String?) async throws -> RegistrationOutcome {
                 try await database.store.register(
-                    registration(name),
-                    device: device,
-                    in: database.game.slug,
-                    now: .noon
-                )
+                    registration(name), device: device, in: database.game.slug, now: .noon)
             }
             guard case .nameRefused = try await register("TREES-for-аll") else {
                 Issue.record("the name was taken")
@@ -259,11 +241,7 @@ import Testing
                 var asked = Registration(source: "source \(seconds)")
                 try change(&asked)
                 let outcome = try await database.store.register(
-                    asked,
-                    device: device,
-                    in: database.game.slug,
-                    now: Instant.noon.advanced(bySeconds: seconds)
-                )
+                    asked, device: device, in: database.game.slug, now: Instant.noon.advanced(bySeconds: seconds))
                 #expect(Self.player(outcome) != nil)
                 return try await database.owner.ask(
                     """
@@ -272,8 +250,7 @@ import Testing
                                      coalesce(extract(epoch from updates_since - '2026-11-20T12:00:00Z')::int::text,
                                               '-'),
                                      coalesce(updates_source, '-')) from player
-                    """
-                )
+                    """)
             }
             #expect(
                 try await register(seconds: 0) {
@@ -282,24 +259,21 @@ import Testing
                     $0.facebookID = try FacebookID("77", field: "fb_uid")
                     $0.wantsUpdates = true
                     $0.avatar = .set(Avatar(hash: hash, png: [1]))
-                } == ["Ada a@b.example 77 t t 0 source 0"]
-            )
+                } == ["Ada a@b.example 77 t t 0 source 0"])
             #expect(try await register(seconds: 1) { _ in } == ["Ada a@b.example 77 t t 0 source 0"])
             #expect(try await register(seconds: 2) { $0.wantsUpdates = true } == ["Ada a@b.example 77 t t 0 source 0"])
             #expect(
                 try await register(seconds: 4) {
                     $0.name = try PlayerName("Ada L.", field: "name")
                     $0.wantsUpdates = false
-                } == ["Ada L. a@b.example 77 t f - -"]
-            )
+                } == ["Ada L. a@b.example 77 t f - -"])
             #expect(
                 try await register(seconds: 5) {
                     $0.email = .clear
                     $0.facebookID = try FacebookID("", field: "fb_uid")
                     $0.avatar = .clear
                     $0.wantsUpdates = true
-                } == ["Ada L. - - f t 5 source 5"]
-            )
+                } == ["Ada L. - - f t 5 source 5"])
             #expect(try await database.store.findAvatar(hash)?.isUsed == false)
         }
     }
@@ -313,12 +287,8 @@ import Testing
             try await database.moderate(.erase(ada, confirming: "Ada"))
             func register(_ label: String, at now: Instant) async throws -> RegistrationOutcome {
                 try await database.store.register(
-                    .named(label),
-                    device: database.hash(label, as: .token(token)),
-                    in: .defaultGame,
-                    access: .token(token),
-                    now: now
-                )
+                    .named(label), device: database.hash(label, as: .token(token)), in: .defaultGame,
+                    access: .token(token), now: now)
             }
             for label in ["Ada", "Other"] {
                 guard case .unauthorized = try await register(label, at: .noon) else {

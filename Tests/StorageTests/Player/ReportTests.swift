@@ -15,8 +15,7 @@ import Testing
                 """
                 insert into player (id, game_id, name, registered_at)
                 select 5000 + n, 1, 'P' || n, now() from generate_series(1, 300) n
-                """
-            )
+                """)
             for number in 1...Int64(150) {
                 let report = Report(.other, try ReportWords("words \(number)", field: "text"))
                 let now = Instant.noon.advanced(bySeconds: number)
@@ -27,8 +26,7 @@ import Testing
             #expect(try await database.owner.ask("select count(text) from report") == ["\(kept)"])
             let half = kept / 2
             let words = try await database.owner.ask(
-                "select substr(text, 7) from report where text is not null order by 1"
-            )
+                "select substr(text, 7) from report where text is not null order by 1")
             #expect(Set(words) == Set((Array(1...half) + Array(151 - half...150)).map(String.init)))
             let item = try #require(try await database.store.queue(.report, limitRows: 9, withWords: true).first)
             #expect(item.times == 150)
@@ -43,18 +41,14 @@ import Testing
                 """
                 insert into player (id, game_id, name, registered_at)
                 select 5000 + n, 1, 'P' || n, now() from generate_series(1, 300) n
-                """
-            )
+                """)
             let honest: [Int64: Int64?] = [1: 11, 120: 12, 130: nil, 250: 14]
             for number in 1...Int64(250) {
                 let words = honest[number] == nil ? "flood" : "honest \(number)"
                 let isKnown = try await database.store.add(
-                    Report(.other, try ReportWords(words, field: "text")),
-                    of: ada,
-                    by: Player.ID(rawValue: 5_000 + number),
-                    from: honest[number] ?? 7,
-                    now: .noon.advanced(bySeconds: number)
-                )
+                    Report(.other, try ReportWords(words, field: "text")), of: ada,
+                    by: Player.ID(rawValue: 5_000 + number), from: honest[number] ?? 7,
+                    now: .noon.advanced(bySeconds: number))
                 #expect(isKnown == false)
             }
             func item() async throws -> QueueItem? {
@@ -66,8 +60,7 @@ import Testing
             #expect(
                 waiting.words?.filter { $0.hasPrefix("honest") } == [
                     "honest 1", "honest 120", "honest 130", "honest 250",
-                ]
-            )
+                ])
             #expect(try await database.owner.ask("select count(text) from report") == ["\(Limits.reportWordsKept)"])
 
             try await database.moderate(.clearItem(waiting.item))
@@ -98,8 +91,7 @@ import Testing
                       raise exception 'the report waits';
                     end $$;
                     commit
-                    """
-                )
+                    """)
             }
             for _ in 0..<3_000 {
                 let held = try await database.owner.ask("select count(*) from pg_locks where locktype = 'advisory'")
@@ -111,8 +103,7 @@ import Testing
             #expect(try await database.owner.ask("select count(*) from report") == ["0"])
             #expect(
                 try await database.store.add(report, of: ada, by: bob, from: nil, now: .noon) == nil,
-                "the reporter has left"
-            )
+                "the reporter has left")
             try await database.moderate(.erase(ada, confirming: "Ada"))
             let cy = try await database.addPlayer("Cy")
             #expect(try await database.store.add(report, of: ada, by: cy, from: nil, now: .noon) == nil)

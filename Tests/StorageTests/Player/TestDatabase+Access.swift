@@ -74,12 +74,7 @@ extension TestDatabase {
         -> RegistrationOutcome
     {
         try await store.register(
-            .named(name),
-            device: hash(label, in: game, as: access),
-            in: game,
-            access: access,
-            now: .noon
-        )
+            .named(name), device: hash(label, in: game, as: access), in: game, access: access, now: .noon)
     }
 
     func hash(_ label: String, in game: Slug = .defaultGame, as access: Access) throws -> DeviceHash {
@@ -90,23 +85,14 @@ extension TestDatabase {
     /// Brings the device `phone of LABEL` to the player of a code.
     /// - Returns: The name of the outcome, for comparisons.
     func join(
-        _ label: String,
-        _ token: TokenHash = Token.generated(.device).hash,
-        by code: CodeHash,
-        now: Instant = .noon
+        _ label: String, _ token: TokenHash = Token.generated(.device).hash, by code: CodeHash, now: Instant = .noon
     ) async throws -> String { try await store.join(joining(label, token, by: code, now: now)).word }
 
     func joining(_ label: String, _ token: TokenHash, by code: CodeHash, now: Instant = .noon) throws -> Joining {
         let device = try hash(label, as: .classic)
         return Joining(
-            device,
-            in: .defaultGame,
-            access: .token(token),
-            by: code,
-            number: secret.number(of: device),
-            name: nil,
-            now: now
-        )
+            device, in: .defaultGame, access: .token(token), by: code, number: secret.number(of: device), name: nil,
+            now: now)
     }
 
     /// Makes a code of the player of a token, for another device to join.
@@ -142,8 +128,7 @@ extension TestDatabase {
             select coalesce(p.name, '?') || ' ' ||
                    case when d.hash is null then '?' else coalesce(encode(d.token_hash, 'hex'), '-') end
               from player p full join device d on d.player_id = p.id order by p.name
-            """
-        )
+            """)
     }
 }
 

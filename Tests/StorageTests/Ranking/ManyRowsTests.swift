@@ -26,8 +26,7 @@ import Testing
                 #expect(best.map(\.points) == (0..<10).map { Int64(Self.scores + 1_000 - $0) })
             }
             let post = try #require(
-                try await database.owner.ask("select id from score where player_id = \(ada.rawValue) limit 1").first
-            )
+                try await database.owner.ask("select id from score where player_id = \(ada.rawValue) limit 1").first)
             let reads: [(sql: StaticString, arguments: String, pagesMax: Int)] = [
                 (SQL.bestPosts, "\(board.id.rawValue), 10", 500),
                 (SQL.bestPostsUnread, "\(board.id.rawValue), 10, 1000, now()", 200),
@@ -47,17 +46,11 @@ import Testing
             for read in reads {
                 for mode in PlanMode.allCases {
                     let lines = try await database.plan(
-                        of: read.sql,
-                        read.arguments,
-                        in: SessionPresets.general,
-                        mode,
-                        isRun: true
-                    )
+                        of: read.sql, read.arguments, in: SessionPresets.general, mode, isRun: true)
                     let pages = Self.pages(lines)
                     #expect(
                         pages <= read.pagesMax,
-                        "\(pages): \(read.sql.description.prefix(40)) \(mode)\n\(lines.joined(separator: "\n"))"
-                    )
+                        "\(pages): \(read.sql.description.prefix(40)) \(mode)\n\(lines.joined(separator: "\n"))")
                 }
             }
             // A hidden player's donations hide those of others only for a short time.

@@ -33,9 +33,7 @@ import Testing
                 var settings = database.server
                 settings.session = SessionPresets.ledger
                 let lines = try await settings.ask(
-                    "explain (verbose) execute q\(arguments)",
-                    before: "prepare q as \(text)"
-                )
+                    "explain (verbose) execute q\(arguments)", before: "prepare q as \(text)")
                 #expect(lines.count > 1)
                 for call in shared { #expect(!lines.contains { $0.contains(call) }, "\(name) calls \(call)") }
             }
@@ -45,8 +43,8 @@ import Testing
 
     @Test(
         "a batch reads no rows of others, also while tables are younger than their statistics",
-        arguments: PlanMode.allCases
-    ) func youngTables(_ mode: PlanMode) async throws {
+        arguments: PlanMode.allCases) func youngTables(_ mode: PlanMode) async throws
+    {
         try await withTestDatabase { database in
             let board = try await database.addBoard("large")
             try await database.addCharity("trees")
@@ -68,32 +66,25 @@ import Testing
             ]
             for plan in plans {
                 let lines = try await database.plan(
-                    of: plan.sql,
-                    plan.arguments,
-                    in: SessionPresets.ledger,
-                    mode,
-                    isRun: true
-                )
+                    of: plan.sql, plan.arguments, in: SessionPresets.ledger, mode, isRun: true)
                 #expect(
                     TestDatabase.rowsLeftOut(lines) < 100,
-                    "\(plan.sql.description.prefix(40))\n\(lines.joined(separator: "\n"))"
-                )
+                    "\(plan.sql.description.prefix(40))\n\(lines.joined(separator: "\n"))")
             }
         }
     }
 
     @Test(
         "no session compiles its statements, whatever the server does by default",
-        arguments: [SessionPresets.general, SessionPresets.ledger]
-    ) func jit(session: [String: String]) async throws {
+        arguments: [SessionPresets.general, SessionPresets.ledger]) func jit(session: [String: String]) async throws
+    {
         try await withTestDatabase { database async throws in
             var settings = database.server
             settings.session = session
             #expect(
                 try await settings.ask(
-                    "select setting || ' ' || (source in ('client', 'session')) from pg_settings where name = 'jit'"
-                ) == ["off true"]
-            )
+                    "select setting || ' ' || (source in ('client', 'session')) from pg_settings where name = 'jit'")
+                    == ["off true"])
         }
     }
 

@@ -79,17 +79,11 @@ import Testing
             let receipt = try await database.post(9, by: ada, on: "laps", detail: #"{"cheat":true}"#)
             #expect(try await details(database, board).isEmpty)
             let place = try #require(
-                try await database.store.findOwnPlace(of: ada, on: board.id, days: nil, now: .noon)
-            )
+                try await database.store.findOwnPlace(of: ada, on: board.id, days: nil, now: .noon))
             #expect(receipt.outcome == .recorded)
             let own = Standing(
-                row: ada.rawValue,
-                name: "Ada",
-                avatar: nil,
-                points: 9,
-                reachedAt: place.reachedAt,
-                orderKey: place.orderKey
-            )
+                row: ada.rawValue, name: "Ada", avatar: nil, points: 9, reachedAt: place.reachedAt,
+                orderKey: place.orderKey)
             let store = database.store
             #expect(try await store.details(of: [own], on: board.id, asking: ada) == [ada.rawValue: #"{"cheat":true}"#])
             #expect(try await store.details(of: [own], on: board.id, asking: nil).isEmpty)

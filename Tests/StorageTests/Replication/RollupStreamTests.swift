@@ -55,8 +55,7 @@ import Testing
     @Test("a device that gets another label is forgotten under both") func otherLabel() async throws {
         try await withTestDatabase { database in
             try await database.owner.script(
-                "insert into device (hash, player_id, registered_at) values (sha256('old'), 1, now())"
-            )
+                "insert into device (hash, player_id, registered_at) values (sha256('old'), 1, now())")
             let relabel = "update device set hash = sha256('new')"
             #expect(try await Self.changes(database, rowsMax: 3, after: relabel).devices.count == 2)
         }
@@ -67,18 +66,13 @@ import Testing
         arguments: [
             "insert into merge values (7, 8, 8, gen_random_uuid(), now())", "update game_key set revoked_at = now()",
             "update game set classic = 'off'", "delete from player",
-        ]
-    ) func callers(change: String) async throws {
+        ]) func callers(change: String) async throws
+    {
         try await withTestDatabase { database in
             _ = try await database.store.addKey(
-                TokenHash(bytes: Array(repeating: 9, count: 32)),
-                name: .of("key"),
-                to: .defaultGame,
-                now: .noon
-            )
+                TokenHash(bytes: Array(repeating: 9, count: 32)), name: .of("key"), to: .defaultGame, now: .noon)
             try await database.owner.script(
-                "insert into player (id, game_id, name, registered_at) select 7, id, 'Ada', now() from game limit 1"
-            )
+                "insert into player (id, game_id, name, registered_at) select 7, id, 'Ada', now() from game limit 1")
             #expect(try await Self.changes(database, rowsMax: 9, after: change).invalidatesCallers)
         }
     }

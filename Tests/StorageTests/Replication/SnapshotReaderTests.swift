@@ -34,8 +34,7 @@ import Testing
                     """
                     (\(board.id.rawValue), \(row), \(points), \
                     timestamptz 'epoch' + interval '\(reachedAt) microseconds', \(lowestFirst))
-                    """
-                )
+                    """)
                 expected.append(Line(orderKey: lowestFirst ? points : -points, reachedAt: reachedAt, row: row))
             }
             try await database.owner.script(
@@ -44,8 +43,7 @@ import Testing
                 values \(values.joined(separator: ", "));
                 insert into standing (board_id, player_id, points, reached_at, lowest_first)
                 values (\(other.id.rawValue), 1, 1, now(), false)
-                """
-            )
+                """)
             let found = try await Self.lines(database, board, days: nil) {
                 try await database.owner.script("delete from standing")
             }
@@ -54,10 +52,9 @@ import Testing
     }
 
     @Test(
-        "a window's rows come in the order of their places",
-        arguments: [Board.Policy.best, .sum, .latest],
-        [false, true]
-    ) func window(policy: Board.Policy, lowestFirst: Bool) async throws {
+        "a window's rows come in the order of their places", arguments: [Board.Policy.best, .sum, .latest],
+        [false, true]) func window(policy: Board.Policy, lowestFirst: Bool) async throws
+    {
         try await withTestDatabase { database in
             let board = try await database.addBoard("board") {
                 $0.policy = policy
@@ -73,8 +70,7 @@ import Testing
                        (n * 31 + d * 17) % 11 - 5,
                        timestamptz '2026-01-01' + make_interval(secs => (n * 13 + d * 5) % 4)
                   from generate_series(1, 100) n, generate_series(0, 3) d
-                """
-            )
+                """)
             let found = try await Self.lines(database, board, days: days) {}
             #expect(found.count == 100 && zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
             // SQL ranks the window by the same keys.
@@ -83,21 +79,15 @@ import Testing
                 positions.map(\.rankPosition.sortKey)
                     == found.map {
                         SortKey(
-                            orderKey: Int128($0.orderKey),
-                            reachedAt: Instant(microsecondsSince1970: $0.reachedAt),
-                            row: $0.row
-                        )
-                    }
-            )
+                            orderKey: Int128($0.orderKey), reachedAt: Instant(microsecondsSince1970: $0.reachedAt),
+                            row: $0.row)
+                    })
         }
     }
 
     /// - Parameter meanwhile: Runs between the snapshot and the reading, which does not see it.
     private static func lines(
-        _ database: TestDatabase,
-        _ board: Board,
-        days: ClosedRange<Day>?,
-        _ meanwhile: () async throws -> Void
+        _ database: TestDatabase, _ board: Board, days: ClosedRange<Day>?, _ meanwhile: () async throws -> Void
     ) async throws -> [Line] {
         let (stream, snapshot) = try await database.snapshot()
         try await meanwhile()

@@ -84,7 +84,6 @@ import Testing
                 perform pg_sleep(0.02);
               end loop;
             end $$
-            """
-        )
+            """)
     }
 }

@@ -39,21 +39,12 @@ struct TestSave {
     }
 
     private static func put(
-        _ database: TestDatabase,
-        _ text: String,
-        in slot: String = "a",
-        by owner: Owner,
-        after expected: String? = nil
+        _ database: TestDatabase, _ text: String, in slot: String = "a", by owner: Owner, after expected: String? = nil
     ) async throws -> SaveOutcome? {
         let save = TestSave(text)
         return try await database.store.save(
-            save.body,
-            save.etag,
-            in: .of(slot),
-            of: owner.token,
-            expected: expected.map { .version(TestSave($0).etag) } ?? .nothing,
-            now: .noon
-        )
+            save.body, save.etag, in: .of(slot), of: owner.token,
+            expected: expected.map { .version(TestSave($0).etag) } ?? .nothing, now: .noon)
     }
 
     /// What the slots of a player have.
@@ -77,13 +68,7 @@ struct TestSave {
             #expect(try await Self.put(database, "two", by: ada) == .stale(TestSave("one").etag))
             let two = TestSave("two")
             let unlike = try await database.store.save(
-                two.body,
-                two.etag,
-                in: .of("a"),
-                of: ada.token,
-                expected: .version(nil),
-                now: .noon
-            )
+                two.body, two.etag, in: .of("a"), of: ada.token, expected: .version(nil), now: .noon)
             #expect(unlike == .stale(TestSave("one").etag))
             #expect(try await Self.bodies(database, of: ada) == ["a": "one"])
             let nobody = Owner(id: ada.id, token: Token.generated(.device).hash)
@@ -160,13 +145,7 @@ struct TestSave {
                 #expect(try await Self.put(database, "two", in: "b", by: owner) == .stored(savedAt: .noon, isNew: true))
                 let save = TestSave("three")
                 let later = try await database.store.save(
-                    save.body,
-                    save.etag,
-                    in: .of("c"),
-                    of: owner.token,
-                    expected: .nothing,
-                    now: told
-                )
+                    save.body, save.etag, in: .of("c"), of: owner.token, expected: .nothing, now: told)
                 #expect(later == .postFirst)
             }
         }
@@ -186,8 +165,7 @@ struct TestSave {
                     """
                     select count(*)::text from pg_stat_activity
                      where datname = current_database() and wait_event_type = 'Lock'
-                    """
-                )
+                    """)
             }
             while try await waiting() == ["0"] { try await Task.sleep(for: .milliseconds(10)) }
             try await merging.script("update device set player_id = \(bob.id.rawValue); commit")
@@ -207,10 +185,7 @@ struct TestSave {
             try await database.moderate(.ban(ada.id, until: nil))
             #expect(try await Self.put(database, "two", by: ada, after: "one") == .banned)
             let deletion = try await database.store.deleteSave(
-                in: .of("a"),
-                of: ada.token,
-                expected: TestSave("one").etag
-            )
+                in: .of("a"), of: ada.token, expected: TestSave("one").etag)
             #expect(deletion == .banned)
             #expect(try await Self.bodies(database, of: ada) == ["a": "one"])
         }
@@ -272,14 +247,7 @@ struct TestSave {
             #expect(try await database.store.makeCode(code, kind: "join", for: ada.token, now: .noon, expiresAt: end))
             let device = try #require(try await database.store.findDevice(ofToken: bob.token)).hash
             let joining = Joining(
-                device,
-                in: .defaultGame,
-                access: .token(bob.token),
-                by: code,
-                number: "pad",
-                name: nil,
-                now: .noon
-            )
+                device, in: .defaultGame, access: .token(bob.token), by: code, number: "pad", name: nil, now: .noon)
             guard case .hasHistory = try await database.store.join(joining) else {
                 throw TestDatabaseError("the saves were left behind")
             }

@@ -29,8 +29,8 @@ import Testing
 
     @Test(
         "a header that is wrong does not say what PostgreSQL says",
-        arguments: ["-- x: none", "-- x: $1 int", "-- x: $1 bigint   $2 int", "-- x: $2 bigint", "-- x: $1 bigint[]"]
-    ) func wrongHeader(header: String) {
+        arguments: ["-- x: none", "-- x: $1 int", "-- x: $1 bigint   $2 int", "-- x: $2 bigint", "-- x: $1 bigint[]"])
+    func wrongHeader(header: String) {
         #expect(StatementContract.parameters(ofHeader: "\(header)\nselect $1::bigint") != ["bigint"])
     }
 

@@ -42,11 +42,7 @@ import Testing
     @Test("a value that costs something is told with the cost and what to set; others are not", arguments: cases)
     func advice(example: Case) {
         let setting = DatabaseSetting(
-            name: example.name,
-            value: example.value,
-            amount: example.amount,
-            inUse: example.inUse
-        )
+            name: example.name, value: example.value, amount: example.amount, inUse: example.inUse)
         #expect((setting.advice == nil) == example.says.isEmpty)
         for words in example.says { #expect(setting.advice?.contains(words) == true, "\(setting.advice ?? "")") }
     }
@@ -58,8 +54,7 @@ import Testing
                 settings.map(\.name) == [
                     "autovacuum", "checkpoint_timeout", "jit", "max_replication_slots", "max_slot_wal_keep_size",
                     "max_wal_senders", "max_wal_size", "shared_buffers", "wal_compression",
-                ]
-            )
+                ])
             let named = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0) })
             #expect(named["shared_buffers"]?.amount == 64 << 20)
             #expect(named["checkpoint_timeout"]?.amount == 1_800_000)

@@ -6,17 +6,10 @@ import Testing
 
 @Suite struct DurabilityTests {
     private func durability(
-        flushes: Bool = true,
-        fullPages: Bool = true,
-        _ commit: String = "on",
-        standbys: Bool = false
+        flushes: Bool = true, fullPages: Bool = true, _ commit: String = "on", standbys: Bool = false
     ) -> Durability {
         Durability(
-            flushes: flushes,
-            writesFullPages: fullPages,
-            synchronousCommit: commit,
-            hasSynchronousStandbys: standbys
-        )
+            flushes: flushes, writesFullPages: fullPages, synchronousCommit: commit, hasSynchronousStandbys: standbys)
     }
 
     @Test("each setting that may lose what was acknowledged is named with what to do") func dangers() {

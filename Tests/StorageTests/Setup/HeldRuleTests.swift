@@ -19,8 +19,8 @@ import Testing
             ("update board set lowest_first = true where kind = 'donation'", "board_donation_check"),
             ("update board set policy = 'latest' where kind = 'charity'", "board_donation_check"),
             ("update board set zone = 'Europe/Berlin' where slug = 'overall'", "board_zone_check"),
-        ]
-    ) func held(statement: String, constraint: String) async throws {
+        ]) func held(statement: String, constraint: String) async throws
+    {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             _ = try await database.addPlayer("Ada", points: 30)
@@ -28,8 +28,7 @@ import Testing
             #expect(state?.rawValue == "23514")
             #expect(
                 try await database.owner.ask("select convalidated from pg_constraint where conname = '\(constraint)'")
-                    == ["true"]
-            )
+                    == ["true"])
         }
     }
 
@@ -44,8 +43,8 @@ import Testing
                 + "values (1, gen_random_uuid(), gen_random_uuid(), '{rate}', now(), now())",
             "held_score (player_id, id, item, why, held_at, game_id) "
                 + "values (1, gen_random_uuid(), gen_random_uuid(), '{rate}', now(), 1)",
-        ]
-    ) func complete(row: String) async throws {
+        ]) func complete(row: String) async throws
+    {
         try await withTestDatabase { database in
             let state = await sqlState { try await database.server.script("insert into \(row)") }
             #expect(state?.rawValue == "23502")

@@ -19,8 +19,7 @@ import Testing
             #expect(applied == names.count)
             #expect(try await owner.ask("select name from migration order by number") == names)
             #expect(
-                try await owner.ask("select distinct applied_at = '2026-11-20T12:00:00Z' from migration") == ["true"]
-            )
+                try await owner.ask("select distinct applied_at = '2026-11-20T12:00:00Z' from migration") == ["true"])
         }
     }
 
@@ -28,15 +27,14 @@ import Testing
         """
         all are pending on an empty database and none on a migrated one; \
         asking changes nothing, and the server may ask too
-        """
-    ) func pending() async throws {
+        """) func pending() async throws
+    {
         try await withEmptyDatabase { owner, server async throws in
             for settings in [owner, server] { #expect(try await Migrator(settings, logger: .none).pending() == names) }
             #expect(
                 try await owner.ask("select count(*) from pg_class where relnamespace = 'public'::regnamespace") == [
                     "0"
-                ]
-            )
+                ])
             #expect(try await Migrator(owner, logger: .none).migrate(now: .noon) == names.count)
             for settings in [owner, server] { #expect(try await Migrator(settings, logger: .none).pending() == []) }
             #expect(try await Migrator(owner, logger: .none).migrate(now: .noon) == 0)
@@ -48,9 +46,7 @@ import Testing
             let owner = database.owner
             let migrations = Migration.all.followed(
                 by: "create table first_one (id int)",
-                "create table second_one (id int); create table last_one (id int)",
-                "create table third_one (id int)"
-            )
+                "create table second_one (id int); create table last_one (id int)", "create table third_one (id int)")
             let migrator = Migrator(owner, migrations: migrations, logger: .none)
             // The second one fails because a table of it exists.
             try await owner.script("create table last_one (id int)")
@@ -90,8 +86,7 @@ import Testing
             let known = Int32(names.count)
             let number = known + 1
             try await database.owner.script(
-                #"insert into migration values (\#(number), 'from_the_future', '\x00', now(), \#(number))"#
-            )
+                #"insert into migration values (\#(number), 'from_the_future', '\x00', now(), \#(number))"#)
             let migrator = Migrator(database.owner, logger: .none)
             let refusal = Migrator.Failure.databaseIsNewer(number: number, compatibleSince: number, known: known)
             let failure = await #expect(throws: Migrator.Failure.self) { _ = try await migrator.pending() }
@@ -100,14 +95,12 @@ import Testing
                 failure?.description == """
                     The database has migration \(number), with which servers go on that know migration \(number); \
                     this one knows \(known). Use the newer causeboard that migrated it.
-                    """
-            )
+                    """)
             await #expect(throws: refusal) { _ = try await migrator.migrate(now: .noon) }
 
             // The newest one may be harmless while one before it is not.
             try await database.owner.script(
-                #"insert into migration values (\#(number + 1), 'harmless', '\x00', now(), \#(known))"#
-            )
+                #"insert into migration values (\#(number + 1), 'harmless', '\x00', now(), \#(known))"#)
             let newest = Migrator.Failure.databaseIsNewer(number: number + 1, compatibleSince: number, known: known)
             await #expect(throws: newest) { _ = try await migrator.pending() }
 
@@ -127,8 +120,7 @@ import Testing
                 #"""
                 insert into migration values (\#(known + 1), 'from_the_future', '\x00', now(), \#(known));
                 alter publication causeboard set table standing, tally, board;
-                """#
-            )
+                """#)
             let migrator = Migrator(database.owner, logger: .none)
             #expect(try await migrator.pending() == [])
             #expect(try await migrator.migrate(now: .noon) == 0)
@@ -136,8 +128,7 @@ import Testing
             #expect(
                 try await database.owner.ask("select tablename from pg_publication_tables order by 1") == [
                     "board", "standing", "tally",
-                ]
-            )
+                ])
         }
     }
 
@@ -148,8 +139,7 @@ import Testing
             let known = Int32(names.count)
             let watch = Task { try await database.store.watchSchema(every: .milliseconds(1)) }
             try await database.owner.script(
-                #"insert into migration values (\#(known + 1), 'b', '\x00', now(), \#(known + 1))"#
-            )
+                #"insert into migration values (\#(known + 1), 'b', '\x00', now(), \#(known + 1))"#)
             let failure = Migrator.Failure.databaseIsNewer(number: known + 1, compatibleSince: known + 1, known: known)
             await #expect(throws: failure) { try await watch.value }
         }
@@ -192,11 +182,8 @@ import Testing
             var patience = Migrator.Patience()
             (patience.lockMilliseconds, patience.triesMax, patience.pause) = (20, 2, .zero)
             let migrator = Migrator(
-                database.owner,
-                migrations: Migration.all.followed(by: "alter table donation add column note text"),
-                patience: patience,
-                logger: .none
-            )
+                database.owner, migrations: Migration.all.followed(by: "alter table donation add column note text"),
+                patience: patience, logger: .none)
             let failure = await #expect(throws: Migrator.Failure.self) { _ = try await migrator.migrate(now: .noon) }
             guard case .locked(Int32(names.count + 1), "made_up_1", let holders) = failure else {
                 Issue.record("\(String(describing: failure))")

@@ -17,8 +17,7 @@ import Testing
                 revoke insert on score, donation from causeboard_server;
                 revoke select on charity_total, ledger_tally from causeboard_server;
                 alter publication causeboard set table standing, player (id, name);
-                """
-            )
+                """)
             let log = CapturedLog(level: .warning)
             #expect(try await Migrator(database.owner, logger: log.logger).migrate(now: .noon) == 0)
             #expect(try await database.owner.ask(Self.rights) == ["true"])
@@ -28,8 +27,7 @@ import Testing
                     select tablename || attnames::text from pg_publication_tables
                      where tablename in ('player', 'tally')
                     """
-                ).sorted() == ["player{id,name,avatar,hidden}", "tally{board_id,day,player_id,points,reached_at}"]
-            )
+                ).sorted() == ["player{id,name,avatar,hidden}", "tally{board_id,day,player_id,points,reached_at}"])
             let rows = "select sum(xmin::text::bigint) from pg_class where relnamespace = 'public'::regnamespace"
             let before = try await database.owner.ask(rows)
             try await database.owner.script("drop publication causeboard")
@@ -48,8 +46,7 @@ import Testing
                 drop publication causeboard;
                 create role causeboard_plain_owner;
                 grant select on all tables in schema public to causeboard_plain_owner;
-                """
-            )
+                """)
             var plain = database.owner
             plain.session["role"] = "causeboard_plain_owner"
             let name = try await database.owner.ask("select quote_ident(current_database())")[0]
@@ -68,8 +65,7 @@ import Testing
                         on the database. Ranks come from SQL without it. As an administrator: grant create on database \
                         \(name) to causeboard_plain_owner; and migrate again.
                         """,
-                    ]
-                )
+                    ])
             }
             try await database.owner.script("drop owned by causeboard_plain_owner; drop role causeboard_plain_owner")
         }

@@ -17,8 +17,8 @@ import Testing
             "update installation set installed_at = now()", "drop table score", "delete from game_key",
             "truncate game_key", "alter table score add extra int", "create table extra (id int)",
             "insert into migration values (99, 'x', '', now())",
-        ]
-    ) func refused(statement: String) async throws {
+        ]) func refused(statement: String) async throws
+    {
         try await withTestDatabase { database in
             let state = await sqlState { try await database.server.script(statement) }
             #expect(state == .insufficientPrivilege)
@@ -38,14 +38,11 @@ import Testing
                     values (\(player), gen_random_uuid(), 1, 5, 5, false, null, now(), now(), false, current_date);
                     insert into donation
                     values (\(player), gen_random_uuid(), 1, 5, false, false, now(), now(), current_date);
-                    """
-                )
+                    """)
             }
             #expect(
                 try await database.owner.ask(
-                    "select count(*) from score natural join (select player_id from donation) d"
-                ) == ["2"]
-            )
+                    "select count(*) from score natural join (select player_id from donation) d") == ["2"])
         }
     }
 
@@ -55,8 +52,7 @@ import Testing
             #expect(try await database.store.serverRole() == ("causeboard_server", false))
             let pool = Pool(database.owner, limits: PoolLimits(connectionsMax: 1), logger: .none)
             #expect(
-                try await Store(general: pool, ledger: pool, logger: .none).serverRole() == ("causeboard_owner", true)
-            )
+                try await Store(general: pool, ledger: pool, logger: .none).serverRole() == ("causeboard_owner", true))
         }
     }
 
@@ -67,9 +63,7 @@ import Testing
                     """
                     select rolreplication and rolcanlogin and not rolsuper from pg_roles
                      where rolname = 'causeboard_stream'
-                    """
-                ) == ["true"]
-            )
+                    """) == ["true"])
             let tables = "from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"
             #expect(try await database.owner.ask("select count(*) > 12 \(tables)") == ["true"])
             let rights = ["select", "insert", "update", "delete", "truncate"].map {
@@ -90,17 +84,15 @@ import Testing
                     select tablename || ' ' || array_to_string(attnames, ' ') from pg_publication_tables
                      where pubname = 'causeboard' and tablename in ('player', 'device', 'game_key', 'game', 'merge')
                      order by 1
-                    """
-                ) == [
-                    "device hash", "game id", "game_key id", "merge player_id survivor_id",
-                    "player id name avatar hidden",
-                ]
-            )
+                    """) == [
+                        "device hash", "game id", "game_key id", "merge player_id survivor_id",
+                        "player id name avatar hidden",
+                    ])
             #expect(
                 try await database.owner.ask(
-                    "select tablename from pg_publication_tables where pubname = 'causeboard' order by 1"
-                ) == ["board", "charity", "device", "game", "game_key", "merge", "player", "standing", "tally"]
-            )
+                    "select tablename from pg_publication_tables where pubname = 'causeboard' order by 1") == [
+                        "board", "charity", "device", "game", "game_key", "merge", "player", "standing", "tally",
+                    ])
             #expect(try await database.owner.ask("select relreplident from pg_class where relname = 'tally'") == ["f"])
         }
     }

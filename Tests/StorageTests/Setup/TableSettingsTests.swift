@@ -43,8 +43,7 @@ import Testing
                 """
                 select concat_ws('|', relname, coalesce(array_to_string(reloptions, ' '), '')) from pg_class
                  where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
-                """
-            )
+                """)
             #expect(found.sorted() == Self.settings.map { "\($0.key)|\($0.value)" }.sorted())
         }
     }
@@ -77,15 +76,13 @@ import Testing
                 """
                 select pg_terminate_backend(pid, 60000) from pg_stat_activity
                  where datname = current_database() and pid <> pg_backend_pid();
-                """
-            )
+                """)
             for table in ["wallet", "tally"] {
                 let shares = try await database.owner.ask(
                     """
                     select n_tup_upd || ' ' || (n_tup_hot_upd * 100 >= n_tup_upd * 90)
                       from pg_stat_user_tables where relname = '\(table)'
-                    """
-                )
+                    """)
                 let words = try #require(shares.first).split(separator: " ")
                 #expect(words.count == 2 && (Int(words[0]) ?? 0) >= 299 && words[1] == "true", "\(table) \(shares)")
             }

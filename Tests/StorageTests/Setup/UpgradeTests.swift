@@ -25,16 +25,14 @@ import Testing
         -- compatible since: \(known + 1)
         alter table save drop column merged_from;
         alter table score add constraint score_mood_check check (mood <> '') not valid;
-        """
-    )
+        """)
 
     @Test(
         """
         servers of two releases post while both migrations are applied; the older ones go on after the first and are \
         told to stop after the second, and nothing acknowledged is lost or there twice
-        """,
-        .timeLimit(.minutes(3))
-    ) func meanwhile() async throws {
+        """, .timeLimit(.minutes(3))) func meanwhile() async throws
+    {
         try await withTestDatabase { database in
             try await withTestDatabase(owner: database.owner, server: database.server) { other in
                 try await database.addBoard("sum") { ($0.policy, $0.earning) = (.sum, .points) }

@@ -13,9 +13,7 @@ import Testing
         try await owner.script("create role seer login")
         let another = try await Connection.open(ConnectionSettings(conninfo: server.conninfo()), logger: .none)
         let seer = try await Connection.open(
-            ConnectionSettings(conninfo: server.conninfo(login: "seer")),
-            logger: .none
-        )
+            ConnectionSettings(conninfo: server.conninfo(login: "seer")), logger: .none)
         let vitals = try await seer.row(DatabaseVitalsRead())
         #expect(vitals.connections >= 3 && vitals.connectionsMax == 20)
         owner.close()

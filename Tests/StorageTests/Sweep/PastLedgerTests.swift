@@ -14,13 +14,8 @@ import Testing
     /// Moves all rows of all players from before a time.
     private static func move(_ database: TestDatabase, before: Instant = future) async throws {
         let sweeper = Sweeper(
-            store: database.store,
-            sweepDays: nil,
-            savesDays: nil,
-            pastDays: 30,
-            pause: .milliseconds(1),
-            counts: SweepCounts()
-        )
+            store: database.store, sweepDays: nil, savesDays: nil, pastDays: 30, pause: .milliseconds(1),
+            counts: SweepCounts())
         _ = try await sweeper.pass(now: before.advanced(bySeconds: 30 * 86_400))
     }
 
@@ -29,14 +24,13 @@ import Testing
             """
             select concat_ws(' ', (select count(*) from only score), (select count(*) from past_score),
                              (select count(*) from only donation), (select count(*) from past_donation))
-            """
-        )
+            """)
     }
 
     @Test(
         "whatever the history, and whenever rows are moved, receipts, repeats, rankings and the audit are as before",
-        arguments: Dice.slowSeeds(31, 32)
-    ) func random(seed: UInt64) async throws {
+        arguments: Dice.slowSeeds(31, 32)) func random(seed: UInt64) async throws
+    {
         try await withTestDatabase { database in
             var history = try await History(database, seed: seed, playersCount: 20)
             for turn in 0..<40 {
@@ -106,8 +100,7 @@ import Testing
             }
             #expect(
                 try await database.owner.ask("select (select count(*) from score) + (select count(*) from donation)")
-                    == ["\(recorded)"]
-            )
+                    == ["\(recorded)"])
             let twice = """
                 select count(*) from (select player_id, id from score group by player_id, id having count(*) > 1) t
                 """
@@ -173,19 +166,13 @@ import Testing
                 .anonymise(ada, donation: donation), .reverse(ada, donation: donation, forfeits: false),
             ] {
                 let outcome = try await store.perform(
-                    ModerationAction(kind, id: UUID(), reason: reason),
-                    by: "cli",
-                    now: after
-                )
+                    ModerationAction(kind, id: UUID(), reason: reason), by: "cli", now: after)
                 guard case .done = outcome else { throw TestDatabaseError("\(kind): \(outcome)") }
                 #expect(try await database.auditComplaints() == [], "\(kind)")
             }
             #expect(try await database.owner.ask("select anonymised from past_donation") == ["true"])
             let outcome = try await store.perform(
-                ModerationAction(.erase(ada, confirming: "Ada"), id: UUID(), reason: reason),
-                by: "cli",
-                now: after
-            )
+                ModerationAction(.erase(ada, confirming: "Ada"), id: UUID(), reason: reason), by: "cli", now: after)
             guard case .done = outcome else { throw TestDatabaseError("\(outcome)") }
             #expect(try await database.auditComplaints() == [])
         }

@@ -51,8 +51,7 @@ import Testing
                 select sha256(n::text::bytea), '', '2026-11-20T12:00:00Z' from generate_series(1, 1200) n;
                 insert into player (id, game_id, name, avatar, registered_at)
                 select 5000 + n, 1, 'P' || n, sha256(n::text::bytea), now() from generate_series(2, 1200, 2) n;
-                """
-            )
+                """)
             let sweeper = Self.sweeper(database.store)
             #expect(try await sweeper.pass(now: Self.later.advanced(bySeconds: -2 * 86_400)) == [:])
             #expect(try await sweeper.pass(now: Self.later) == [.pictures: 602])
@@ -62,9 +61,7 @@ import Testing
                     """
                     select count(*) from player p
                      where p.avatar is not null and p.avatar not in (select sha256 from avatar)
-                    """
-                ) == ["0"]
-            )
+                    """) == ["0"])
             #expect(Set(try await Self.pictures(database)).isSuperset(of: ["2", "4", "5"]))
             #expect(try await sweeper.pass(now: Self.later) == [:])
         }
@@ -101,15 +98,13 @@ import Testing
             defer { other.close() }
             let picture = String(repeating: "01", count: 32)
             try await other.script(
-                "begin; update player set avatar = decode('\(picture)', 'hex') where id = \(bob.rawValue)"
-            )
+                "begin; update player set avatar = decode('\(picture)', 'hex') where id = \(bob.rawValue)")
             var place: AvatarHash?
             #expect(try await database.store.sweepPictures(after: &place, before: Self.later) == nil)
             try await other.script("commit")
             #expect(
                 try await database.store.sweepPictures(after: &place, before: Self.later)
-                    == SweptBatch(rows: 0, hasMore: false)
-            )
+                    == SweptBatch(rows: 0, hasMore: false))
             #expect(try await Self.pictures(database) == ["1", "2"])
         }
     }
@@ -142,8 +137,7 @@ import Testing
                                (4, '{\(over.id.rawValue)}', '{2026-11-20T11:00:00Z}'),
                                (5, '{\(closed.id.rawValue)}', '{2026-11-20T11:00:00Z}'),
                                (6, null, null)) v(kind, boards, times) on v.kind = n % 7;
-                """
-            )
+                """)
             let counts = SweepCounts()
             let sweeper = Self.sweeper(database.store, counts: counts)
             let now = Instant.at("2026-12-21T12:00:00Z")
@@ -159,12 +153,10 @@ import Testing
                       from wallet where player_id between 1001 and 2400
                      group by player_id % 7, timed_boards, timed_at
                      order by player_id % 7
-                    """
-                ) == [
-                    "0 {1} 2026-11-20 11:00:01 200", "1 {1} 2026-12-20 11:00:01 200", "2 {2,1} 2026-11-20 11:00:01 200",
-                    "3 {1,1} 2026-12-20 11:00:00 200", "4 200", "5 200", "6 200",
-                ]
-            )
+                    """) == [
+                        "0 {1} 2026-11-20 11:00:01 200", "1 {1} 2026-12-20 11:00:01 200",
+                        "2 {2,1} 2026-11-20 11:00:01 200", "3 {1,1} 2026-12-20 11:00:00 200", "4 200", "5 200", "6 200",
+                    ])
             #expect(try await sweeper.pass(now: now) == [:])
         }
     }
@@ -205,8 +197,7 @@ import Testing
                 insert into merge (player_id, into_id, survivor_id, action, merged_at)
                 select n, \(active.rawValue), \(active.rawValue), gen_random_uuid(), '2026-11-20T12:00:00Z'
                   from generate_series(70001, 71400) n where n % 7 = 6 and n < 70020;
-                """
-            )
+                """)
             let merged = 2
             let sweeper = Self.sweeper(database.store)
             #expect(try await sweeper.pass(now: Self.later) == [.saves: (400 - merged) * 4])
@@ -214,9 +205,7 @@ import Testing
                 try await database.owner.ask(
                     """
                     select concat(player_id % 7, ' ', count(*)) from save group by player_id % 7 order by player_id % 7
-                    """
-                ) == ["1 800", "2 800", "3 800", "4 800", "5 800", "6 \(merged * 4)"]
-            )
+                    """) == ["1 800", "2 800", "3 800", "4 800", "5 800", "6 \(merged * 4)"])
             #expect(try await sweeper.pass(now: Self.later) == [:])
         }
     }
@@ -229,8 +218,7 @@ import Testing
                 insert into save (player_id, slot, revision, etag, body, saved_at)
                 values (\(ada.rawValue), 'a', 1, substr(sha256('x'), 1, 16), 'x', '2026-11-20T12:00:00Z');
                 update device set seen_on = '2026-11-20', registered_at = '2026-11-20T12:00:00Z'
-                """
-            )
+                """)
             let other = try await Connection.open(database.owner, logger: .none)
             defer { other.close() }
             try await other.script("begin; select from wallet where player_id = \(ada.rawValue) for update")
@@ -269,8 +257,7 @@ import Testing
                     let small = ["Seq Scan on board b ", "Seq Scan on past_score ", "Seq Scan on past_donation "]
                     #expect(
                         !lines.contains { line in line.contains("Seq Scan") && !small.contains { line.contains($0) } },
-                        "\(plan.sql.description.prefix(40)) \(mode)\n\(lines.joined(separator: "\n"))"
-                    )
+                        "\(plan.sql.description.prefix(40)) \(mode)\n\(lines.joined(separator: "\n"))")
                     #expect(lines.count > 1)
                 }
             }

@@ -8,23 +8,18 @@ extension TourTests {
     func administration(_ database: TestDatabase) async throws {
         let store = database.store
         #expect(
-            try await store.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: "s", now: .noon) == .added
-        )
+            try await store.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: "s", now: .noon) == .added)
         #expect(
-            try await store.addGame(.of("maze"), name: .of("Twin"), classic: .off, salt: nil, now: .noon) == .exists
-        )
+            try await store.addGame(.of("maze"), name: .of("Twin"), classic: .off, salt: nil, now: .noon) == .exists)
         #expect(
-            try await store.setGame(.of("maze"), name: .of("Maze"), classic: .token, salt: .clear, now: .noon) == .set
-        )
+            try await store.setGame(.of("maze"), name: .of("Maze"), classic: .token, salt: .clear, now: .noon) == .set)
         #expect(
-            try await store.setGame(.of("none"), name: .of("None"), classic: nil, salt: .keep, now: .noon) == .noGame
-        )
+            try await store.setGame(.of("none"), name: .of("None"), classic: nil, salt: .keep, now: .noon) == .noGame)
         let games = try await store.games()
         #expect(games.map(\.slug) == ["default", "maze"])
         #expect(
             games.map(\.name) == ["Default", "Maze"] && games.map(\.classic) == [.open, .token]
-                && games.map(\.hasSalt) == [false, false]
-        )
+                && games.map(\.hasSalt) == [false, false])
         #expect(try await store.openGames() == ["default"])
 
         try await database.addBoard("race") { board in
@@ -48,12 +43,10 @@ extension TourTests {
         let race = boards[1]
         #expect(
             race.kind == .score && race.game == "default" && race.season == 1 && race.name == "race"
-                && race.policy == .best && race.lowestFirst
-        )
+                && race.policy == .best && race.lowestFirst)
         #expect(
             race.pointsMin == -Limits.walletPointsMax && race.pointsMax == Limits.walletPointsMax && race.zone == "UTC"
-                && race.ties == .shared
-        )
+                && race.ties == .shared)
         #expect(race.earns == "fixed" && race.earnsFixed == 5 && race.earnMax == nil && race.earnDay == 9)
         #expect(race.opensAt == .at("2026-01-01T00:00:00Z") && race.closesAt == .at("2027-01-01T00:00:00Z"))
 
@@ -87,49 +80,36 @@ extension TourTests {
             #expect(board.today == day && board.policy == policy && board.slug == name && board.kind == .score)
             try await database.post(40, by: player.id, on: name, detail: "[40]")
             let row = Standing(
-                row: player.id.rawValue,
-                name: "Ada",
-                avatar: player.avatar,
-                points: 40,
-                reachedAt: .noon,
-                orderKey: -40
+                row: player.id.rawValue, name: "Ada", avatar: player.avatar, points: 40, reachedAt: .noon, orderKey: -40
             )
             for days in [nil, day...day] {
                 let (standing, position) = try #require(
                     try await store.rankPositions(of: [player.id.rawValue], on: board.id, days: days).first.map {
                         ($0.standing, $0.rankPosition)
-                    }
-                )
+                    })
                 #expect(
                     standing == row && position.sortKey == row.sortKey && position.points == 40
-                        && position.position == 1 && position.sharedPosition == 1 && position.equals == 1
-                )
+                        && position.position == 1 && position.sharedPosition == 1 && position.equals == 1)
                 #expect(position.pointsAbove == nil && position.betterPoints == nil)
                 let before = PageRequest.before(SortKey(orderKey: -39, reachedAt: .noon, row: 0))
                 for pageRequest in [.top, .after(SortKey(orderKey: -41, reachedAt: .noon, row: 0)), before] {
                     let page = try await store.page(of: board.id, days: days, pageRequest: pageRequest, limitRows: 2)
                     #expect(
                         page.rows == [row] && page.position == 1 && page.sharedPosition == 1
-                            && page.size == days.map { _ in 1 }
-                    )
+                            && page.size == days.map { _ in 1 })
                 }
                 #expect(
                     try await store.summaries(of: [player.id]) == [
                         PlayerSummary(player: player.id, name: "Ada", avatar: player.avatar)
-                    ]
-                )
+                    ])
                 #expect(
                     try await store.summaries(after: Player.ID(rawValue: player.id.rawValue - 1), limitRows: 1) == [
                         PlayerSummary(player: player.id, name: "Ada", avatar: player.avatar)
-                    ]
-                )
+                    ])
                 let around = try await store.page(of: board.id, days: days, around: player.id, sideRows: 2)
                 #expect(around.rows == [row] && around.position == 1)
                 let points = try await store.pointsPosition(
-                    ofOrderKey: board.orderKey(of: 40),
-                    on: board.id,
-                    days: days
-                )
+                    ofOrderKey: board.orderKey(of: 40), on: board.id, days: days)
                 #expect(points.position == 2 && points.sharedPosition == 1)
                 #expect(try await store.top(of: board, days: days, limitRows: 10) == [row])
                 #expect(try await store.size(of: board.id, days: days) == 1)
@@ -147,48 +127,23 @@ extension TourTests {
         #expect(try await store.findShown(largest)?.charity == "trees")
         let board = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
         #expect(
-            try await store.players(named: "ADA", in: .defaultGame, on: board.id, limitRows: 20).contains(player.id)
-        )
+            try await store.players(named: "ADA", in: .defaultGame, on: board.id, limitRows: 20).contains(player.id))
         #expect(try await store.findGame(of: player.id)?.name == "Default")
         let posts = try await notedBestPosts(database)
         #expect(posts.map { ($0.name, $0.points) }.first ?? ("", 0) == ("A. L.", 30))
         #expect(
             try await store.span(of: day...day, on: board) == .at(
-                "2026-11-20T00:00:00Z"
-            )..<(.at("2026-11-21T00:00:00Z"))
-        )
+                "2026-11-20T00:00:00Z")..<(.at("2026-11-21T00:00:00Z")))
         #expect(
             try await store.charities(now: .noon) == [
                 Charity(
-                    id: 1,
-                    slug: "trees",
-                    name: "Trees for All",
-                    points: 10,
-                    contributors: 1,
-                    reachedAt: .noon,
-                    goal: 1_000,
-                    url: "https://trees.example",
-                    description: "They plant.",
-                    opensAt: nil,
-                    closesAt: nil,
-                    isFinal: false
-                ),
+                    id: 1, slug: "trees", name: "Trees for All", points: 10, contributors: 1, reachedAt: .noon,
+                    goal: 1_000, url: "https://trees.example", description: "They plant.", opensAt: nil, closesAt: nil,
+                    isFinal: false),
                 Charity(
-                    id: 2,
-                    slug: "shut",
-                    name: "SHUT",
-                    points: 0,
-                    contributors: 0,
-                    reachedAt: nil,
-                    goal: nil,
-                    url: nil,
-                    description: nil,
-                    opensAt: nil,
-                    closesAt: .noon,
-                    isFinal: true
-                ),
-            ]
-        )
+                    id: 2, slug: "shut", name: "SHUT", points: 0, contributors: 0, reachedAt: nil, goal: nil, url: nil,
+                    description: nil, opensAt: nil, closesAt: .noon, isFinal: true),
+            ])
         let donationBoard = try #require(try await store.findDonationBoard(.overall, now: .noon))
         #expect(try await store.top(of: donationBoard, days: nil, limitRows: 10).map(\.points) == [10])
     }

@@ -15,26 +15,14 @@ extension TourTests {
         )
         guard
             case .registered(let owner) = try await store.register(
-                .named("Cy"),
-                device: home,
-                in: game,
-                named: name,
-                access: .token(first.hash),
-                now: .noon
-            )
+                .named("Cy"), device: home, in: game, named: name, access: .token(first.hash), now: .noon)
         else { throw TestDatabaseError("not registered") }
         let calling = try #require(try await store.findDevice(ofToken: first.hash))
         #expect(calling.hash == home && calling.player == owner.id && calling.game == game)
         let code = database.secret.hash(of: PlayerCode.generated(.join), in: game)
         #expect(
             try await store.makeCode(
-                code,
-                kind: "join",
-                for: first.hash,
-                now: .noon,
-                expiresAt: .noon.advanced(bySeconds: 1)
-            )
-        )
+                code, kind: "join", for: first.hash, now: .noon, expiresAt: .noon.advanced(bySeconds: 1)))
         // An operator's code ends the player's own.
         let lost = database.secret.hash(of: PlayerCode.generated(.join), in: game)
         let end = Instant.noon.advanced(bySeconds: 600)
@@ -61,12 +49,7 @@ extension TourTests {
             let token = Access.token(second.hash)
             guard
                 case .known(let same) = try await store.register(
-                    Registration(source: "test"),
-                    device: label,
-                    in: game,
-                    access: token,
-                    now: .noon
-                ), same == owner
+                    Registration(source: "test"), device: label, in: game, access: token, now: .noon), same == owner
             else { throw TestDatabaseError("not known") }
         }
         let tomorrow = Instant.noon.advanced(bySeconds: 86_400)
@@ -78,15 +61,9 @@ extension TourTests {
                 == [
                     OwnDevice(hash: home, name: "Pad", joinedAt: .noon, seenOn: Instant.noon.dayInUTC, isThis: false),
                     OwnDevice(
-                        hash: away,
-                        name: "Pad",
-                        joinedAt: .noon,
-                        seenOn: tomorrow.dayInUTC,
-                        isThis: true,
-                        cameBy: .operator
-                    ),
-                ].sorted { $0.hash.bytes.lexicographicallyPrecedes($1.hash.bytes) }
-        )
+                        hash: away, name: "Pad", joinedAt: .noon, seenOn: tomorrow.dayInUTC, isThis: true,
+                        cameBy: .operator),
+                ].sorted { $0.hash.bytes.lexicographicallyPrecedes($1.hash.bytes) })
         let rotation = try #require(try await store.rotate(second.hash, to: third.hash, now: .noon))
         #expect(rotation.outcome == .rotated && rotation.device == away)
         #expect(try await store.cutOff(away, by: first.hash, now: .noon) == .cut)
@@ -101,8 +78,7 @@ extension TourTests {
         #expect(
             try await store.exportedDonations(of: player.id, after: nil, limitRows: 9).map(\.donation.points) == [
                 10, 2,
-            ]
-        )
+            ])
         let reports = try await store.reports(by: owner.id, after: nil, limitRows: 9)
         #expect(reports.map(\.key.player) == [player.id] && reports.first?.words == "It is me.")
         #expect(try await store.reports(by: owner.id, after: reports[0].key, limitRows: 9).isEmpty)

@@ -9,24 +9,20 @@ import Testing
 // The part of the tour on which names wait, reports are dismissed, a season begins and a player leaves.
 extension TourTests {
     func leaving(
-        _ database: TestDatabase,
-        _ player: Player,
-        moderate: (ModerationKind) async throws -> ModerationReceipt
+        _ database: TestDatabase, _ player: Player, moderate: (ModerationKind) async throws -> ModerationReceipt
     ) async throws {
         let store = database.store
         let game = try await database.addGame("approving")
         let word = try #require(RefusedWord("damned"))
         let names = NameSettings(rules: .approved, refusedWords: [word], takesEmail: false)
         #expect(
-            try await store.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: names, now: .noon) == .set
-        )
+            try await store.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: names, now: .noon) == .set)
         let listed = try #require(try await store.findGame(game.slug))
         var removing = NameSettings(takesEmail: false)
         removing.removesAddresses = true
         #expect(
             try await store.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: removing, now: .noon)
-                == .set
-        )
+                == .set)
         #expect(try await store.storedAddresses(of: game.slug) == StoredAddresses(addresses: 0, wishes: 0))
         #expect(listed.names == .approved && listed.refusedWords == ["damned"] && !listed.takesEmail)
 
@@ -48,8 +44,7 @@ extension TourTests {
         let report = Report(.cheating, try ReportWords("He flies.", field: "text"))
         #expect(try await store.add(report, of: waiting.id, by: player.id, from: nil, now: .noon) == false)
         let reported = try #require(
-            try await store.queue(nil, limitRows: 9, withWords: true).first { $0.player == waiting.id }
-        )
+            try await store.queue(nil, limitRows: 9, withWords: true).first { $0.player == waiting.id })
         #expect(reported.kind == .report && reported.words == ["He flies."] && reported.why == "cheating")
         #expect(try await store.queue(.report, limitRows: 9, withWords: false).first?.words == nil)
         let dismissal = try await moderate(.clearItem(reported.item))
@@ -63,10 +58,8 @@ extension TourTests {
         #expect(try await store.findAction(reset.id)?.receipt == reset)
 
         let idle = try await store.idlePlayers(
-            after: Player.ID(rawValue: waiting.id.rawValue - 1),
-            since: .noon.advanced(bySeconds: 86_400 * 2),
-            limitRows: 1
-        )
+            after: Player.ID(rawValue: waiting.id.rawValue - 1), since: .noon.advanced(bySeconds: 86_400 * 2),
+            limitRows: 1)
         #expect(idle.map(\.player) == [waiting.id] && idle.map(\.isIdle) == [true])
         let wrong = ModerationAction(.erase(waiting.id, confirming: "Wait"), id: UUID(), reason: .left)
         #expect(try await store.perform(wrong, by: "player", now: .noon) == .notConfirmed)

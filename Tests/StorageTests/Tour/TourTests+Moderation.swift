@@ -25,9 +25,7 @@ extension TourTests {
         let tried = try await moderate(.void(player.id, score: score), isDry: true)
         let void = try await moderate(.void(player.id, score: score))
         #expect(
-            void.before == tried.before && void.after == tried.after,
-            "a trial says what would be, and keeps nothing"
-        )
+            void.before == tried.before && void.after == tried.after, "a trial says what would be, and keeps nothing")
         #expect(void.after.voided == void.before.voided + 40 && void.after.earned == void.before.earned)
         #expect(void.subject == "player=\(player.id.rawValue);score=\(score.uuidString.lowercased())")
         let again = ModerationAction(.void(player.id, score: score), id: UUID(), reason: try ModerationReason("again"))
@@ -37,15 +35,13 @@ extension TourTests {
         let correct = try await moderate(.correct(player.id, score: score, points: 30, earned: 20))
         #expect(correct.after.earned == void.before.earned + 20)
         let receipt = try #require(
-            try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame, now: .noon)
-        )
+            try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame, now: .noon))
         #expect(receipt.receipt.state == .voided && receipt.score.state == .voided && receipt.score.points == 40)
         _ = try await moderate(.hold(player.id, score: correct.id))
         _ = try await moderate(.clear(player.id, score: correct.id))
         let reverse = try await moderate(.reverse(player.id, donation: donation, forfeits: true))
         #expect(
-            reverse.after.donated == reverse.before.donated - 5 && reverse.after.voided == reverse.before.voided + 5
-        )
+            reverse.after.donated == reverse.before.donated - 5 && reverse.after.voided == reverse.before.voided + 5)
         let history = try await store.donations(of: player.id, before: nil, limitRows: 10)
         #expect(history.first { $0.id == donation }?.isReversed == true)
         _ = try await moderate(.undo(reverse.id))
@@ -78,8 +74,7 @@ extension TourTests {
 
         #expect(
             try await store.actions(on: player.id, before: nil, rows: 1, showsAnonymous: false).first?.entry
-                == page.first?.entry
-        )
+                == page.first?.entry)
         let read = try #require(try await store.findAction(void.id))
         #expect(read.receipt == void && read.reason == "the tour" && read.undoneBy == restored.id)
         #expect(try await store.findAction(UUID()) == nil)
@@ -89,13 +84,8 @@ extension TourTests {
         #expect(all.after.left == 0 && all.after.unfunded == all.after.donated && !all.funding.isEmpty)
         let repeated = try await store.perform(
             ModerationAction(
-                .voidAll(player.id, heldOnly: false),
-                id: all.id,
-                reason: try ModerationReason("the tour")
-            ),
-            by: "another",
-            now: .noon
-        )
+                .voidAll(player.id, heldOnly: false), id: all.id, reason: try ModerationReason("the tour")),
+            by: "another", now: .noon)
         #expect(repeated == .repeated(all))
         let undone = try await moderate(.undo(all.id))
         try await merges(database, player, moderate: { try await moderate($0) })
@@ -105,10 +95,7 @@ extension TourTests {
         try await database.donate(1, by: player.id, to: "trees", id: taken)
         let forfeit = try await moderate(.reverse(player.id, donation: taken, forfeits: true))
         let refused = ModerationAction(
-            .voidAll(player.id, heldOnly: false),
-            id: UUID(),
-            reason: try ModerationReason("twice")
-        )
+            .voidAll(player.id, heldOnly: false), id: UUID(), reason: try ModerationReason("twice"))
         #expect(try await store.perform(refused, by: "cli", now: .noon) == .conflict(forfeit.id))
         #expect(try await store.repairRollups(by: "cli", now: .noon).allSatisfy { $0.rows == 0 })
         #expect(undone.after == all.before && undone.funding.map(\.unfunded) == all.funding.map { -$0.unfunded })
@@ -118,9 +105,7 @@ extension TourTests {
 // The part of the tour on which two players become one, and part again.
 extension TourTests {
     func merges(
-        _ database: TestDatabase,
-        _ player: Player,
-        moderate: (ModerationKind) async throws -> ModerationReceipt
+        _ database: TestDatabase, _ player: Player, moderate: (ModerationKind) async throws -> ModerationReceipt
     ) async throws {
         let store = database.store
         let other = try await database.addPlayer("second phone", points: 3)

@@ -16,19 +16,15 @@ extension TourTests {
         #expect(Set(found.map(\.name)) == ["Bob"] && found.count == 2 && found.map(\.id) == found.map(\.id).sorted())
         #expect(
             try await store.players(.name("Bob"), in: .defaultGame, after: Player.ID(rawValue: 0), limitRows: 9).map(
-                \.id
-            ) == [player.id]
-        )
+                \.id) == [player.id])
         #expect(
             try await store.players(.email("ADA@Example.org"), in: nil, after: Player.ID(rawValue: 0), limitRows: 9)
-                .map(\.id) == [player.id]
-        )
+                .map(\.id) == [player.id])
         let record = try #require(try await store.findPlayerRecord(player.id, withAnonymous: true))
         #expect(record.game == "default" && record.name == "Bob" && !record.isHidden && record.registeredAt == .noon)
         #expect(
             record.sums.earned - record.sums.donated == record.sums.left && record.sums.voided == 0
-                && record.sums.held == 0
-        )
+                && record.sums.held == 0)
         #expect(record.donationsCount == 2 && record.personal.email == "ada@example.org")
         #expect(record.personal.country == "NZ" && record.personal.facebookID == "77")
         // Who may not know what was donated anonymously cannot find it out by subtracting.
@@ -36,8 +32,7 @@ extension TourTests {
         #expect(record.sums.donated - shown.sums.donated == 2 && shown.sums.left - record.sums.left == 2)
         #expect(
             shown.donationsCount == 1 && shown.sums.earned == record.sums.earned
-                && shown.devicesCount == record.devicesCount
-        )
+                && shown.devicesCount == record.devicesCount)
         let all = try await store.ledger(of: player.id, before: nil, limitRows: 100, withAnonymous: true)
         #expect(Int64(all.count) == record.scoresCount + record.donationsCount)
         #expect(all.map(\.reachedAt) == all.map(\.reachedAt).sorted { $1 < $0 })
@@ -47,12 +42,9 @@ extension TourTests {
         let edge = try #require(all.dropFirst().first)
         #expect(
             try await store.ledger(
-                of: player.id,
-                before: HistoryKey(reachedAt: edge.reachedAt, id: edge.id),
-                limitRows: 100,
+                of: player.id, before: HistoryKey(reachedAt: edge.reachedAt, id: edge.id), limitRows: 100,
                 withAnonymous: true
-            ).map(\.id) == all.dropFirst(2).map(\.id)
-        )
+            ).map(\.id) == all.dropFirst(2).map(\.id))
         let donated = try await store.donations(toCharity: .of("trees"), before: nil, limitRows: 9)
         #expect(donated.map(\.points) == [10, 2] && donated.map(\.player) == [player.id, nil])
         #expect(donated.map(\.game) == ["default", nil] && donated.allSatisfy { $0.state == "funded" })
@@ -62,8 +54,7 @@ extension TourTests {
         #expect(days.map(\.day) == [noon, noon.advanced(byDays: -1)])
         #expect(
             days[0].posts == Int64(all.count) - 2 && days[0].donations == 2 && days[0].donated == 12
-                && days[0].players >= 2 && days[0].earned == Int128(record.sums.earned)
-        )
+                && days[0].players >= 2 && days[0].earned == Int128(record.sums.earned))
         #expect(days[1] == DayStats(day: days[1].day, posts: 0, donations: 0, players: 0, earned: 0, donated: 0))
         #expect(try await store.stats(of: noon...noon, rowsMax: 3) == nil, "more rows than may be read")
     }
@@ -117,38 +108,23 @@ extension TourTests {
         let store = database.store
         let game = try #require(try await store.findGame(.of("maze")))
         let first = try await store.setGame(
-            .of("maze"),
-            name: .of("One"),
-            classic: nil,
-            salt: .keep,
-            at: game.version,
-            now: .noon
-        )
+            .of("maze"), name: .of("One"), classic: nil, salt: .keep, at: game.version, now: .noon)
         #expect(first.outcome == .set && first.now?.name == "One" && first.now?.version != game.version)
         let second = try await store.setGame(
-            .of("maze"),
-            name: .of("Two"),
-            classic: nil,
-            salt: .keep,
-            at: game.version,
-            now: .noon
-        )
+            .of("maze"), name: .of("Two"), classic: nil, salt: .keep, at: game.version, now: .noon)
         #expect(second.outcome == .stale && second.now?.version == first.now?.version)
         #expect(
             try await store.setGame(.of("no"), name: nil, classic: nil, salt: .keep, at: "1", now: .noon).outcome
-                == .noGame
-        )
+                == .noGame)
         let board = try #require(try await store.findBoardListing(.of("race"), in: .defaultGame))
         var change = BoardChange()
         change.name = .of("Laps")
         #expect(
             try await store.setBoard(.of("race"), in: .defaultGame, change, at: board.version, now: .noon).outcome
-                == .set
-        )
+                == .set)
         #expect(
             try await store.setBoard(.of("race"), in: .defaultGame, change, at: board.version, now: .noon).outcome
-                == .stale
-        )
+                == .stale)
         let charity = try #require(try await store.findCharityListing(.of("shut")))
         var changed = CharityChange()
         changed.goal = .set(5)
@@ -161,20 +137,14 @@ extension TourTests {
 extension TourTests {
     func sweeping(_ database: TestDatabase) async throws {
         let sweeper = Sweeper(
-            store: database.store,
-            sweepDays: 1,
-            savesDays: 1,
-            pastDays: 30,
-            pause: .milliseconds(1),
-            counts: SweepCounts()
-        )
+            store: database.store, sweepDays: 1, savesDays: 1, pastDays: 30, pause: .milliseconds(1),
+            counts: SweepCounts())
         try await database.owner.script(
             """
             insert into avatar (sha256, png, added_at) values (sha256('nobody'), 'png', '2026-11-20T12:00:00Z');
             insert into save (player_id, slot, revision, etag, body, saved_at)
             select min(player_id), 'old', 1, substr(sha256('x'), 1, 16), 'x', '2026-11-20T12:00:00Z' from wallet;
-            """
-        )
+            """)
         let swept = try await sweeper.pass(now: Instant.noon.advanced(bySeconds: 400 * 86_400))
         #expect((swept[.pictures] ?? 0) >= 1 && (swept[.pastScores] ?? 0) > 5 && (swept[.pastDonations] ?? 0) > 1)
         #expect((swept[.saves] ?? 0) >= 1)

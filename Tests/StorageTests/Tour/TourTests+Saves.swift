@@ -18,26 +18,18 @@ extension TourTests {
         let before = try await store.ownVersions(of: [token], now: .noon, timedBy: 5)
         #expect(
             try await store.save(first.body, first.etag, in: slot, of: token, expected: .nothing, now: .noon)
-                == .stored(savedAt: .noon, isNew: true)
-        )
+                == .stored(savedAt: .noon, isNew: true))
         let later = Instant.noon.advanced(bySeconds: 1)
         #expect(
             try await store.save(
-                second.body,
-                second.etag,
-                in: slot,
-                of: token,
-                expected: .version(first.etag),
-                now: later
-            ) == .stored(savedAt: later, isNew: false)
-        )
+                second.body, second.etag, in: slot, of: token, expected: .version(first.etag), now: later)
+                == .stored(savedAt: later, isNew: false))
         let versions = try await store.saveVersions(of: owner.id, in: slot)
         #expect(
             versions == [
                 SaveVersion(slot: slot, etag: second.etag, bytesCount: 0, savedAt: later),
                 SaveVersion(slot: slot, etag: first.etag, bytesCount: 3, savedAt: .noon),
-            ]
-        )
+            ])
         #expect(try await store.saves(of: owner.id) == [versions[0]])
         #expect(try await store.findSave(of: owner.id, in: slot, etag: nil)?.body == [])
         let kept = try #require(try await store.findSave(of: owner.id, in: slot, etag: first.etag))

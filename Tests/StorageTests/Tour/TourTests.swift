@@ -57,8 +57,7 @@ private struct Prepared: Query {
             let run = Set(
                 try await pool.withConnection { connection throws(PostgresError) in
                     try await connection.rows(Prepared())
-                }
-            )
+                })
             let ofMigrator: Set = [
                 "migration_record", "migration_patience", "migrations_applied", "migrations_exist", "migrations_lock",
                 "migrations_table", "lock_holders", "roles_make", "grants_make", "publication_make",
@@ -77,8 +76,7 @@ private struct Prepared: Query {
                 SQL.all.filter {
                     !ofBackups.contains($0.name) && !ofMigrator.contains($0.name) && !ofFollower.contains($0.name)
                         && !$0.name.hasPrefix("demo_") && !run.contains($0.text.description)
-                }.map(\.name) == []
-            )
+                }.map(\.name) == [])
         }
     }
 
@@ -102,19 +100,12 @@ private struct Prepared: Query {
         let registration = Registration(
             name: try PlayerName("Ada", field: "name"),
             email: .set(try EmailAddress("ada@example.org", field: "email")),
-            facebookID: try FacebookID("77", field: "fb_uid"),
-            wantsUpdates: true,
-            source: "PUT /customers",
-            avatar: .set(Avatar(hash: hash, png: [1, 2, 3]))
-        )
+            facebookID: try FacebookID("77", field: "fb_uid"), wantsUpdates: true, source: "PUT /customers",
+            avatar: .set(Avatar(hash: hash, png: [1, 2, 3])))
         let device = try database.device(of: "Ada")
         guard
             case .registered(let player) = try await store.register(
-                registration,
-                device: device,
-                in: database.game.slug,
-                now: .noon
-            )
+                registration, device: device, in: database.game.slug, now: .noon)
         else { throw TestDatabaseError("not registered") }
         #expect(player == Player(id: player.id, name: "Ada", wantsUpdates: true, avatar: hash))
         #expect(try await store.avatars([hash]) == [hash: [1, 2, 3]])
@@ -130,11 +121,9 @@ private struct Prepared: Query {
         let subscriber = try #require(subscribers.first)
         #expect(
             subscribers.count == 1 && subscriber.player == player.id && subscriber.game == "default"
-                && subscriber.name == "Ada"
-        )
+                && subscriber.name == "Ada")
         #expect(
-            subscriber.email == "ada@example.org" && subscriber.since == .noon && subscriber.source == "PUT /customers"
-        )
+            subscriber.email == "ada@example.org" && subscriber.since == .noon && subscriber.source == "PUT /customers")
         return player
     }
 
@@ -145,18 +134,8 @@ private struct Prepared: Query {
         #expect(
             receipt
                 == ScoreReceipt(
-                    outcome: .recorded,
-                    player: player.id,
-                    id: id,
-                    board: board.id,
-                    ties: .first,
-                    points: 30,
-                    earned: 30,
-                    best: 30,
-                    improved: true,
-                    balance: 30
-                )
-        )
+                    outcome: .recorded, player: player.id, id: id, board: board.id, ties: .first, points: 30,
+                    earned: 30, best: 30, improved: true, balance: 30))
         let again = try await database.post(30, by: player.id, on: "high-scores", id: id, name: "A. L.")
         #expect(again.outcome == .retry && again.best == 30 && again.balance == 30)
         let donation = UUID()
@@ -164,16 +143,8 @@ private struct Prepared: Query {
         #expect(
             try await database.donate(10, by: player.id, to: "trees for ALL", id: donation)
                 == DonationReceipt(
-                    outcome: .recorded,
-                    row: player.id.rawValue,
-                    id: donation,
-                    charity: "trees",
-                    points: 10,
-                    board: donationBoard.id,
-                    ties: .first,
-                    balance: 20
-                )
-        )
+                    outcome: .recorded, row: player.id.rawValue, id: donation, charity: "trees", points: 10,
+                    board: donationBoard.id, ties: .first, balance: 20))
         let retry = try await database.donate(10, by: player.id, to: "trees", id: donation)
         #expect(retry.outcome == .retry && retry.balance == 20)
     }
@@ -189,19 +160,12 @@ private struct Prepared: Query {
         #expect(try await store.addKey(key.hash, name: .of("arena"), to: .of("none"), now: .noon) == (.noGame, nil))
         #expect(try await store.findGame(ofKey: key.hash, now: .noon) == .of("maze"))
         let bob = Registration(
-            name: try PlayerName("Bob", field: "name"),
-            source: "test",
-            country: .set(try CountryCode("nz", field: "country"))
-        )
+            name: try PlayerName("Bob", field: "name"), source: "test",
+            country: .set(try CountryCode("nz", field: "country")))
         let external = database.secret.hash(ofExternal: label, in: .of("maze"))
         guard
             case .registered(let known) = try await store.register(
-                bob,
-                device: external,
-                in: .of("maze"),
-                access: .key(key.hash),
-                now: .noon
-            )
+                bob, device: external, in: .of("maze"), access: .key(key.hash), now: .noon)
         else { throw TestDatabaseError("not registered") }
         let caller = Caller.key(key.hash, .external(external))
         guard case .known(known.id, own: known.id) = try await store.findCaller(caller, in: .of("maze"), now: .noon)
@@ -213,98 +177,65 @@ private struct Prepared: Query {
         #expect(try await store.record([lost], now: .noon)[0].outcome == .noBoard)
         guard
             case .known = try await store.register(
-                Registration(source: "test"),
-                device: device,
-                in: .defaultGame,
-                access: .token(token.hash),
-                now: .noon
-            ), case .known = try await store.change(bob, ofToken: token.hash, now: .noon)
+                Registration(source: "test"), device: device, in: .defaultGame, access: .token(token.hash), now: .noon),
+            case .known = try await store.change(bob, ofToken: token.hash, now: .noon)
         else { throw TestDatabaseError("not known") }
         let (own, donations, _) = try await store.ownProfile(of: player.id, now: .noon)
         #expect(own.shown.name == "Bob" && own.shown.avatar == player.avatar && own.country == "NZ" && own.wantsUpdates)
         #expect(own.held == 0 && own.earned - own.donated == own.balance && own.donated == 10)
         #expect(
             donations.map(\.charity) == ["trees"] && donations.map(\.points) == [10]
-                && donations.map(\.isAnonymous) == [false]
-        )
+                && donations.map(\.isAnonymous) == [false])
         for _ in 0..<2 { try await store.endUpdates(of: player.id) }
         try await store.endUpdates(of: Player.ID(rawValue: player.id.rawValue ^ 1))
         try await store.forEachSubscriber { _ in Issue.record("nobody has asked any longer") }
         let shown = try #require(try await store.findPublicProfile(of: player.id))
         #expect(
             shown.profile.name == "Bob"
-                && shown.bests.map(\.board) == ["board-best", "board-latest", "board-sum", "high-scores"]
-        )
+                && shown.bests.map(\.board) == ["board-best", "board-latest", "board-sum", "high-scores"])
         #expect(
             shown.bests.allSatisfy { $0.game == "default" && $0.reachedAt == .noon }
-                && shown.donations.map(\.points) == [10]
-        )
+                && shown.donations.map(\.points) == [10])
 
         let (score, donation) = (UUID(), UUID())
         let arrival = Instant.noon.advanced(bySeconds: 5)
         let posted = try await store.record(
             [
                 NewScore(
-                    31,
-                    by: .token(token.hash, claims: nil),
-                    on: .highScores,
-                    in: .defaultGame,
-                    id: score,
-                    playedAt: .noon,
-                    detail: #"{"a":[1]}"#,
-                    reachedAt: arrival
-                )
-            ],
-            now: .noon
-        )
+                    31, by: .token(token.hash, claims: nil), on: .highScores, in: .defaultGame, id: score,
+                    playedAt: .noon, detail: #"{"a":[1]}"#, reachedAt: arrival)
+            ], now: .noon)
         let donated = try await store.donate(
             [
                 NewDonation(
-                    2,
-                    by: .token(token.hash, claims: player.id),
-                    to: CharityName(.of("trees")),
-                    id: donation,
-                    isAnonymous: true,
-                    reachedAt: arrival
-                )
-            ],
-            now: .noon
-        )
+                    2, by: .token(token.hash, claims: player.id), to: CharityName(.of("trees")), id: donation,
+                    isAnonymous: true, reachedAt: arrival)
+            ], now: .noon)
         #expect(posted[0].outcome == .recorded && donated[0].outcome == .recorded && (donated[0].row ?? 0) < 0)
         let kept = try #require(
-            try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame, now: .noon)
-        )
+            try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame, now: .noon))
         #expect(
             kept.score.detail == #"{"a":[1]}"# && kept.score.playedAt == .noon && kept.score.season == 1
-                && kept.receipt.improved
-        )
+                && kept.receipt.improved)
         #expect(kept.receipt.best == 31 && kept.receipt.earned == 31 && kept.receipt.board == posted[0].board)
         let recordedDonation = try #require(
-            try await store.findDonation(donation, of: player.id, to: .of("trees"), now: .noon)
-        )
+            try await store.findDonation(donation, of: player.id, to: .of("trees"), now: .noon))
         #expect(
             recordedDonation.donation.isAnonymous && recordedDonation.donation.points == 2
-                && recordedDonation.receipt.balance == donated[0].balance
-        )
+                && recordedDonation.receipt.balance == donated[0].balance)
 
         let newest = try await store.scores(of: player.id, before: nil, limitRows: 1, now: .noon)
         #expect(newest.map(\.id) == [score] && newest[0].game == "default" && newest[0].board == "high-scores")
         let newer = HistoryKey(reachedAt: .noon, id: score)
         let noon = try await store.scores(
-            of: player.id,
-            before: HistoryKey(reachedAt: arrival, id: score),
-            limitRows: 9,
-            now: .noon
-        )
+            of: player.id, before: HistoryKey(reachedAt: arrival, id: score), limitRows: 9, now: .noon)
         #expect(noon.count == 4 && noon.allSatisfy { $0.reachedAt == .noon })
         #expect(
-            try await store.scores(of: player.id, after: newer, limitRows: 9, now: .noon).contains { $0.id == score }
-        )
+            try await store.scores(of: player.id, after: newer, limitRows: 9, now: .noon).contains { $0.id == score })
         #expect(try await store.donations(of: player.id, before: nil, limitRows: 9).map(\.points) == [2, 10])
         #expect(
             try await store.donations(of: player.id, after: HistoryKey(reachedAt: .noon, id: donation), limitRows: 9)
-                .map(\.points).last == 2
-        )
+                .map(\.points).last == 2)
 
         #expect(try await store.keys(in: .of("maze")).map(\.name) == ["arena"])
         #expect(try await store.revokeKey(numbered: id, of: .defaultGame, now: .noon) == .noKey)
@@ -316,8 +247,7 @@ private struct Prepared: Query {
         let seasons = try await store.seasons(of: .of("board-best"), in: .defaultGame)
         #expect(seasons.map(\.number) == [2, 1] && seasons.map(\.endedAt) == [nil, arrival])
         let first = try #require(
-            try await store.findBoard(.of("board-best"), in: .defaultGame, season: 1, now: arrival)
-        )
+            try await store.findBoard(.of("board-best"), in: .defaultGame, season: 1, now: arrival))
         #expect(first.endedAt == arrival)
         #expect(try await store.top(of: first, days: nil, limitRows: 9).count == 1)
     }

@@ -59,27 +59,19 @@ import Testing
                     let count = recv(socket, &bytes, bytes.count, 0)
                     let hasWaited = count < 0 && errno == EAGAIN
                     continuation.resume(
-                        returning: hasWaited ? nil : String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-                    )
+                        returning: hasWaited ? nil : String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
                 }
             }
         }
     }
 
     private static func accepting<Result>(
-        _ setup: Greeting,
-        on eventLoops: MultiThreadedEventLoopGroup,
-        connectionsMax: Int = 100,
+        _ setup: Greeting, on eventLoops: MultiThreadedEventLoopGroup, connectionsMax: Int = 100,
         _ body: (Acceptor) async throws -> Result
     ) async throws -> Result {
         let acceptor = try Acceptor(
-            host: "127.0.0.1",
-            port: 0,
-            backlog: 100,
-            connectionsMax: connectionsMax,
-            eventLoops: eventLoops,
-            setup: setup
-        )
+            host: "127.0.0.1", port: 0, backlog: 100, connectionsMax: connectionsMax, eventLoops: eventLoops,
+            setup: setup)
         let running = Task { await acceptor.run() }
         let result = try await body(acceptor)
         running.cancel()

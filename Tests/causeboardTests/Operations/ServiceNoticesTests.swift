@@ -55,8 +55,7 @@ import Testing
                 }
                 if look == 3 { manager.tell(.reloading(microseconds: 3)) }
                 return look > 3
-            }
-        )
+            })
         let running = Task { try await watchdog.run() }
         #expect(await receiver.arrival() == "RELOADING=1\nMONOTONIC_USEC=3")
         #expect(await receiver.arrival() == "WATCHDOG=1")

@@ -3,8 +3,7 @@ import PackageDescription
 
 /// A package of its own, because nothing but the benchmark needs Hummingbird.
 let package = Package(
-    name: "BaselineServer",
-    platforms: [.macOS(.v15)],
+    name: "BaselineServer", platforms: [.macOS(.v15)],
     dependencies: [
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -16,9 +15,5 @@ let package = Package(
             dependencies: [
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            path: ".",
-            sources: ["BaselineServer.swift"]
-        )
-    ]
-)
+            ], path: ".", sources: ["BaselineServer.swift"])
+    ])

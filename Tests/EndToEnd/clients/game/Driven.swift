@@ -31,11 +31,7 @@ extension ExampleGame {
     }
 
     private static func answer(
-        _ name: String,
-        _ value: String,
-        _ board: Causeboard,
-        _ save: Save<Journey>,
-        _ arrivals: Arrivals
+        _ name: String, _ value: String, _ board: Causeboard, _ save: Save<Journey>, _ arrivals: Arrivals
     ) async {
         do throws(CauseboardError) { try await obey(name, value, board, save, arrivals) } catch {
             tell("error", "\(error)".split(separator: "(").first ?? "")
@@ -43,11 +39,7 @@ extension ExampleGame {
     }
 
     private static func obey(
-        _ name: String,
-        _ value: String,
-        _ board: Causeboard,
-        _ save: Save<Journey>,
-        _ arrivals: Arrivals
+        _ name: String, _ value: String, _ board: Causeboard, _ save: Save<Journey>, _ arrivals: Arrivals
     ) async throws(CauseboardError) {
         switch name {
         case "sign": tell("player", try await board.signIn(as: value).id)
@@ -99,11 +91,8 @@ struct Journey: Mergeable {
 
     func merged(with other: Journey) -> Journey {
         Journey(
-            level: level.merged(with: other.level),
-            coins: coins.merged(with: other.coins),
-            badges: badges.merged(with: other.badges),
-            colour: colour.merged(with: other.colour)
-        )
+            level: level.merged(with: other.level), coins: coins.merged(with: other.coins),
+            badges: badges.merged(with: other.badges), colour: colour.merged(with: other.colour))
     }
 
     var text: String { "\(level.value) \(coins.sum) \(badges.members.sorted().joined(separator: ",")) \(colour.value)" }
