@@ -34,10 +34,12 @@ package final class TestServer: Sendable {
         ProcessInfo.processInfo.environment["CAUSEBOARD_PG_BIN"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Makes a directory in `/tmp` that every user can enter, because under root the server runs as another user.
+    /// Makes a directory that every user can enter, because under root the server runs as another user. It is in the
+    /// one that `TESTS_DIRECTORY` of the environment names, or in `/tmp`.
     package static func makeDirectory() throws -> String {
-        var pattern = Array("/tmp/causeboard-tests-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&pattern) else { throw TestDatabaseError("no directory in /tmp") }
+        let parent = ProcessInfo.processInfo.environment["TESTS_DIRECTORY"] ?? "/tmp"
+        var pattern = Array("\(parent)/causeboard-tests-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&pattern) else { throw TestDatabaseError("no directory in \(parent)") }
         let directory = String(cString: made)
         guard chmod(directory, 0o755) == 0 else { throw TestDatabaseError("chmod of \(directory)") }
         return directory

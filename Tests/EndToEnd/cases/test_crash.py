@@ -129,7 +129,7 @@ class Crash(unittest.TestCase):
         self.assertEqual(server.process.pid, pid)
         for answer in traffic.unavailable:
             self.assertRegex(answer["retry-after"] or "", r"^\d+$", f"a 503 without Retry-After: {answer!r}")
-            for leak in ("postgres", "libpq", "socket", "SQL", "terminat", "/tmp"):
+            for leak in ("postgres", "libpq", "socket", "SQL", "terminat", "/tmp", "/dev/shm"):
                 self.assertNotIn(leak, answer.text)
         self.check_ledgers(traffic)
 

@@ -10,6 +10,8 @@ import v1
 from engine_client import EngineClientCase
 from server import Server, until
 
+WAITS = True
+
 server = None
 
 

@@ -13,6 +13,8 @@ import v1
 from engine_client import EngineClientCase
 from server import Server, until
 
+WAITS = True
+
 server = None
 
 

@@ -11,6 +11,8 @@ import http2
 from http2 import DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS, RST_STREAM, frame, head, literal
 from server import Server, until
 
+WAITS = True
+
 SECONDS_MAX = 60
 PROTOCOL_ERROR = 1
 CALM = 11                   # ENHANCE_YOUR_CALM

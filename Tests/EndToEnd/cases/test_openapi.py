@@ -14,7 +14,7 @@ import admin
 import client
 import packages
 from repository import ROOT
-from seeds import rounds
+from seeds import nightly, rounds
 from server import Server, clean_environment
 
 PACKAGES = ("schemathesis==4.32.5", "openapi-spec-validator==0.9.0", "PyYAML==6.0.3")
@@ -216,12 +216,13 @@ class Contract(unittest.TestCase):
     def test_the_server_answers_a_game_as_it_says(self):
         self.conforms("game", rounds(2, nightly=10), {key: KEYED}, only=KEYED)
 
+    @nightly
     def test_the_server_answers_an_operator_as_it_says(self):
         everything = admin.make_key(server, admin.ALL)
         operations = [operation["operationId"] for path, operations in document["paths"].items()
                       if path.startswith("/v1/admin/") for method, operation in operations.items()
                       if method in ("get", "put", "post", "patch", "delete")]
-        self.conforms("operator", rounds(1, nightly=3), {everything: operations}, operations, server.admin())
+        self.conforms("operator", rounds(3), {everything: operations}, operations, server.admin())
 
     def conforms(self, name, examples, bearers, only=(), listener=None):
         """Whatever is sent, the answer is one that the document tells of. A server error never is."""

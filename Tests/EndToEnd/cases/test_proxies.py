@@ -28,6 +28,8 @@ sys.path.insert(0, os.path.join(repository.ROOT, "deploy", "cluster"))
 
 from kit import files  # noqa: E402
 
+WAITS = True
+
 PATH = os.environ.get("PATH", "") + ":/usr/sbin"
 RECIPES = os.path.join(repository.ROOT, "deploy", "proxy")
 READS = 6           # of each address; a test takes some

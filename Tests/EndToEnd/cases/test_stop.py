@@ -9,6 +9,8 @@ import client
 import server as servers
 from server import Refused, Server, until
 
+WAITS = True
+
 # The drain, the end of cancelled statements, a shutdown that does not go on, and two signals that are not heeded
 BOUND_SECONDS_MAX = 60
 server = None

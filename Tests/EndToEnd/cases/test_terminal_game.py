@@ -16,6 +16,8 @@ import v1
 from relay import Relay
 from server import Server, binary, free_port, scratch, until
 
+WAITS = True
+
 GAME = os.path.join(os.path.dirname(binary() or ""), "TerminalGame")
 SECONDS_MAX = 60
 QUIET = {"SWIFT_BACKTRACE": "enable=no"}

@@ -38,11 +38,12 @@ class Refused(Exception):
 
 
 def begin(binary, hurries=False):
-    """`hurries` for tests, most of which want no more than a server: new data directories are copies of one, and no
-    program waits for a disk. SHARED of the environment is a directory that several runs share."""
+    """`hurries` for tests, most of which want no more than a server: new data directories are copies of one, in
+    TESTS_DIRECTORY of the environment if that names one, and no program waits for a disk. SHARED of the environment is
+    a directory that several runs share."""
     global _binary, _work, _shared, _hurries
     _binary, _hurries = binary, hurries
-    _work = tempfile.mkdtemp(prefix="causeboard-e2e-", dir="/tmp")
+    _work = tempfile.mkdtemp(prefix="causeboard-e2e-", dir=hurries and os.environ.get("TESTS_DIRECTORY") or "/tmp")
     os.chmod(_work, 0o755)      # the embedded PostgreSQL runs as another user when root starts the server
     _shared = os.environ.get("SHARED") or scratch("shared")
 

@@ -214,7 +214,7 @@ class Traffic:
         case.assertEqual(self.wrong[:3], [], f"{len(self.wrong)} wrong answers")
         for answer in self.unavailable:
             case.assertRegex(answer["retry-after"] or "", r"^\d+$", f"a 503 without Retry-After: {answer!r}")
-            for leak in ("postgres", "libpq", "socket", "SQL", "terminat", "/tmp", "slot", "replication"):
+            for leak in ("postgres", "libpq", "socket", "SQL", "terminat", "/tmp", "/dev/shm", "slot", "replication"):
                 case.assertNotIn(leak, answer.text)
 
 

@@ -5,6 +5,7 @@ A module may carry a mark, which is a line of its own:
     HEAVY = True    it keeps processors busy. It takes two places, and only half as many run at once as there are
                     processors.
     ALONE = True    it measures or exhausts the machine. It runs when no other module does.
+    WAITS = True    it waits for nearly all its time, so `--waiting` can run it beside something else.
     SLOW = True     it costs too much for every push: only a nightly run has it, or a run that names it.
 """
 import os
@@ -21,8 +22,9 @@ import processes
 from seeds import NIGHTLY
 
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$", re.M)
-MARK = re.compile(r"^(HEAVY|ALONE|SLOW) = True\b", re.M)
-BESIDE, ALONE = "--beside", "--alone"       # the modules of a run, which has both kinds without either
+MARK = re.compile(r"^(HEAVY|ALONE|WAITS|SLOW) = True\b", re.M)
+# The modules of a run, which has all of them without one of these.
+WAITING, BESIDE, ALONE = "--waiting", "--beside", "--alone"
 HEAVY_MAX = max(1, os.cpu_count() // 2)
 SLOWEST = 10
 # How long those that take longest took on two cores: they begin first, so that none of them is left at the end.
@@ -78,9 +80,12 @@ class Workers:
         if not alone:
             self.fail("FAIL workers.py: no module runs alone, though some measure what takes how long")
         if which != ALONE:
-            self.waiting = sorted(set(self.marks) - set(alone), key=lambda name: (-SECONDS.get(name, SECONDS_OF_OTHERS),
-                                                                                name))
-        shared = tempfile.mkdtemp(prefix="causeboard-e2e-shared-", dir="/tmp")
+            wanted = set(self.marks) - set(alone)
+            if which:
+                patient = set(self.marked("WAITS"))
+                wanted = wanted & patient if which == WAITING else wanted - patient
+            self.waiting = sorted(wanted, key=lambda name: (-SECONDS.get(name, SECONDS_OF_OTHERS), name))
+        shared = tempfile.mkdtemp(prefix="causeboard-e2e-shared-", dir=os.environ.get("TESTS_DIRECTORY") or "/tmp")
         os.chmod(shared, 0o755)         # PostgreSQL is another user's
         try:
             threads = [threading.Thread(target=self.work, args=(worker, count, shared)) for worker in range(count)]
@@ -88,7 +93,7 @@ class Workers:
                 thread.start()
             for thread in threads:
                 thread.join()
-            for module in alone if which != BESIDE else []:
+            for module in alone if which in (None, ALONE) else []:
                 self.run_module(module, 0, shared)
         except BaseException:
             with self.changed:
