@@ -179,7 +179,7 @@ class TwoDevices(ClientCase):
                 device.badge(f"b{number % 7}")
                 badges.add(f"b{number % 7}")
             elif action == "colour":
-                # Of two in one millisecond, which is what devices count, either may be the last.
+                # Either of two in one millisecond may be the last, because devices count milliseconds.
                 until(lambda: time.time() >= coloured + 0.002, 60, "the next millisecond")
                 device.colour(f"c{step}")
                 coloured = time.time()
