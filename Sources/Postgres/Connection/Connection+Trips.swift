@@ -43,6 +43,42 @@ extension Connection {
         }
     }
 
+    /// Sends BEGIN, statements and COMMIT in one round trip, and reads the rows of one statement alone.
+    /// - Parameters:
+    ///   - first: Run before that statement.
+    ///   - last: Run after it.
+    /// - Returns: Its rows, after the commit.
+    /// - Throws: The error of the first statement that failed; nothing is kept then, except after PX001, when the
+    ///   transaction has been committed by the time a row cannot be decoded. After a lost connection it is unknown
+    ///   whether it was committed. 25001 inside a transaction.
+    package func transactionInOneTrip<Q: Query>(after first: [any Query], reading query: Q, writing last: [any Query])
+        async throws(PostgresError) -> [Q.Row]
+    {
+        var statements = [try Statement.control(TransactionMode.readCommitted.begin)]
+        statements += try Self.statements(first)
+        statements.append(try Statement(query))
+        statements += try Self.statements(last)
+        statements.append(try .control("commit", commits: true))
+        let span = beginSpan(Self.name(first.map { type(of: $0) } + [Q.self] + last.map { type(of: $0) }))
+        defer { span?.end() }
+        return try await preparingAgain { session throws(PostgresError) in
+            try session.refuseOpenTransaction()
+            let handle = try session.enter()
+            do throws(PostgresError) {
+                try session.send(statements, to: handle)
+                for _ in 0...first.count { try await session.skipStatement(handle) }
+                let rows = try await session.readRows(Q.self, handle)
+                for _ in 0...last.count { try await session.skipStatement(handle) }
+                try await session.complete(handle)
+                return rows
+            } catch {
+                await session.finish(handle)
+                await session.rollBack()
+                throw error
+            }
+        }
+    }
+
     /// Sends statements and COMMIT in one round trip, and reads none of their rows.
     package func commit(writing queries: [any Query]) async throws(PostgresError) {
         let span = beginSpan(Self.name(queries.map { type(of: $0) }) + ", commit")

@@ -17,6 +17,10 @@ package struct PostgresError: Error, Sendable {
     /// inside.
     package let safeToRetry: Bool
 
+    /// Whether nothing of the transaction that failed is kept, because nothing was sent or the server has said so. A
+    /// retry may fail again, as after a violated constraint.
+    package let isRolledBack: Bool
+
     /// With `cannotConnect`: the SQLSTATE with which the server refused the connection, if it was reached, such as
     /// 28P01 or 3D000; PX002 when this module refused a former primary.
     package let refusal: SQLState?
@@ -40,10 +44,15 @@ package struct PostgresError: Error, Sendable {
         package init(message: String = "") { self.message = message }
     }
 
-    init(_ state: SQLState, origin: Origin, safeToRetry: Bool, refusal: SQLState? = nil, details: Details) {
+    /// - Parameter isRolledBack: Nil for whether a retry is harmless.
+    init(
+        _ state: SQLState, origin: Origin, safeToRetry: Bool, isRolledBack: Bool? = nil, refusal: SQLState? = nil,
+        details: Details
+    ) {
         self.state = state
         self.origin = origin
         self.safeToRetry = safeToRetry
+        self.isRolledBack = isRolledBack ?? safeToRetry
         self.refusal = refusal
         self.details = details
     }
@@ -69,7 +78,7 @@ extension PostgresError {
         let sessionEnded = details.severity == "FATAL" || details.severity == "PANIC"
         self.init(
             state, origin: .server, safeToRetry: state.provesRollback && !(sessionEnded && mayHaveCommitted),
-            details: details)
+            isRolledBack: state != .completionUnknown && !(sessionEnded && mayHaveCommitted), details: details)
     }
 
     func with(safeToRetry: Bool) -> PostgresError {
@@ -85,7 +94,9 @@ extension PostgresError {
 
     /// The same error with the client as its origin, because the client asked for it.
     var asOurs: PostgresError {
-        PostgresError(state, origin: .client, safeToRetry: safeToRetry, refusal: refusal, details: details)
+        PostgresError(
+            state, origin: .client, safeToRetry: safeToRetry, isRolledBack: isRolledBack, refusal: refusal,
+            details: details)
     }
 }
 

@@ -22,6 +22,7 @@ package struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConve
     package static let protocolViolation = SQLState("08P01")
     package static let featureNotSupported = SQLState("0A000")
     package static let numericValueOutOfRange = SQLState("22003")
+    package static let divisionByZero = SQLState("22012")
     package static let uniqueViolation = SQLState("23505")
     package static let checkViolation = SQLState("23514")
     package static let activeTransaction = SQLState("25001")

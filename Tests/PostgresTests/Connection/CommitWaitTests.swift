@@ -80,10 +80,12 @@ struct CommitWaitTests {
         let commits: [Work] = [
             { c in try await c.transaction { c in _ = try await c.run(Insert(id: 1)) } },
             { c in _ = try await c.transactionPipeline(Insert(id: 2), Number(value: 2)) },
+            { c in _ = try await c.transactionInOneTrip(after: [], reading: Number(value: 2), writing: [Insert(id: 8)])
+            },
         ]
         for work in commits {
             let (error, stillWaits) = try await lonely.failure(of: work) { _, _, task in task.cancel() }
-            #expect(error?.state == .queryCancelled && error?.safeToRetry == false)
+            #expect(error?.state == .queryCancelled && error?.isRolledBack == false)
             #expect(stillWaits, "nobody has asked the server to cancel")
             #expect(try await lonely.watcher().rows(Items()).isEmpty)
         }
@@ -96,7 +98,7 @@ struct CommitWaitTests {
             let (error, _) = try await lonely.failure(of: insert) { watcher, pid, _ in
                 _ = try await watcher.row(CancelBackend(pid: pid))
             }
-            #expect(error?.state == .completionUnknown && error?.safeToRetry == false)
+            #expect(error?.state == .completionUnknown && error?.isRolledBack == false)
         }
         let alone: Work = { c in _ = try await c.run(Insert(id: 6)) }
         let (cancelled, _) = try await lonely.failure(of: alone, patiently: true) { _, _, task in task.cancel() }
@@ -105,7 +107,7 @@ struct CommitWaitTests {
         let (ended, _) = try await lonely.failure(of: last) { watcher, pid, _ in
             _ = try await watcher.row(Terminate(pid: pid))
         }
-        #expect(ended?.safeToRetry == false)
+        #expect(ended?.isRolledBack == false)
         #expect(try await lonely.watcher().rows(Items()) == [3, 4, 5, 6, 7])
         #expect(try await lonely.pool.withConnection { c in try await c.row(Number(value: 7)) } == 7)
     }

@@ -2,6 +2,12 @@ import Postgres
 import TestDatabases
 import Testing
 
+/// Breaks the key of a table that has this row.
+private struct Again: Query {
+    typealias Row = Void
+    static let sql: StaticString = "insert into one values (1)"
+}
+
 @Suite(.server) struct ErrorTests {
     @Test("an error shows its SQLSTATE and never a row's values") func redaction() async throws {
         let connection = try await connect()
@@ -30,7 +36,30 @@ import Testing
         #expect(error?.details.constraint == "pair_a_check")
         #expect(error?.details.table == "pair")
         #expect(error?.origin == .server)
-        #expect(error?.safeToRetry == false)
+        #expect(error?.safeToRetry == false && error?.isRolledBack == false, "a script may commit in between")
+    }
+
+    @Test("a transaction that fails is known to be rolled back, also where it would only fail again") func rolledBack()
+        async throws
+    {
+        let connection = try await connect(.test(["statement_timeout": "2s"]))
+        try await connection.script("create temporary table one (a int primary key); insert into one values (1)")
+        let failures: [(SQLState, (Connection) async throws -> Void)] = [
+            (.uniqueViolation, { c in try await c.transaction { c in _ = try await c.run(Again()) } }),
+            (.uniqueViolation, { c in _ = try await c.transactionPipeline(Again(), Number(value: 1)) }),
+            (
+                .uniqueViolation,
+                { c in
+                    _ = try await c.transactionInOneTrip(
+                        after: [Number(value: 1)], reading: Number(value: 2), writing: [Again()])
+                }
+            ), (.queryCancelled, { c in try await c.transaction { c in _ = try await c.run(Sleep(seconds: 10)) } }),
+        ]
+        for (state, work) in failures {
+            let error = await failure { try await work(connection) }
+            #expect(error?.state == state && error?.safeToRetry == false && error?.isRolledBack == true)
+            #expect(try await connection.row(Number(value: 1)) == 1)
+        }
     }
 
     @Test("only five digits and capitals are a SQLSTATE") func sqlStates() {
