@@ -1,7 +1,7 @@
 -- donations_before: the charity of each donation of a batch, and what is there before it: whether the player has
 -- donated to it by name, and whether the ledger has a row under the id. It brings a row id, too, for an anonymous
 -- donation. wallets_lock has run earlier in this transaction. The charity is found by its slug, else by its folded
--- name.
+-- name. The version of a row is another one after each change of it.
 -- $1 bigint[] player   $2 text[] charity   $3 text[] charity, folded, or null   $4 uuid[] id
 -- $5 timestamptz[] arrival
 select c.id, c.slug, c.opens_at, c.closes_at, b.id as board_id, b.ties, (v.reached_at at time zone b.zone)::date as day,
@@ -12,6 +12,13 @@ select c.id, c.slug, c.opens_at, c.closes_at, b.id as board_id, b.ties, (v.reach
            from board o
           where o.kind = 'donation' and o.slug = 'overall' and o.game_id is null and o.season_ended_at is null
        ) as overall_board_id,
+       (
+         select o.xmin::text::bigint
+           from board o
+          where o.kind = 'donation' and o.slug = 'overall' and o.game_id is null and o.season_ended_at is null
+       ) as overall_version,
+       ((v.reached_at at time zone b.zone)::date + 1)::timestamp at time zone b.zone as day_ends_at,
+       c.xmin::text::bigint as charity_version, b.xmin::text::bigint as board_version,
        exists (
          select 1 from standing s where s.board_id = b.id and s.player_id = v.player_id
        ) as has_donated,

@@ -4,6 +4,11 @@
 create function is_zone(zone text) returns boolean language sql stable parallel safe
 return exists (select from pg_timezone_names z where z.name = zone and z.name !~ '^(posix/|Factory)');
 
+-- Ends a statement with 22012 (division by zero) where a condition is false or null: for statements that change a row
+-- only if it is still what it was taken for. Counting what was changed would cost more.
+create function must(condition boolean) returns boolean language sql immutable parallel safe
+return 1 / (condition is true)::int = 1;
+
 -- How long the points of a board's posts are too new to be donated: 10 minutes where posts may be held, unless set.
 create function settle_time(b board) returns interval language sql immutable parallel safe
 return make_interval(mins => coalesce(

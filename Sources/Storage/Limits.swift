@@ -46,6 +46,19 @@ extension Limits {
     static let replicaPauses: [Duration] = [.milliseconds(2), .milliseconds(5), .milliseconds(10)]
     /// Milliseconds that a change of one player waits for each lock. It holds a connection meanwhile.
     static let lockMillisecondsMax: Int32 = 2_000
+    /// Milliseconds that a batch that was judged from memory waits for each lock. Then it is judged under the locks of
+    /// those players whom nobody else has locked.
+    static let judgedLockMilliseconds: Int32 = 2
+    /// Boards, and as many charities, of which a process knows the rules by which it judges from memory.
+    static let judgedBoardsMax = 10_000
+    /// Players about whom memory was wrong, as far as that is remembered.
+    static let misjudgedPlayersMax = 10_000
+    /// Seconds for which rows of such a player are judged under its lock.
+    static let misjudgedSeconds: Int64 = 300
+    /// Batches by which it is decided whether judging from memory pays: it does unless a third of them breaks.
+    static let judgedBatchesCounted = 30
+    /// Seconds for which nothing is judged from memory when it does not pay.
+    static let judgingPauseSeconds: Int64 = 10
     /// Changes or reads of one player's own, or saves of one token, that wait for the one that runs. Further ones are
     /// refused at once.
     package static let callsOfPlayerWaitingMax = 16

@@ -17,6 +17,9 @@ package struct HoldRules: Sendable, Equatable {
 
     package static let none = HoldRules(HoldSettings(), settleMinutes: 0, postsCount: 0, percentile: nil)
 
+    /// Whether some posts are held.
+    package var mayHold: Bool { settings.above != nil || looksAtTimes || settings.judgeMinutes != nil }
+
     /// Whether they go by when the player posted before.
     package var looksAtTimes: Bool { settings.rate != nil || settings.pace != nil }
 

@@ -20,14 +20,18 @@ final class BoardCache: Sendable {
 
     private let store: Store
     private let freshness: StreamFreshness
+    private let batches: BatchMemory
     private let state = Mutex(State())
     private let changesCount = Atomic<UInt64>(0)
     private let changed = Mutex((now: false, before: false))
 
-    /// - Parameter freshness: While the stream is late nothing is taken from the cache.
-    init(store: Store, freshness: StreamFreshness) {
+    /// - Parameters:
+    ///   - freshness: While the stream is late nothing is taken from the cache.
+    ///   - batches: Forgets what it knows of boards whenever the cache does.
+    init(store: Store, freshness: StreamFreshness, batches: BatchMemory) {
         self.store = store
         self.freshness = freshness
+        self.batches = batches
     }
 
     /// Increases with every change of a board or a charity.
@@ -97,6 +101,7 @@ final class BoardCache: Sendable {
 
     private func forgetAll() {
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        batches.forget()
         state.withLock { state in
             state.boards = [:]
             state.spans = [:]

@@ -46,6 +46,17 @@ package final class InMemoryStandings: Sendable {
         return window?.read { rows, _ in body(rows) }
     }
 
+    /// Where a player stands for all time of a season, so that a batch is judged by it.
+    func place(of player: Player.ID, on board: Board.ID) -> BatchMemory.Place {
+        let found = read(board) { rows -> BatchMemory.Place in
+            guard let row = rows.find(player.rawValue) else { return .none }
+            return .at(orderKey: row.orderKey, reachedAt: Instant(microsecondsSince1970: row.reachedAt))
+        }
+        // Whoever is hidden has a row that is not among the ranked ones.
+        if found == BatchMemory.Place.none, isHidden(player.rawValue) { return .unknown }
+        return found ?? .unknown
+    }
+
     /// Whether a player is hidden from all rankings.
     func isHidden(_ player: Int64) -> Bool { registry.withLock { $0.hidden }.contains(player) }
 

@@ -9,6 +9,7 @@ package struct LeaderboardMemory: Sendable {
     let boardCache: BoardCache
     let callers: KnownCallers
     let histories = LongHistories()
+    let batches: BatchMemory
     let sizes: BoardSizes
     let charities = CharityCache()
     let merged = MergedPlayers()
@@ -27,7 +28,8 @@ package struct LeaderboardMemory: Sendable {
         commitBarrier = CommitBarrier(standings: standings)
         summaries = PlayerSummaryCache(store: store, bytes: summaryBytes)
         callers = KnownCallers { [freshness = standings.freshness] in freshness.isCurrent() }
-        boardCache = BoardCache(store: store, freshness: standings.freshness)
+        batches = BatchMemory { [standings] board, player in standings.place(of: player, on: board) }
+        boardCache = BoardCache(store: store, freshness: standings.freshness, batches: batches)
         let connectionsMax = max(1, (store.readConnectionsMax - 1) / 2)
         ranges = FairGate(
             GateBounds(

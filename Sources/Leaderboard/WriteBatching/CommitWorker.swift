@@ -11,6 +11,7 @@ final class CommitWorker: Sendable {
     private let commitBarrier: CommitBarrier
     private let callers: KnownCallers
     private let histories: LongHistories
+    private let memory: BatchMemory
     private let meters: WriteMeters
     /// Who commits the posts that take long; nil for that worker itself.
     private let long: CommitWorker?
@@ -21,7 +22,7 @@ final class CommitWorker: Sendable {
 
     init(
         store: Store, clock: ServerClock, commitBarrier: CommitBarrier, callers: KnownCallers, histories: LongHistories,
-        meters: WriteMeters, long: CommitWorker?
+        memory: BatchMemory, meters: WriteMeters, long: CommitWorker?
     ) {
         var bounds = WriteQueue<PendingWrite>.Bounds()
         if long == nil {
@@ -37,6 +38,7 @@ final class CommitWorker: Sendable {
         self.commitBarrier = commitBarrier
         self.callers = callers
         self.histories = histories
+        self.memory = memory
         self.meters = meters
     }
 
@@ -135,15 +137,17 @@ final class CommitWorker: Sendable {
             let trace = BatchTrace(writes[part.rows])
             let startedAt = ContinuousClock.now
             do throws(CommitFailure) {
-                let (scores, donations, long, isMarked) = try await store.commit(
+                let answer = try await store.commit(
                     scores: batch.scores, donations: batch.donations, isRepeated: isRepeated,
                     putsOffLong: self.long != nil, histories: histories, marker: marker?.text, known: callers,
-                    now: clock.now, trace: trace?.context)
+                    memory: self.long == nil ? nil : memory, now: clock.now, trace: trace?.context)
+                let (scores, donations, long) = (answer.scores, answer.donations, answer.long)
+                meters.judged(answer.oneTrip)
                 meters.tried(since: startedAt, isCommitted: true)
                 isFailing.store(false, ordering: .relaxed)
                 meters.committed(batch.arrivals(scores, donations), since: startedAt)
                 let standings = trace?.committed()
-                if marker == nil || isMarked {
+                if marker == nil || answer.isMarked {
                     commitBarrier.whenSeen(marker) {
                         standings?.end()
                         batch.answer(scores, donations)

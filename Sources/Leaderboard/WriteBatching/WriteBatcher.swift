@@ -55,7 +55,7 @@ package final class WriteBatcher: Service {
         func worker(long: CommitWorker?) -> CommitWorker {
             CommitWorker(
                 store: store, clock: clock, commitBarrier: memory.commitBarrier, callers: memory.callers,
-                histories: memory.histories, meters: meters, long: long)
+                histories: memory.histories, memory: memory.batches, meters: meters, long: long)
         }
         let longWorker = worker(long: nil)
         self.longWorker = longWorker

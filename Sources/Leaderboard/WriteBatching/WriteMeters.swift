@@ -12,6 +12,8 @@ package struct WriteMeters: Sendable {
     private let unavailable: Counter
     private let broken: Counter
     private let deferred: Counter
+    private let oneTrip: Counter
+    private let oneTripBroken: Counter
 
     package init(_ factory: any MetricsFactory = NOOPMetricsHandler.instance) {
         rows = Recorder(label: "batch_rows", dimensions: [], aggregate: true, factory: factory)
@@ -25,6 +27,10 @@ package struct WriteMeters: Sendable {
         }
         (overloaded, unavailable, broken) = (refused("overloaded"), refused("unavailable"), refused("bug"))
         deferred = Counter(label: "writes_deferred_total", dimensions: [], factory: factory)
+        func judged(_ outcome: String) -> Counter {
+            Counter(label: "one_trip_batches_total", dimensions: [("outcome", outcome)], factory: factory)
+        }
+        (oneTrip, oneTripBroken) = (judged("written"), judged("broken"))
     }
 
     /// Writes were committed together.
@@ -47,6 +53,15 @@ package struct WriteMeters: Sendable {
         case .overloaded, .crowded: overloaded.increment(by: count)
         case .unavailable, .formerPrimary: unavailable.increment(by: count)
         case .bug: broken.increment(by: count)
+        }
+    }
+
+    /// A batch was judged from memory, or was not.
+    func judged(_ outcome: LedgerAnswer.OneTrip?) {
+        switch outcome {
+        case .written: oneTrip.increment()
+        case .broken: oneTripBroken.increment()
+        case nil: break
         }
     }
 

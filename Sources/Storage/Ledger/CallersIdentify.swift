@@ -73,7 +73,8 @@ struct CallersLock: Query {
 /// `lock_patience.sql`
 struct LockPatience: Query {
     static let sql = SQL.lockPatience
-    var binds: Binds { [Limits.lockMillisecondsMax] }
+    var milliseconds = Limits.lockMillisecondsMax
+    var binds: Binds { [milliseconds] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) { let _: String = try row.next() }
 }
 

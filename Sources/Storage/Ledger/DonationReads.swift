@@ -17,22 +17,33 @@ struct DonationsBefore: Query {
         ]
     }
     /// Rows come in the order of the donations.
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (charity: CharityContext?, isKnown: Bool) {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
+        charity: CharityContext?, known: KnownCharity?, isKnown: Bool
+    ) {
         let (id, slug): (Int32?, String?) = (try row.next(), try row.next())
         let hours = try OpeningHours(opensAt: row.next(), closesAt: row.next())
         let (board, ties): (Board.ID?, Board.Ties?) = (try row.next(), try row.next())
         let (day, dayBeganAt): (Day?, Instant?) = (try row.next(), try row.next())
         let anonymousRow: Int64 = try row.next()
         let caps = try CharityCaps(day: row.next(), all: row.next())
-        let overall: Board.ID? = try row.next()
+        let (overall, overallVersion): (Board.ID?, Int64?) = (try row.next(), try row.next())
+        let dayEndsAt: Instant? = try row.next()
+        let (charityVersion, boardVersion): (Int64?, Int64?) = (try row.next(), try row.next())
         let hasDonated: Bool = try row.next()
-        var charity: CharityContext?
+        var (charity, known): (CharityContext?, KnownCharity?)
         if let id, let slug, let board, let ties, let day, let dayBeganAt {
             charity = CharityContext(
                 id: id, slug: slug, hours: hours, board: board, ties: ties, day: day, dayBeganAt: dayBeganAt,
                 anonymousRow: anonymousRow, caps: caps, overall: overall, hasDonated: hasDonated)
+            if let charity, let dayEndsAt, let charityVersion, let boardVersion {
+                var boards = [board: boardVersion]
+                if let overall, let overallVersion { boards[overall] = overallVersion }
+                known = KnownCharity(
+                    charity: charity, span: dayBeganAt..<max(dayBeganAt, dayEndsAt), version: charityVersion,
+                    boards: boards)
+            }
         }
-        return (charity: charity, isKnown: try row.next())
+        return (charity: charity, known: known, isKnown: try row.next())
     }
 }
 

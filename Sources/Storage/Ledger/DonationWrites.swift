@@ -18,12 +18,15 @@ struct DonationsAdd: Query {
     static let sql = SQL.donationsAdd
     let rows: [DonationWrite]
     let now: Instant
+    /// What the rows were judged by, where that was memory.
+    var versions = JudgedVersions()
     var binds: Binds {
         [
             rows.map { $0.player }, rows.map { $0.donation.id }, rows.map { $0.charity.id },
             rows.map { $0.donation.points }, rows.map { $0.donation.hasNoClientID }, rows.map { $0.donation.reachedAt },
             rows.map { $0.charity.day }, rows.map { $0.donation.isAnonymous ? $0.charity.anonymousRow : nil },
-            rows.map { $0.donation.isAnonymous ? $0.charity.dayBeganAt : nil }, now,
+            rows.map { $0.donation.isAnonymous ? $0.charity.dayBeganAt : nil }, now, Array(versions.charities.keys),
+            Array(versions.charities.values), Array(versions.boards.keys), Array(versions.boards.values),
         ]
     }
 }
@@ -44,6 +47,8 @@ struct DonationEntry: Sendable {
     let row: Int64
     let points: Int64
     let reachedAt: Instant
+    /// Whether the row is on the board already; nil when that is not known.
+    let isThere: Bool?
 }
 
 /// `tallies_donate.sql`
@@ -65,7 +70,10 @@ struct StandingsDonate: Query {
     static let sql = SQL.standingsDonate
     let entries: [DonationEntry]
     var binds: Binds {
-        [entries.map { $0.board }, entries.map { $0.row }, entries.map { $0.points }, entries.map { $0.reachedAt }]
+        [
+            entries.map { $0.board }, entries.map { $0.row }, entries.map { $0.points }, entries.map { $0.reachedAt },
+            entries.map { $0.isThere },
+        ]
     }
 }
 
@@ -123,19 +131,25 @@ extension [DonationWrite] {
     /// The statements that write these rows, but for what charities receive.
     var writes: [any Query] {
         if isEmpty { return [] }
+        let capped = filter { !$0.charity.caps.isEmpty }
+        return [WalletsDonate(rows: self)] + writesBesideWallets + (capped.isEmpty ? [] : [CapsAdd(rows: capped)])
+    }
+
+    /// Those that change no wallet and no cap.
+    var writesBesideWallets: [any Query] {
         let entries = flatMap { row -> [DonationEntry] in
             let (donation, charity) = (row.donation, row.charity)
-            func entry(_ board: Board.ID, _ day: Day, began: Instant) -> DonationEntry {
+            func entry(_ board: Board.ID, _ day: Day, began: Instant, isThere: Bool?) -> DonationEntry {
                 DonationEntry(
                     board: board, day: day, row: donation.isAnonymous ? charity.anonymousRow : row.player.rawValue,
-                    points: donation.points, reachedAt: donation.isAnonymous ? began : donation.reachedAt)
+                    points: donation.points, reachedAt: donation.isAnonymous ? began : donation.reachedAt,
+                    isThere: donation.isAnonymous ? false : isThere)
             }
             let dayInUTC = donation.reachedAt.dayInUTC
-            let overall = charity.overall.map { entry($0, dayInUTC, began: dayInUTC.startInUTC) }
-            return [entry(charity.board, charity.day, began: charity.dayBeganAt)] + (overall.map { [$0] } ?? [])
+            let overall = charity.overall.map { entry($0, dayInUTC, began: dayInUTC.startInUTC, isThere: nil) }
+            return [entry(charity.board, charity.day, began: charity.dayBeganAt, isThere: charity.hasDonated)]
+                + (overall.map { [$0] } ?? [])
         }
-        let capped = filter { !$0.charity.caps.isEmpty }
-        return [WalletsDonate(rows: self), TalliesDonate(entries: entries), StandingsDonate(entries: entries)]
-            + (capped.isEmpty ? [] : [CapsAdd(rows: capped)])
+        return [TalliesDonate(entries: entries), StandingsDonate(entries: entries)]
     }
 }

@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 import Postgres
 
 /// A batch of scores and donations on its way into the ledgers. It finds the players for whom the rows speak; locks and
@@ -21,16 +21,11 @@ struct LedgerBatch: Sendable {
     var known: KnownCallers?
     /// Whose histories are long; nil does not tell.
     var histories: LongHistories?
+    /// By what batches are judged before they are sent; nil judges each under the locks of its players.
+    var memory: BatchMemory?
 
     /// What became of each row, in their order.
-    struct Answer: Sendable {
-        var scores: [ScoreReceipt]
-        var donations: [DonationReceipt]
-        /// The scores that were put off because they take long.
-        var long: [Int] = []
-        /// Whether the marker was written. It is not when nobody was locked, as then nothing has changed.
-        var isMarked = false
-    }
+    typealias Answer = LedgerAnswer
 
     /// A row that is judged: its index among the scores or donations, its player, whom the caller spoke for before
     /// players were merged, and how often others had ceased to speak for the player by then.
@@ -56,10 +51,12 @@ struct LedgerBatch: Sendable {
     /// What is there before the batch.
     struct Inputs: Sendable {
         let wallets: [Player.ID: WalletContext]
+        /// The boards by their numbers in the batch, as far as there are any.
+        let boards: [Int32: KnownBoard]
         /// The rules of each score's board; nil when there is no such board.
         let rules: [ScoreRules?]
         let places: [ScorePlaces]
-        let charities: [(charity: CharityContext?, isKnown: Bool)]
+        let charities: [DonationsBefore.Row]
 
         /// Whether a score is there to fund donations of its player again.
         func isShort(_ score: ScoreWrite) -> Bool {
@@ -83,8 +80,11 @@ struct LedgerBatch: Sendable {
     func commit(on connection: Connection) async throws(PostgresError) -> Answer {
         let (turns, answer) = try await identified(on: connection)
         if turns.isEmpty { return answer }
+        let way = try await commitFromMemory(turns, answer, on: connection)
+        if case .written(let answer) = way { return answer }
         return try await connection.transactionInTrips { connection throws(PostgresError) in
             var answer = answer
+            if case .broken = way { answer.oneTrip = .broken }
             let changes = try await judge(turns, on: connection, begins: true, &answer)
             guard changes.isShort else {
                 try await connection.commit(writing: changes.all)
@@ -196,6 +196,7 @@ struct LedgerBatch: Sendable {
         async throws(PostgresError) -> Changes
     {
         let inputs = try await read(turns, on: connection, begins: begins)
+        remember(turns, inputs, isBroken: answer.oneTrip == .broken)
         var scores = try await judgeScores(turns.scores, inputs, on: connection, &answer)
         let playersShort = Set(scores.lazy.filter { inputs.isShort($0) }.map { $0.player })
         if putsOffLong, !playersShort.isEmpty {
@@ -227,12 +228,12 @@ struct LedgerBatch: Sendable {
         let (share, lock) = (TalliesShare(), WalletsLock(players: turns.players))
         let scores = turns.scores.map { self.scores[$0.index] }
         let named = BatchBoards(scores)
-        let boards = BoardsRules(boards: named)
+        let boards = BoardsRules(boards: named, now: now)
         let places = ScoresBefore(boards: named, players: turns.scores.map { $0.player }, scores: scores)
         let charities = DonationsBefore(
             players: turns.donations.map { $0.player }, donations: turns.donations.map { donations[$0.index] })
         func inputs(
-            _ locked: [LockedWallet], _ rules: [BoardsRules.Row], _ places: [ScorePlaces],
+            _ locked: [LockedWallet], _ boards: [BoardsRules.Row], _ places: [ScorePlaces],
             _ charities: [DonationsBefore.Row]
         ) throws(PostgresError) -> Inputs {
             guard places.count == turns.scores.count, charities.count == turns.donations.count else {
@@ -246,10 +247,10 @@ struct LedgerBatch: Sendable {
                 let outdated = locked.map { $0.player }.filter { player in !wallets.contains { $0.player == player } }
                 known?.forget(questions(of: Set(outdated), turns))
             }
+            let known = Dictionary(boards.lazy.map { ($0.number, $0.board) }) { first, _ in first }
             return Inputs(
-                wallets: Dictionary(wallets.lazy.map { ($0.player, $0.wallet) }) { first, _ in first },
-                rules: named.numbers.map { number in rules.first { $0.number == number }?.rules }, places: places,
-                charities: charities)
+                wallets: Dictionary(wallets.lazy.map { ($0.player, $0.wallet) }) { first, _ in first }, boards: known,
+                rules: named.numbers.map { known[$0]?.rules }, places: places, charities: charities)
         }
         if turns.donations.isEmpty {
             let (_, wallets, rules, before) =
@@ -270,5 +271,23 @@ struct LedgerBatch: Sendable {
             ? try await connection.begin(reading: share, lock, boards, places, charities)
             : try await connection.pipeline(share, lock, boards, places, charities)
         return try inputs(wallets, rules, before, entries)
+    }
+}
+
+/// What became of the rows of a batch, in their order.
+package struct LedgerAnswer: Sendable {
+    package var scores: [ScoreReceipt]
+    package var donations: [DonationReceipt]
+    /// The indices of the scores that were put off because they take long.
+    package var long: [Int] = []
+    /// Whether the marker was written. It is not when nobody was locked, as then nothing has changed.
+    package var isMarked = false
+    /// What became of the batch when it was judged from memory; nil when it was not.
+    package var oneTrip: OneTrip?
+
+    package enum OneTrip: Sendable {
+        case written
+        /// Memory was outdated, so the batch was judged again under the locks of its players.
+        case broken
     }
 }

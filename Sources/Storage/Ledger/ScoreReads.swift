@@ -50,9 +50,10 @@ struct LockedWallet: Sendable {
 struct BoardsRules: Query {
     static let sql = SQL.boardsRules
     let boards: BatchBoards
-    var binds: Binds { [boards.names.map { $0.game }, boards.names.map { $0.board }] }
+    let now: Instant
+    var binds: Binds { [boards.names.map { $0.game }, boards.names.map { $0.board }, now] }
     /// Rows come in no order, one for each board that there is, with its number among the batch's.
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, rules: ScoreRules) {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, board: KnownBoard) {
         let number: Int32 = try row.next()
         let (id, ties): (Board.ID, Board.Ties) = (try row.next(), try row.next())
         let (policy, lowestFirst): (Board.Policy, Bool) = (try row.next(), try row.next())
@@ -66,7 +67,10 @@ struct BoardsRules: Query {
             board: id, ties: ties, policy: policy, lowestFirst: lowestFirst, bounds: least...most, hours: hours,
             earning: earning, earnMax: try row.next(), earnDay: try row.next(), trust: try row.next(),
             holds: try row.holdRules())
-        return (number: number, rules: rules)
+        let day: Day = try row.next()
+        let (beganAt, endsAt): (Instant, Instant) = (try row.next(), try row.next())
+        let board = KnownBoard(rules: rules, day: day, span: beganAt..<max(beganAt, endsAt), version: try row.next())
+        return (number: number, board: board)
     }
 }
 

@@ -12,6 +12,12 @@ struct ScoreWrite: Sendable {
     let entry: ScoreJudgement.Entry
     /// What the player had on the board and on the day.
     let before: ScorePlaces
+    /// What it does to the day, of which nothing was read; nil when `before` has what the player had on it.
+    var dayChange: DayChange?
+
+    /// Whether the place on the board changes, or is to be compared with what the score was judged by.
+    fileprivate var postsStanding: Bool { dayChange != nil || before.standing != entry.standing }
+    fileprivate var postsTally: Bool { dayChange != nil || before.tally != entry.tally }
 }
 
 /// `scores_add.sql`
@@ -20,12 +26,14 @@ struct ScoresAdd: Query {
     static let sql = SQL.scoresAdd
     let rows: [ScoreWrite]
     let now: Instant
+    /// What the rows were judged by, where that was memory.
+    var versions = JudgedVersions()
     var binds: Binds {
         [
             rows.map { $0.player }, rows.map { $0.score.id }, rows.map { $0.entry.rules.board },
             rows.map { $0.score.points }, rows.map { $0.entry.earned }, rows.map { $0.entry.improved },
             rows.map { $0.score.hasNoClientID }, rows.map { $0.score.playedAt }, rows.map { $0.score.reachedAt },
-            rows.map { $0.entry.day }, now,
+            rows.map { $0.entry.day }, now, Array(versions.boards.keys), Array(versions.boards.values),
         ]
     }
 }
@@ -86,76 +94,58 @@ struct ScoresHold: Query {
     }
 }
 
-/// `standings_add.sql`
-struct StandingsAdd: Query {
+/// `standings_post.sql`
+struct StandingsPost: Query {
     typealias Row = Void
-    static let sql = SQL.standingsAdd
+    static let sql = SQL.standingsPost
     let rows: [ScoreWrite]
     var binds: Binds {
         [
             rows.map { $0.entry.rules.board }, rows.map { $0.player }, rows.map { $0.entry.standing.points },
             rows.map { $0.entry.standing.reachedAt }, rows.map { $0.entry.rules.lowestFirst },
+            rows.map { $0.before.standing?.points }, rows.map { $0.before.standing?.reachedAt },
         ]
     }
 }
 
-/// `standings_move.sql`
-struct StandingsMove: Query {
+/// `tallies_post.sql`
+struct TalliesPost: Query {
     typealias Row = Void
-    static let sql = SQL.standingsMove
+    static let sql = SQL.talliesPost
     let rows: [ScoreWrite]
     var binds: Binds {
         [
-            rows.map { $0.entry.rules.board }, rows.map { $0.player }, rows.map { $0.entry.standing.points },
-            rows.map { $0.entry.standing.reachedAt },
+            rows.map { $0.entry.rules.board }, rows.map { $0.entry.day }, rows.map { $0.player },
+            rows.map { $0.entry.tally.points }, rows.map { $0.entry.tally.reachedAt },
+            rows.map { ($0.dayChange ?? .replace).rawValue },
         ]
     }
-}
-
-/// `tallies_add.sql`
-struct TalliesAdd: Query {
-    typealias Row = Void
-    static let sql = SQL.talliesAdd
-    let rows: [ScoreWrite]
-    var binds: Binds { rows.tallyBinds }
-}
-
-/// `tallies_move.sql`
-struct TalliesMove: Query {
-    typealias Row = Void
-    static let sql = SQL.talliesMove
-    let rows: [ScoreWrite]
-    var binds: Binds { rows.tallyBinds }
 }
 
 extension [ScoreWrite] {
-    fileprivate var tallyBinds: Binds {
-        [
-            map { $0.entry.rules.board }, map { $0.entry.day }, map { $0.player }, map { $0.entry.tally.points },
-            map { $0.entry.tally.reachedAt },
-        ]
-    }
-
     /// The statements that write these rows, after the ledger's.
     func writes(at now: Instant) -> [any Query] {
         var writes: [any Query] = []
-        func add(_ rows: [ScoreWrite], _ query: ([ScoreWrite]) -> any Query) {
-            if !rows.isEmpty { writes.append(query(rows)) }
-        }
-        add(filter { $0.score.name != nil || $0.score.detail != nil }) { ScoreNotesAdd(rows: $0) }
-        add(filter { $0.entry.earned > 0 && $0.entry.posts == nil }) { WalletsEarn(rows: $0) }
-        add(filter { $0.entry.posts != nil }) { WalletsTime(rows: $0) }
-        add(filter { $0.entry.hold != nil }) { ScoresHold(rows: $0, now: now) }
+        add(filter { $0.entry.earned > 0 && $0.entry.posts == nil }, to: &writes) { WalletsEarn(rows: $0) }
+        add(filter { $0.entry.posts != nil }, to: &writes) { WalletsTime(rows: $0) }
+        add(filter { $0.entry.hold != nil }, to: &writes) { ScoresHold(rows: $0, now: now) }
+        return writes + writesBesideWallets(at: now)
+    }
+
+    /// Those that change no wallet and hold nothing.
+    func writesBesideWallets(at now: Instant) -> [any Query] {
+        var writes: [any Query] = []
+        add(filter { $0.score.name != nil || $0.score.detail != nil }, to: &writes) { ScoreNotesAdd(rows: $0) }
         let counted = filter { $0.entry.hold == nil }
-        add(counted.filter { $0.score.isOnClassicBoard }) { _ in MarkerEmit(marker: CommittedChanges.bestPostsMarker) }
-        add(counted.filter { $0.before.standing == nil }) { StandingsAdd(rows: $0) }
-        add(counted.filter { $0.before.standing.map { [now = $0.entry.standing] in $0 != now } ?? false }) {
-            StandingsMove(rows: $0)
+        if counted.contains(where: { $0.score.isOnClassicBoard }) {
+            writes.append(MarkerEmit(marker: CommittedChanges.bestPostsMarker))
         }
-        add(counted.filter { $0.before.tally == nil }) { TalliesAdd(rows: $0) }
-        add(counted.filter { $0.before.tally.map { [now = $0.entry.tally] in $0 != now } ?? false }) {
-            TalliesMove(rows: $0)
-        }
+        add(counted.filter { $0.postsStanding }, to: &writes) { StandingsPost(rows: $0) }
+        add(counted.filter { $0.postsTally }, to: &writes) { TalliesPost(rows: $0) }
         return writes
+    }
+
+    private func add(_ rows: [ScoreWrite], to writes: inout [any Query], _ query: ([ScoreWrite]) -> any Query) {
+        if !rows.isEmpty { writes.append(query(rows)) }
     }
 }

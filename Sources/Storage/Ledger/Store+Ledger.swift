@@ -16,28 +16,25 @@ extension Store {
     ///     `causeboard`; nil when no request waits for it.
     ///   - histories: Whose histories are long, as far as that is known; nil takes none for long.
     ///   - known: What is known of callers without a question to the database; nil asks for all.
+    ///   - memory: By what batches are judged before they are sent; nil judges each under the locks of its players.
     ///   - trace: In which the statements are traced; nil for not at all.
-    /// - Returns: A receipt for each row, in their order, after the commit; the indices of the scores that were put off
-    ///   because they take long; and whether the marker was written, which it is not when the batch could
-    ///   change nothing.
+    /// - Returns: What became of the rows, after the commit.
     /// - Throws: The failure, and whether the rows may have been committed all the same.
     package func commit(
         scores: [NewScore], donations: [NewDonation], isRepeated: Bool, putsOffLong: Bool = false,
-        histories: LongHistories? = nil, marker: String?, known: KnownCallers? = nil, now: Instant,
-        trace: InstrumentationContext? = nil
-    ) async throws(CommitFailure) -> (scores: [ScoreReceipt], donations: [DonationReceipt], long: [Int], isMarked: Bool)
-    {
+        histories: LongHistories? = nil, marker: String?, known: KnownCallers? = nil, memory: BatchMemory? = nil,
+        now: Instant, trace: InstrumentationContext? = nil
+    ) async throws(CommitFailure) -> LedgerAnswer {
         let batch = LedgerBatch(
             scores: scores, donations: donations, isRepeated: isRepeated, putsOffLong: putsOffLong, marker: marker,
-            now: now, known: known, histories: histories)
+            now: now, known: known, histories: histories, memory: memory)
         do throws(PostgresError) {
             // A batch that a deadlock, a fail-over or an administrator undid is not refused for that.
-            let answer = try await ledgerPool.withConnection(repeatedOnce: Repetition(onlyReads: false)) {
+            return try await ledgerPool.withConnection(repeatedOnce: Repetition(onlyReads: false)) {
                 connection throws(PostgresError) in
                 connection.trace = trace
                 return try await batch.commit(on: connection)
             }
-            return (answer.scores, answer.donations, answer.long, answer.isMarked)
-        } catch { throw CommitFailure(error: failure(error), mayHaveCommitted: !error.safeToRetry) }
+        } catch { throw CommitFailure(error: failure(error), mayHaveCommitted: !error.isRolledBack) }
     }
 }

@@ -38,6 +38,10 @@ package struct MetricFamily: Sendable {
             help: "Scores and donations that were not recorded because of the server or its database, by reason.",
             kind: .counter),
         MetricFamily(
+            name: "one_trip_batches_total",
+            help: "Batches that were judged from memory, by outcome: written in one round trip, or broken.",
+            kind: .counter),
+        MetricFamily(
             name: "writes_deferred_total",
             help: "Times that a score or donation was put off, because its player was locked.", kind: .counter),
         MetricFamily(name: "feed_lookups_total", help: "Cached feeds asked for, by result.", kind: .counter),

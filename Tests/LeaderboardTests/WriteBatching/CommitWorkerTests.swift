@@ -30,7 +30,8 @@ import Testing
     {
         CommitWorker(
             store: database.store, clock: ServerClock { .noon }, commitBarrier: memory.commitBarrier,
-            callers: memory.callers, histories: memory.histories, meters: WriteMeters(), long: long)
+            callers: memory.callers, histories: memory.histories, memory: memory.batches, meters: WriteMeters(),
+            long: long)
     }
 
     @Test(

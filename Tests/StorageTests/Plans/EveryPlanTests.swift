@@ -99,7 +99,7 @@ import Testing
     /// Whether EXPLAIN takes a statement. The others lock, copy or define something.
     private func isPlanned(_ text: String) -> Bool {
         let body = text.split(separator: "\n").drop { $0.hasPrefix("--") }.joined(separator: " ")
-        return ["select", "with", "insert", "update", "delete"].contains { body.hasPrefix("\($0) ") }
+        return ["select", "with", "insert", "update", "delete", "merge"].contains { body.hasPrefix("\($0) ") }
     }
 
     private func names(in folder: String) throws -> [String] {

@@ -54,6 +54,12 @@ import Testing
             let boards = Array(repeating: "\(board.id.rawValue)", count: 3).joined(separator: ",")
             let ids = "array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]"
             let times = "array[now(), now(), now()]"
+            let days = "array[current_date, current_date, current_date]"
+            // What `load` gives the players: as many points as their ids, and milliseconds after noon.
+            let reached =
+                "array["
+                + [5, 500, 5000].map { "'2026-11-20T12:00:00Z'::timestamptz + interval '\($0) ms'" }.joined(
+                    separator: ", ") + "]"
             let plans: [(sql: StaticString, arguments: String)] = [
                 (SQL.walletsLock, players),
                 (SQL.scoresBefore, "'{default}', '{large}', \(players), '{1,1,1}', \(ids), \(times)"),
@@ -62,7 +68,11 @@ import Testing
                 (SQL.walletsTime, "\(players), '{1,2,3}', \(times), '{1,2,3}', '{1,2,3}', '{\(boards)}', \(times)"),
                 (SQL.settlingBefore, "\(players), '{1,2,3}', now()"),
                 (SQL.donationsBefore, "\(players), '{trees,trees,trees}', '{trees,trees,x}', \(ids), \(times)"),
-                (SQL.standingsMove, "'{\(boards)}', \(players), '{1,2,3}', \(times)"),
+                (
+                    SQL.standingsPost,
+                    "'{\(boards)}', \(players), '{6,501,5001}', \(times), '{f,f,f}', \(players), \(reached)"
+                ), (SQL.walletsJudged, "\(players), '{1,2,3}', '{0,0,0}', '{0,0,0}', now()"),
+                (SQL.talliesPost, "'{\(boards)}', \(days), \(players), '{1,2,3}', \(times), '{0,1,2}'"),
             ]
             for plan in plans {
                 let lines = try await database.plan(

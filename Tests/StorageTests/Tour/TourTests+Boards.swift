@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 @testable import Storage
 import TestDatabases
 import Testing
@@ -146,6 +147,22 @@ extension TourTests {
             ])
         let donationBoard = try #require(try await store.findDonationBoard(.overall, now: .noon))
         #expect(try await store.top(of: donationBoard, days: nil, limitRows: 10).map(\.points) == [10])
+    }
+
+    /// A first score is judged under the lock of its player, and the next one by what that left.
+    func judgedFromMemory(_ database: TestDatabase) async throws {
+        let player = try await database.addPlayer("Judged")
+        // The books of the days before are closed.
+        let later = Instant.noon.advanced(bySeconds: 400 * 86_400)
+        let memory = BatchMemory { _, _ in .at(orderKey: -30, reachedAt: later) }
+        for (points, way) in [(30, nil), (31, LedgerAnswer.OneTrip.written)] {
+            let score = NewScore(
+                Int64(points), by: .player(player), on: .highScores, in: .defaultGame, id: UUID(),
+                reachedAt: later.advanced(bySeconds: Int64(points - 30)))
+            let answer = try await database.store.commit(
+                scores: [score], donations: [], isRepeated: false, marker: nil, memory: memory, now: later)
+            #expect(answer.oneTrip == way && answer.scores.map { $0.balance } == [points == 30 ? 30 : 61])
+        }
     }
 
     /// The best posts, which are noted by it.

@@ -39,6 +39,7 @@ private struct Prepared: Query {
             try await closing(tour, player)
             try await sweeping(tour)
             try await notedBestPosts(tour)
+            try await judgedFromMemory(tour)
             let findings = try await Auditor(store).findings()
             #expect(findings.count == 13)
             #expect(try await store.databaseState().isReadOnly == false)
@@ -52,7 +53,8 @@ private struct Prepared: Query {
             let sizes = try await store.tableSizes()
             #expect(sizes.count == 8 && sizes.allSatisfy { $0.bytes > 0 })
             #expect(try await store.databaseSettings().contains { $0.name == "shared_buffers" })
-            #expect(findings.allSatisfy { $0.compared > 0 && $0.differing == 0 && $0.example == nil })
+            let complaints = findings.filter { $0.compared == 0 || $0.differing > 0 || $0.example != nil }
+            #expect(complaints.map { "\($0.subject): \($0.differing), \($0.example ?? "no example")" } == [])
 
             let run = Set(
                 try await pool.withConnection { connection throws(PostgresError) in
