@@ -51,7 +51,7 @@ struct ClientSettings: Sendable {
             return network
         }
         guard networks.count <= countMax else {
-            throw CommandError("\(name) has \(networks.count) networks. Donate at most \(countMax).")
+            throw CommandError("\(name) has \(networks.count) networks. Give at most \(countMax).")
         }
         return networks
     }
