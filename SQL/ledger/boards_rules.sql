@@ -6,7 +6,7 @@ select d.n::int, b.id, b.ties, b.policy, b.lowest_first, b.points_min, b.points_
        (extract(epoch from settle_time(b)) / 60)::int as settle, (b.hold_above * 1000)::bigint as hold_above,
        b.hold_rate, b.hold_pace, b.judge, coalesce(m.posts, 0) as posts, m.percentile,
        t.day, t.day::timestamp at time zone b.zone as day_began_at,
-       (t.day + 1)::timestamp at time zone b.zone as day_ends_at, b.xmin::text::bigint as version
+       day_end(t.day, b.zone) as day_ends_at, b.xmin::text::bigint as version
   from unnest($1::text[], $2::text[]) with ordinality d(game, board, n)
   join game g on g.slug = d.game
   join board b on b.kind = 'score' and b.game_id = g.id and b.slug = d.board and b.season_ended_at is null

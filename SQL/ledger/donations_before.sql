@@ -17,7 +17,7 @@ select c.id, c.slug, c.opens_at, c.closes_at, b.id as board_id, b.ties, (v.reach
            from board o
           where o.kind = 'donation' and o.slug = 'overall' and o.game_id is null and o.season_ended_at is null
        ) as overall_version,
-       ((v.reached_at at time zone b.zone)::date + 1)::timestamp at time zone b.zone as day_ends_at,
+       day_end((v.reached_at at time zone b.zone)::date, b.zone) as day_ends_at,
        c.xmin::text::bigint as charity_version, b.xmin::text::bigint as board_version,
        exists (
          select 1 from standing s where s.board_id = b.id and s.player_id = v.player_id

@@ -9,6 +9,18 @@ return exists (select from pg_timezone_names z where z.name = zone and z.name !~
 create function must(condition boolean) returns boolean language sql immutable parallel safe
 return 1 / (condition is true)::int = 1;
 
+-- When a day of a zone is over, or three hours sooner where clocks change in these hours: where they go back to the day
+-- before, that day's midnight comes twice.
+create function day_end(day date, zone text) returns timestamptz language sql stable parallel safe
+return (
+  select case
+           when (m.at at time zone zone) - ((m.at - interval '3 hours') at time zone zone) = interval '3 hours'
+             then m.at
+           else m.at - interval '3 hours'
+         end
+    from (select (day + 1)::timestamp at time zone zone as at) m
+);
+
 -- How long the points of a board's posts are too new to be donated: 10 minutes where posts may be held, unless set.
 create function settle_time(b board) returns interval language sql immutable parallel safe
 return make_interval(mins => coalesce(

@@ -55,6 +55,8 @@ extension Limits {
     static let misjudgedPlayersMax = 10_000
     /// Seconds for which rows of such a player are judged under its lock.
     static let misjudgedSeconds: Int64 = 300
+    /// Seconds for which a player's rows are judged under its lock when somebody else has held that.
+    static let lockedPlayerSeconds: Int64 = 10
     /// Batches by which it is decided whether judging from memory pays: it does unless a third of them breaks.
     static let judgedBatchesCounted = 30
     /// Seconds for which nothing is judged from memory when it does not pay.

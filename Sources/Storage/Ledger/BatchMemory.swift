@@ -77,13 +77,16 @@ package final class BatchMemory: Sendable {
     )? {
         state.withLock { state in
             if let until = state.pausedUntil {
-                if now < until { return nil }
-                state.pausedUntil = nil
+                if Self.isOver(until, Limits.judgingPauseSeconds, at: now) {
+                    state.pausedUntil = nil
+                } else {
+                    return nil
+                }
             }
             if !state.misjudged.isEmpty {
                 for player in players {
                     guard let until = state.misjudged[player] else { continue }
-                    if now < until { return nil }
+                    guard Self.isOver(until, Limits.misjudgedSeconds, at: now) else { return nil }
                     state.misjudged[player] = nil
                 }
             }
@@ -95,26 +98,31 @@ package final class BatchMemory: Sendable {
         }
     }
 
-    /// Remembers what a batch has read under the lock that whoever changes a rule waits for.
+    /// Remembers what a batch has read under the lock that whoever changes a rule waits for; nil where there is none.
     func remember(
-        _ boards: some Sequence<(BatchBoards.Name, KnownBoard)>, _ charities: some Sequence<(CharityName, KnownCharity)>
+        _ boards: some Sequence<(BatchBoards.Name, KnownBoard?)>,
+        _ charities: some Sequence<(CharityName, KnownCharity?)>
     ) {
         state.withLock { state in
-            for (name, board) in boards {
-                if state.boards.count >= Limits.judgedBoardsMax { state.boards = [:] }
-                state.boards[name] = board
-            }
-            for (name, charity) in charities {
-                if state.charities.count >= Limits.judgedBoardsMax { state.charities = [:] }
-                state.charities[name] = charity
-            }
+            for (name, board) in boards { Self.keep(board, name, in: &state.boards) }
+            for (name, charity) in charities { Self.keep(charity, name, in: &state.charities) }
         }
     }
 
-    /// Remembers players about whom memory was wrong.
-    func misjudged(_ players: [Player.ID], now: Instant) {
+    private static func keep<Name, Known>(_ known: Known?, _ name: Name, in all: inout [Name: Known]) {
+        if known != nil, all.count >= Limits.judgedBoardsMax, all[name] == nil { all = [:] }
+        all[name] = known
+    }
+
+    /// Whether a time has come, or is further away than it can be because the clock was set back.
+    private static func isOver(_ until: Instant, _ secondsMax: Int64, at now: Instant) -> Bool {
+        now >= until || until > now.advanced(bySeconds: secondsMax)
+    }
+
+    /// Remembers players about whom memory was wrong, or whom somebody else had locked.
+    func misjudged(_ players: [Player.ID], seconds: Int64 = Limits.misjudgedSeconds, now: Instant) {
         if players.isEmpty { return }
-        let until = now.advanced(bySeconds: Limits.misjudgedSeconds)
+        let until = now.advanced(bySeconds: seconds)
         state.withLock { state in
             if state.misjudged.count + players.count > Limits.misjudgedPlayersMax {
                 state.misjudged.removeAll(keepingCapacity: true)

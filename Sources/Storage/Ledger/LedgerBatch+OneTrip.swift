@@ -36,11 +36,20 @@ struct WalletsJudged: Query {
 struct JudgedVersions: Sendable {
     var boards: [Board.ID: Int64] = [:]
     var charities: [Int32: Int64] = [:]
+
+    /// - Returns: False when another version is known already, as under another name of the charity: one is outdated.
+    fileprivate mutating func add(_ charity: KnownCharity) -> Bool {
+        guard charities.updateValue(charity.version, forKey: charity.charity.id) ?? charity.version == charity.version
+        else { return false }
+        return charity.boards.allSatisfy { board, version in
+            boards.updateValue(version, forKey: board) ?? version == version
+        }
+    }
 }
 
 extension LedgerBatch {
     /// A batch that was judged from memory.
-    private struct Judged {
+    struct Judged {
         var changes: [WalletsJudged.Change] = []
         var scores: [ScoreWrite] = []
         var donations: [DonationWrite] = []
@@ -62,7 +71,7 @@ extension LedgerBatch {
         } catch {
             guard error.isOfOutdatedMemory else { throw error }
             memory.judged(isWritten: false, now: now)
-            return .broken
+            return .broken(judged)
         }
         memory.judged(isWritten: true, now: now)
         let balance = Dictionary(balances.lazy.map { ($0.player, $0.balance) }) { first, _ in first }
@@ -81,7 +90,7 @@ extension LedgerBatch {
     /// What became of a batch that was to be judged from memory. But for `written` nothing of it is.
     enum Attempt {
         case written(Answer)
-        case broken
+        case broken(Judged)
         case notJudged
     }
 
@@ -128,8 +137,7 @@ extension LedgerBatch {
             judged.changes.append(
                 WalletsJudged.Change(
                     player: turn.player, earned: 0, donated: write.donation.points, callersLeft: turn.callersLeft ?? 0))
-            judged.versions.charities[charity.charity.id] = charity.version
-            judged.versions.boards.merge(charity.boards) { _, new in new }
+            guard judged.versions.add(charity) else { return nil }
         }
         return judged
     }
@@ -177,43 +185,45 @@ extension LedgerBatch {
         return (DonationWrite(player: turn.player, donation: donation, charity: charity), judgement.receipt)
     }
 
-    /// Remembers what was read under the locks, for the next batches, and about whom memory was wrong.
-    /// - Parameter isBroken: Whether the batch had been judged from memory before.
-    func remember(_ turns: Turns, _ inputs: Inputs, isBroken: Bool) {
+    /// Remembers what was read under the locks, for the next batches.
+    func remember(_ turns: Turns, _ inputs: Inputs) {
         guard let memory else { return }
         let names = BatchBoards(turns.scores.map { scores[$0.index] }).names
         memory.remember(
-            inputs.boards.lazy.map { (names[Int($0.key) - 1], $0.value) },
-            zip(turns.donations, inputs.charities).lazy.compactMap { turn, found in
-                found.known.map { (donations[turn.index].charity, $0) }
-            })
-        guard isBroken else { return }
-        var misjudged: [Player.ID] = []
-        for (turn, (places, rules)) in zip(turns.scores, zip(inputs.places, inputs.rules)) {
-            let place = rules.flatMap { memory.place(of: turn.player, on: $0.board, lowestFirst: $0.lowestFirst) }
-            let isRight = place.map { $0.reached == places.standing } ?? false
-            if !isRight || places.isKnown || !inputs.isPlain(turn.player, at: now) { misjudged.append(turn.player) }
-        }
-        for (turn, charity) in zip(turns.donations, inputs.charities) {
-            let donation = donations[turn.index]
-            let place = charity.charity.flatMap { memory.place(of: turn.player, on: $0.board, lowestFirst: false) }
-            let isRight = place.map { ($0.reached != nil) == charity.charity?.hasDonated } ?? false
-            if !isRight && !donation.isAnonymous || charity.isKnown
-                || !inputs.isPlain(turn.player, donating: donation.points, at: now)
-            {
-                misjudged.append(turn.player)
-            }
-        }
-        memory.misjudged(misjudged, now: now)
+            names.enumerated().lazy.map { ($1, inputs.boards[Int32($0 + 1)]) },
+            zip(turns.donations, inputs.charities).lazy.map { (donations[$0.index].charity, $1.known) })
     }
-}
 
-extension LedgerBatch.Inputs {
-    /// Whether a wallet is as `wallets_judged.sql` takes it for.
-    fileprivate func isPlain(_ player: Player.ID, donating points: Int64 = 0, at now: Instant) -> Bool {
-        guard let wallet = wallets[player] else { return false }
-        return !wallet.isBanned && !wallet.hasMerged && !wallet.hasPrivateView(at: now) && wallet.balance >= points
-            && (points == 0 || !wallet.isSettling(at: now))
+    /// Remembers about whom memory was wrong, after a batch that broke was judged under the locks.
+    func blame(_ turns: Turns, _ judged: Judged, _ inputs: Inputs, _ answer: Answer) {
+        guard let memory else { return }
+        let isChanged =
+            inputs.boards.values.contains { judged.versions.boards[$0.rules.board] != $0.version }
+            || inputs.charities.contains {
+                $0.known.map { judged.versions.charities[$0.charity.id] != $0.version } ?? true
+            }
+        var (misjudged, locked): ([Player.ID], [Player.ID]) = ([], [])
+        func compare(_ player: Player.ID, isDeferred: Bool, isRight: Bool) {
+            if isDeferred { locked.append(player) } else if !isRight { misjudged.append(player) }
+        }
+        for ((turn, places), write) in zip(zip(turns.scores, inputs.places), judged.scores) {
+            let (found, taken) = (answer.scores[turn.index], judged.answer.scores[turn.index])
+            compare(
+                turn.player, isDeferred: found.outcome == .deferred,
+                isRight: found.outcome == .recorded && found.earned == taken.earned
+                    && places.standing == write.before.standing)
+        }
+        for ((turn, charity), write) in zip(zip(turns.donations, inputs.charities), judged.donations) {
+            let found = answer.donations[turn.index].outcome
+            compare(
+                turn.player, isDeferred: found == .deferred,
+                isRight: found == .recorded
+                    && (write.donation.isAnonymous || charity.charity?.hasDonated == write.charity.hasDonated))
+        }
+        // Something that is not compared here would break each batch of the same players again.
+        if misjudged.isEmpty, locked.isEmpty, !isChanged { misjudged = turns.players }
+        memory.misjudged(misjudged, now: now)
+        memory.misjudged(locked, seconds: Limits.lockedPlayerSeconds, now: now)
     }
 }
 
@@ -246,7 +256,7 @@ extension PostgresError {
     /// Whether a batch that was judged from memory ended because a row was not what it was taken for, or was locked by
     /// somebody else. Nothing is written then.
     fileprivate var isOfOutdatedMemory: Bool {
-        guard origin == .server else { return false }
+        guard origin == .server, isRolledBack else { return false }
         switch state {
         case .divisionByZero, .uniqueViolation, .numericValueOutOfRange, .lockNotAvailable, .deadlockDetected:
             return true

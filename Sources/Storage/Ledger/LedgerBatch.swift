@@ -66,6 +66,8 @@ struct LedgerBatch: Sendable {
 
     /// What a batch changes.
     private struct Changes {
+        /// By what it was judged.
+        let inputs: Inputs?
         var writes: [any Query] = []
         /// What charities receive by the donations. It is written last, because all who donate to one lock its rows.
         var totals: [CharityTotalsAdd.Total] = []
@@ -86,6 +88,7 @@ struct LedgerBatch: Sendable {
             var answer = answer
             if case .broken = way { answer.oneTrip = .broken }
             let changes = try await judge(turns, on: connection, begins: true, &answer)
+            if case .broken(let judged) = way, let inputs = changes.inputs { blame(turns, judged, inputs, answer) }
             guard changes.isShort else {
                 try await connection.commit(writing: changes.all)
                 return answer
@@ -196,7 +199,7 @@ struct LedgerBatch: Sendable {
         async throws(PostgresError) -> Changes
     {
         let inputs = try await read(turns, on: connection, begins: begins)
-        remember(turns, inputs, isBroken: answer.oneTrip == .broken)
+        remember(turns, inputs)
         var scores = try await judgeScores(turns.scores, inputs, on: connection, &answer)
         let playersShort = Set(scores.lazy.filter { inputs.isShort($0) }.map { $0.player })
         if putsOffLong, !playersShort.isEmpty {
@@ -204,7 +207,7 @@ struct LedgerBatch: Sendable {
             for turn in turns.scores where playersShort.contains(turn.player) { putOff(turn, &answer) }
         }
         let donations = try await judgeDonations(turns.donations, inputs, on: connection, &answer)
-        var changes = Changes()
+        var changes = Changes(inputs: inputs)
         if !scores.isEmpty { changes.writes = [ScoresAdd(rows: scores, now: now)] + scores.writes(at: now) }
         if !donations.isEmpty {
             changes.writes += [DonationsAdd(rows: donations, now: now)] + donations.writes

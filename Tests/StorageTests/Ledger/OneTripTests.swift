@@ -66,10 +66,9 @@ import Testing
             "another place", "update standing set points = points + 1, reached_at = reached_at + interval '1 s'",
             (true, false)
         ), ("a place that is gone", "delete from standing", (true, true)),
-        (
-            "a changed rule",
-            "update board set points_max = points_max - 1; update charity set closes_at = '2030-01-01'", (true, true)
-        ),
+        ("a changed rule", "update board set points_max = points_max - 1 where kind = 'score'", (true, false)),
+        ("a changed donation board", "update board set name = name where kind = 'donation'", (false, true)),
+        ("a changed charity", "update charity set closes_at = '2030-01-01'", (false, true)),
     ]
 
     @Test("what memory does not know breaks the batch, and the answer is the one under locks", arguments: surprises)
@@ -93,6 +92,79 @@ import Testing
             #expect(score.oneTrip == (surprise.breaks.score ? .broken : .written))
             let donated = try await remembered.commit([donation(3)])
             #expect(donated.oneTrip == (surprise.breaks.donation ? .broken : .written))
+        }
+    }
+
+    @Test("of two midnights of a day the first one begins it", arguments: ["Atlantic/Azores", "America/Havana"])
+    func twoMidnights(zone: String) async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("ladder") { $0.zone = zone }
+            try await database.addCharity("trees", zone: zone)
+            let player = try await database.addPlayer("Ada", points: 100)
+            let remembered = Remembered(database, seed: 1, mistakes: 0)
+            // Clocks go back to the first midnight an hour later, on 25 October and on 1 November.
+            let midnight = Instant.at(zone == "America/Havana" ? "2026-11-01T04:00:00Z" : "2026-10-25T00:00:00Z")
+            for minutes in [Int64(-1), 30] {
+                let at = midnight.advanced(bySeconds: minutes * 60)
+                let rows: [NewLedgerRow] = [
+                    .score(
+                        NewScore(7, by: .player(player), on: .of("ladder"), in: .defaultGame, id: UUID(), reachedAt: at)
+                    ),
+                    .donation(
+                        NewDonation(1, by: .player(player), to: CharityName(.of("trees")), id: UUID(), reachedAt: at)),
+                ]
+                for row in rows { _ = try await remembered.commit([row]) }
+                remembered.readsNothing()
+            }
+            let days = "select count(distinct day) || ' ' || max(day) - min(day) from"
+            #expect(
+                try await database.owner.ask(
+                    "\(days) score where board_id in (select id from board where slug = 'ladder')") == ["2 1"])
+            #expect(try await database.owner.ask("\(days) donation") == ["2 1"])
+        }
+    }
+
+    @Test("a wallet that is full breaks one batch, and not the next one") func fullWallet() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("ladder")
+            let player = try await database.addPlayer("Ada")
+            let remembered = Remembered(database, seed: 1, mistakes: 0, pause: 1)
+            #expect(try await remembered.commit([.score(1, by: player)]).oneTrip == .written)
+            try await database.owner.script("update wallet set earned = \(Limits.walletPointsMax)")
+            let full = try await remembered.commit([.score(2, by: player)])
+            #expect(full.oneTrip == .broken && full.scores.map { $0.earned } == [0])
+            #expect(try await remembered.commit([.score(3, by: player)]).oneTrip == nil)
+        }
+    }
+
+    @Test("what memory does not know of is judged under locks: held scores, points that settle, caps, two versions")
+    func notJudged() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("held") { $0.holds.judgeMinutes = 5 }
+            try await database.addBoard("settling") { $0.holds.settleMinutes = 5 }
+            try await database.addCharity("trees")
+            try await database.addCharity("capped") { $0.capOfDay = .set(50) }
+            let (ada, eve) = try await (database.addPlayer("Ada", points: 100), database.addPlayer("Eve", points: 100))
+            let remembered = Remembered(database, seed: 1, mistakes: 0)
+            for board in ["held", "settling"] {
+                let score = NewScore(
+                    5, by: .player(ada), on: .of(board), in: .defaultGame, id: UUID(), reachedAt: .noon)
+                #expect(try await remembered.commit([.score(score)]).oneTrip == nil, "\(board)")
+            }
+            func donation(_ charity: String, by player: Player.ID) throws -> NewLedgerRow {
+                .donation(
+                    try NewDonation(
+                        1, by: .player(player), to: CharityName(charity, field: "charity"), id: UUID(),
+                        isAnonymous: true, reachedAt: .noon))
+            }
+            #expect(try await remembered.commit([donation("capped", by: eve)]).oneTrip == nil)
+            // The charity is remembered by its name, and after a change by its slug.
+            #expect(try await remembered.commit([donation("TREES", by: eve)]).oneTrip == .written)
+            try await database.owner.script("update charity set closes_at = '2030-01-01'")
+            #expect(try await remembered.commit([donation("trees", by: eve)]).oneTrip == .written)
+            remembered.readsNothing()
+            let both = try await remembered.commit([donation("TREES", by: eve), donation("trees", by: ada)])
+            #expect(both.oneTrip == nil && both.donations.map { $0.outcome } == [.recorded, .recorded])
         }
     }
 
@@ -132,6 +204,13 @@ import Testing
                 """)
             let past = try await remembered.commit([first, .score(3, by: eve)])
             #expect(past.oneTrip == .broken && past.scores.map(\.outcome) == [.retry, .recorded])
+            let donated = NewLedgerRow.donation(
+                NewDonation(1, by: .player(eve), to: CharityName(.of("trees")), id: UUID(), reachedAt: .noon))
+            #expect(try await remembered.commit([donated]).oneTrip == .written)
+            try await database.owner.script(
+                "insert into past_donation select * from only donation; delete from only donation")
+            let pastDonation = try await remembered.commit([donated])
+            #expect(pastDonation.oneTrip == .broken && pastDonation.donations.map { $0.outcome } == [.retry])
             let tooMuch = NewLedgerRow.donation(
                 NewDonation(99, by: .player(ada), to: CharityName(.of("trees")), id: UUID(), reachedAt: .noon))
             let overspent = try await remembered.commit([tooMuch, .score(4, by: eve)])
@@ -342,7 +421,7 @@ private final class Remembered: Sendable {
         }
         memory.remember(
             found.0.map { (boards.names[Int($0.number) - 1], $0.board) },
-            zip(donations, found.1).compactMap { donation, row in row.known.map { (donation.charity, $0) } })
+            zip(donations, found.1).map { donation, row in (donation.charity, row.known) })
         let players = Set(rows.map(\.author)).map { "\($0.rawValue)" }.joined(separator: ", ")
         let lines = try await database.owner.ask(
             """
