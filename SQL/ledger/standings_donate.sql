@@ -1,4 +1,4 @@
--- standings_donate: adds donations to the places on the donation boards, where high is good. Whoever runs it has locked
+-- standings_donate: adds donations to the places on the donation boards, where high is good. The caller has locked
 -- the wallets, so the rows are nobody else's. An anonymous donation has a row of its own, with a negative id.
 -- $1 int[] board   $2 bigint[] row id, none of a board twice   $3 bigint[] points   $4 timestamptz[] arrival
 -- $5 bool[] whether the row must be there already, or else nothing of the batch is written (22012); null: it may be

@@ -1,4 +1,4 @@
--- tallies_post: changes the places of players on a day, or adds their first ones. Whoever runs it has locked the
+-- tallies_post: changes the places of players on a day, or adds their first ones. The caller has locked the
 -- wallets, so the rows are nobody else's.
 -- $1 int[] board   $2 date[] day   $3 bigint[] player   $4 bigint[] points   $5 timestamptz[] reached
 -- $6 int[] what becomes of the points before: 0 they are replaced, 1 added to, 2 kept unless the new ones are higher,

@@ -13,7 +13,7 @@ package struct KnownBoard: Sendable {
 
 /// A charity as a batch has read it last, on the day of its board.
 struct KnownCharity: Sendable {
-    /// The row of an anonymous donation and whether the player has donated are of the one donation alone.
+    /// Its `anonymousRow` and `hasDonated` belong to the donation that read it, and nothing else uses them.
     let charity: CharityContext
     let span: Range<Instant>
     /// The versions of its row, and of those of the boards that a donation to it changes.
@@ -26,8 +26,8 @@ struct KnownPlace: Sendable { let reached: PointsReached? }
 
 /// What a process knows without a question to the database, by which batches are judged before they are sent.
 ///
-/// Nothing of it has to be true. What a batch was judged by is compared, in the statements that write it, with what is
-/// there, so memory that is outdated costs a second attempt and never a sum.
+/// It may be outdated. The statements that write a batch compare what it was judged by with the tables, so outdated
+/// memory costs a second attempt and never makes a sum wrong.
 package final class BatchMemory: Sendable {
     /// Where a player stands on a board for all time of its season.
     package enum Place: Sendable, Equatable {
@@ -41,7 +41,7 @@ package final class BatchMemory: Sendable {
     private struct State {
         var boards: [BatchBoards.Name: KnownBoard] = [:]
         var charities: [CharityName: KnownCharity] = [:]
-        /// Players about whom memory was wrong, and until when they are judged under their locks.
+        /// Players for which memory was outdated, and until when they are judged under their locks.
         var misjudged: [Player.ID: Instant] = [:]
         /// The last batches that were judged from memory, and how many of these broke.
         var (judgedCount, brokenCount) = (0, 0)
@@ -98,7 +98,7 @@ package final class BatchMemory: Sendable {
         }
     }
 
-    /// Remembers what a batch has read under the lock that whoever changes a rule waits for; nil where there is none.
+    /// Remembers what a batch has read, while no rule could change; nil where there is no board or charity.
     func remember(
         _ boards: some Sequence<(BatchBoards.Name, KnownBoard?)>,
         _ charities: some Sequence<(CharityName, KnownCharity?)>
@@ -119,7 +119,7 @@ package final class BatchMemory: Sendable {
         now >= until || until > now.advanced(bySeconds: secondsMax)
     }
 
-    /// Remembers players about whom memory was wrong, or whom somebody else had locked.
+    /// Remembers players for which memory was outdated, or which another transaction had locked.
     func misjudged(_ players: [Player.ID], seconds: Int64 = Limits.misjudgedSeconds, now: Instant) {
         if players.isEmpty { return }
         let until = now.advanced(bySeconds: seconds)

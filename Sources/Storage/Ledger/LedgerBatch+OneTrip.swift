@@ -87,7 +87,7 @@ extension LedgerBatch {
         return .written(judged.answer)
     }
 
-    /// What became of a batch that was to be judged from memory. But for `written` nothing of it is.
+    /// What became of a batch that was tried from memory. Only with `written` is any of it written.
     enum Attempt {
         case written(Answer)
         case broken(Judged)
@@ -152,7 +152,7 @@ extension LedgerBatch {
         else { return nil }
         let standing = place.reached
         let places = ScorePlaces(day: board.day, standing: standing, tally: nil, isKnown: false)
-        // Nothing is held and nothing held back; the statement that changes the wallet sees to that.
+        // That no score of the player is held is checked by the statement that changes the wallet.
         let judgement = ScoreJudgement(
             score, of: turn.player,
             on: ScoreContext(
@@ -194,7 +194,7 @@ extension LedgerBatch {
             zip(turns.donations, inputs.charities).lazy.map { (donations[$0.index].charity, $1.known) })
     }
 
-    /// Remembers about whom memory was wrong, after a batch that broke was judged under the locks.
+    /// Remembers for which players memory was outdated, after a broken batch was judged under the locks.
     func blame(_ turns: Turns, _ judged: Judged, _ inputs: Inputs, _ answer: Answer) {
         guard let memory else { return }
         let isChanged =
@@ -220,7 +220,7 @@ extension LedgerBatch {
                 isRight: found == .recorded
                     && (write.donation.isAnonymous || charity.charity?.hasDonated == write.charity.hasDonated))
         }
-        // Something that is not compared here would break each batch of the same players again.
+        // The cause is not among what was compared. Without this it would break every batch of these players.
         if misjudged.isEmpty, locked.isEmpty, !isChanged { misjudged = turns.players }
         memory.misjudged(misjudged, now: now)
         memory.misjudged(locked, seconds: Limits.lockedPlayerSeconds, now: now)
@@ -246,7 +246,7 @@ enum DayChange: Int32 {
             if let standing, entry.tally.reachedAt <= standing.reachedAt { return nil }
             self = .replace
         case .best:
-            // So is what is better.
+            // A new best of the season is also the best of its day.
             self = entry.improved ? .replace : rules.lowestFirst ? .keepLowest : .keepHighest
         }
     }
