@@ -36,21 +36,35 @@ extension Connection {
     package func transactionPipeline<each Q: Query>(_ queries: repeat each Q) async throws(PostgresError) -> (
         repeat [(each Q).Row]
     ) {
-        var statements = [try Statement.control(TransactionMode.readCommitted.begin)]
+        var statements: [Statement] = []
         for query in repeat each queries { statements.append(try Statement(query)) }
-        statements.append(try .control("commit", commits: true))
         let span = beginSpan(Self.name(types(of: repeat each queries)))
         defer { span?.end() }
+        return try await transaction(sending: statements) { session, handle throws(PostgresError) in
+            (repeat try await session.readRows((each Q).self, handle))
+        }
+    }
+
+    /// Sends BEGIN, statements and COMMIT in one round trip.
+    /// - Parameter read: Reads the rows of all statements.
+    /// - Returns: What `read` returned, after the commit.
+    func transaction<Value>(
+        sending statements: [Statement], _ read: (Session, OpaquePointer) async throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        let all =
+            [try Statement.control(TransactionMode.readCommitted.begin)] + statements + [
+                try .control("commit", commits: true)
+            ]
         return try await preparingAgain { session throws(PostgresError) in
             try session.refuseOpenTransaction()
             let handle = try session.enter()
             do throws(PostgresError) {
-                try session.send(statements, to: handle)
+                try session.send(all, to: handle)
                 try await session.skipStatement(handle)
-                let rows = (repeat try await session.readRows((each Q).self, handle))
+                let value = try await read(session, handle)
                 try await session.skipStatement(handle)
                 try await session.complete(handle)
-                return rows
+                return value
             } catch {
                 await session.finish(handle)
                 await session.rollBack()

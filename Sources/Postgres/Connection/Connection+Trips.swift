@@ -54,28 +54,14 @@ extension Connection {
     package func transactionInOneTrip<Q: Query>(after first: [any Query], reading query: Q, writing last: [any Query])
         async throws(PostgresError) -> [Q.Row]
     {
-        var statements = [try Statement.control(TransactionMode.readCommitted.begin)]
-        statements += try Self.statements(first)
-        statements.append(try Statement(query))
-        statements += try Self.statements(last)
-        statements.append(try .control("commit", commits: true))
+        let statements = try Self.statements(first) + [try Statement(query)] + Self.statements(last)
         let span = beginSpan(Self.name(first.map { type(of: $0) } + [Q.self] + last.map { type(of: $0) }))
         defer { span?.end() }
-        return try await preparingAgain { session throws(PostgresError) in
-            try session.refuseOpenTransaction()
-            let handle = try session.enter()
-            do throws(PostgresError) {
-                try session.send(statements, to: handle)
-                for _ in 0...first.count { try await session.skipStatement(handle) }
-                let rows = try await session.readRows(Q.self, handle)
-                for _ in 0...last.count { try await session.skipStatement(handle) }
-                try await session.complete(handle)
-                return rows
-            } catch {
-                await session.finish(handle)
-                await session.rollBack()
-                throw error
-            }
+        return try await transaction(sending: statements) { session, handle throws(PostgresError) in
+            for _ in first { try await session.skipStatement(handle) }
+            let rows = try await session.readRows(Q.self, handle)
+            for _ in last { try await session.skipStatement(handle) }
+            return rows
         }
     }
 
