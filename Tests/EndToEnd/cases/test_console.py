@@ -9,7 +9,7 @@ import admin
 import browser
 import v1
 from repository import article
-from seeds import NIGHTLY
+from seeds import NIGHTLY, nightly
 from server import Server
 
 HEAVY = True
@@ -327,6 +327,7 @@ class Everywhere(unittest.TestCase):
     def test_phone_dark(self):
         self.look("pd", 1, viewport=browser.PHONE, scheme="dark")
 
+    @nightly
     def test_narrow_without_script(self):
         self.look("n", 0, viewport=browser.NARROW, script=False)
 

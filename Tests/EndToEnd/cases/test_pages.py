@@ -7,7 +7,7 @@ import unittest
 import browser
 import client
 import v1
-from seeds import NIGHTLY
+from seeds import NIGHTLY, nightly
 from server import Server, until
 
 HEAVY = True
@@ -69,8 +69,8 @@ def pages():
 
 
 class Everywhere(unittest.TestCase):
-    """Every page in half the ways of looking at it, nightly in all. The rules for accessible pages are checked of each
-    in the light or in the dark, nightly in all ways."""
+    """Every page in two ways of looking at it, nightly in all. The rules for accessible pages are checked of each in
+    the light or in the dark, nightly in all ways."""
 
     def look(self, turn, rules=False, **how):
         """`turn` is 0 for every other page from the first on, 1 from the second on."""
@@ -98,12 +98,15 @@ class Everywhere(unittest.TestCase):
     def test_phone_dark_right_to_left(self):
         self.look(1, rules=True, viewport=browser.PHONE, scheme="dark", locale="ar")
 
+    @nightly
     def test_desktop_light_right_to_left(self):
         self.look(0, scheme="light", locale="ar")
 
+    @nightly
     def test_desktop_dark(self):
         self.look(1, scheme="dark", locale="de-AT")
 
+    @nightly
     def test_narrow_japanese_with_reduced_motion(self):
         self.look(0, viewport=browser.NARROW, locale="ja", motion="reduce")
 
