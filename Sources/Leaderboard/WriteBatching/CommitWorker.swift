@@ -142,7 +142,7 @@ final class CommitWorker: Sendable {
                     putsOffLong: self.long != nil, histories: histories, marker: marker?.text, known: callers,
                     memory: self.long == nil ? nil : memory, now: clock.now, trace: trace?.context)
                 let (scores, donations, long) = (answer.scores, answer.donations, answer.long)
-                meters.judged(answer.oneTrip)
+                if answer.isMarked || marker == nil { meters.judged(answer.oneTrip) }
                 meters.tried(since: startedAt, isCommitted: true)
                 isFailing.store(false, ordering: .relaxed)
                 meters.committed(batch.arrivals(scores, donations), since: startedAt)

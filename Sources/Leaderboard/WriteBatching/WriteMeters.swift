@@ -10,10 +10,11 @@ package struct WriteMeters: Sendable {
     private let failed: Timer
     private let overloaded: Counter
     private let unavailable: Counter
-    private let broken: Counter
+    private let bug: Counter
     private let deferred: Counter
     private let oneTrip: Counter
-    private let oneTripBroken: Counter
+    private let broken: Counter
+    private let twoTrips: Counter
 
     package init(_ factory: any MetricsFactory = NOOPMetricsHandler.instance) {
         rows = Recorder(label: "batch_rows", dimensions: [], aggregate: true, factory: factory)
@@ -25,12 +26,12 @@ package struct WriteMeters: Sendable {
         func refused(_ reason: String) -> Counter {
             Counter(label: "writes_refused_total", dimensions: [("reason", reason)], factory: factory)
         }
-        (overloaded, unavailable, broken) = (refused("overloaded"), refused("unavailable"), refused("bug"))
+        (overloaded, unavailable, bug) = (refused("overloaded"), refused("unavailable"), refused("bug"))
         deferred = Counter(label: "writes_deferred_total", dimensions: [], factory: factory)
-        func judged(_ outcome: String) -> Counter {
-            Counter(label: "one_trip_batches_total", dimensions: [("outcome", outcome)], factory: factory)
+        func judged(_ way: String) -> Counter {
+            Counter(label: "batches_total", dimensions: [("way", way)], factory: factory)
         }
-        (oneTrip, oneTripBroken) = (judged("written"), judged("broken"))
+        (oneTrip, broken, twoTrips) = (judged("one_trip"), judged("broken"), judged("two_trips"))
     }
 
     /// Writes were committed together.
@@ -52,16 +53,16 @@ package struct WriteMeters: Sendable {
         switch error {
         case .overloaded, .crowded: overloaded.increment(by: count)
         case .unavailable, .formerPrimary: unavailable.increment(by: count)
-        case .bug: broken.increment(by: count)
+        case .bug: bug.increment(by: count)
         }
     }
 
-    /// A batch was judged from memory, or was not.
-    func judged(_ outcome: LedgerAnswer.OneTrip?) {
-        switch outcome {
+    /// A batch was judged from memory, or under locks when `way` is nil.
+    func judged(_ way: LedgerAnswer.OneTrip?) {
+        switch way {
         case .written: oneTrip.increment()
-        case .broken: oneTripBroken.increment()
-        case nil: break
+        case .broken: broken.increment()
+        case nil: twoTrips.increment()
         }
     }
 

@@ -38,12 +38,12 @@ package struct MetricFamily: Sendable {
             help: "Scores and donations that were not recorded because of the server or its database, by reason.",
             kind: .counter),
         MetricFamily(
-            name: "one_trip_batches_total",
-            help: "Batches that were judged from memory, by outcome: written in one round trip, or broken.",
+            name: "batches_total",
+            help: "Batches of scores and donations by way: one trip, broken, which was tried in one, or two trips.",
             kind: .counter),
         MetricFamily(
             name: "writes_deferred_total",
-            help: "Times that a score or donation was put off, because its player was locked.", kind: .counter),
+            help: "Times that a score or donation was put off, because its player or charity was locked.", kind: .counter),
         MetricFamily(name: "feed_lookups_total", help: "Cached feeds asked for, by result.", kind: .counter),
         MetricFamily(name: "trace_spans_total", help: "Spans of traces by what became of them.", kind: .counter),
     ]

@@ -77,9 +77,7 @@ import Testing
     private static func written(_ metrics: MetricsRegistry) -> Int {
         var text = MetricsText()
         metrics.write(to: &text)
-        let line = text.text.split(separator: "\n").first {
-            $0.hasPrefix(#"causeboard_one_trip_batches_total{outcome="written"}"#)
-        }
+        let line = text.text.split(separator: "\n").first { $0.hasPrefix(#"causeboard_batches_total{way="one_trip"}"#) }
         return line?.split(separator: " ").last.flatMap { Int($0) } ?? 0
     }
 }
