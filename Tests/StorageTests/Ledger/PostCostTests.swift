@@ -53,6 +53,16 @@ import Testing
         // The commit of a batch and its marker.
         PostMeter.transactions: PostCost(logBytes: 7.8),
     ]
+    /// What differs for a batch that is judged from memory, by which a post reads 35 pages and logs 840 bytes. It looks
+    /// for no row of the player before it writes.
+    private static let budgetOfOneTrip: [String: PostCost] = [
+        "board_pkey": PostCost(pagesRead: 0.07),
+        "score_pkey": PostCost(pagesRead: 2.2, pagesChanged: 1.1, logBytes: 88),
+        "standing": PostCost(pagesRead: 4.9, pagesChanged: 1.1, logBytes: 131),
+        "standing_pkey": PostCost(pagesRead: 4.4, pagesChanged: 1.1, logBytes: 79),
+        "tally": PostCost(pagesRead: 3.7, pagesChanged: 1.16, logBytes: 155), "tally_pkey": PostCost(pagesRead: 2.2),
+        "wallet": PostCost(pagesRead: 5, pagesChanged: 1.16, logBytes: 154), "wallet_pkey": PostCost(pagesRead: 4.4),
+    ]
     /// A session reads the first page of each index when it plans, which is once in all these posts.
     private static let pagesReadOnce = 0.01
 
@@ -96,6 +106,11 @@ import Testing
                 "update board set hold_above = null, hold_rate = null, hold_pace = null where id = \(board.id.rawValue)"
             )
 
+            let judged = try await Self.costs(
+                database, &players, &dice, batches: Self.batches, memory: Self.memory(of: board.id))
+            let budget = Self.budget.merging(Self.budgetOfOneTrip) { $1 }
+            #expect(Self.excesses(of: judged, over: budget) == [], "\(Self.table(judged))")
+
             try await owner.script("create index one_more on score (board_id, points)")
             let withIndex = try await Self.costs(database, &players, &dice, batches: Self.batchesForOne)
             #expect(Self.excesses(of: withIndex).contains { $0.hasPrefix("one_more:") }, "\(Self.table(withIndex))")
@@ -112,14 +127,15 @@ import Testing
     /// Posts batches of random players who have not posted yet, the first one uncounted.
     private static func costs(
         _ database: TestDatabase, _ players: inout ArraySlice<Int>, _ dice: inout Dice, batches: Int,
-        pointsMore: ClosedRange<Int> = 1...pointsMax
+        pointsMore: ClosedRange<Int> = 1...pointsMax, memory: BatchMemory? = nil
     ) async throws -> [String: PostCost] {
-        try await post(players.prefix(batchRows), database, &dice, pointsMore)
+        // Memory learns the board by the first batch.
+        try await post(players.prefix(batchRows), database, &dice, pointsMore, memory, isJudged: false)
         var meter = try await PostMeter(database)
         for _ in 0..<batches {
             players = players.dropFirst(batchRows)
             try await meter.count(posts: batchRows) {
-                try await post(players.prefix(batchRows), database, &dice, pointsMore)
+                try await post(players.prefix(batchRows), database, &dice, pointsMore, memory, isJudged: memory != nil)
             }
         }
         players = players.dropFirst(batchRows)
@@ -128,7 +144,8 @@ import Testing
 
     /// Each post is its player's best, so it changes all that a post can change, and its rank is anywhere.
     private static func post(
-        _ players: ArraySlice<Int>, _ database: TestDatabase, _ dice: inout Dice, _ pointsMore: ClosedRange<Int>
+        _ players: ArraySlice<Int>, _ database: TestDatabase, _ dice: inout Dice, _ pointsMore: ClosedRange<Int>,
+        _ memory: BatchMemory?, isJudged: Bool
     ) async throws {
         var scores: [NewScore] = []
         for (place, player) in players.enumerated() {
@@ -139,16 +156,25 @@ import Testing
                     by: .token(TokenHash(bytes: token), claims: nil), on: .of("board"), in: .defaultGame,
                     id: dice.uuid(), reachedAt: .noon.advanced(bySeconds: Int64(place))))
         }
-        let receipts = try await database.store.commit(
-            scores: scores, donations: [], isRepeated: false, marker: "marker", now: .noon
-        ).scores
-        guard receipts.allSatisfy({ $0.outcome == .recorded && $0.improved }) else {
-            throw TestDatabaseError("not recorded: \(receipts)")
+        let answer = try await database.store.commit(
+            scores: scores, donations: [], isRepeated: false, marker: "marker", memory: memory, now: .noon)
+        guard answer.scores.allSatisfy({ $0.outcome == .recorded && $0.improved }), isJudged == (answer.oneTrip != nil)
+        else { throw TestDatabaseError("not recorded: \(answer)") }
+    }
+
+    /// What a process knows of players who have not posted since ``load(_:)``.
+    private static func memory(of ladder: Board.ID) -> BatchMemory {
+        BatchMemory { board, player in
+            guard board == ladder else { return .unknown }
+            let (n, before) = (player.rawValue, Instant.at("2026-11-20T11:00:00Z"))
+            return .at(
+                orderKey: -(n % Int64(pointsMax)),
+                reachedAt: Instant(microsecondsSince1970: before.microsecondsSince1970 + n * 1_000))
         }
     }
 
     /// A sentence for each figure that is over the budget.
-    private static func excesses(of costs: [String: PostCost]) -> [String] {
+    private static func excesses(of costs: [String: PostCost], over budget: [String: PostCost] = budget) -> [String] {
         costs.sorted { $0.key < $1.key }.flatMap { name, cost in
             let most = budget[name] ?? PostCost(pagesRead: pagesReadOnce)
             return [
