@@ -14,7 +14,7 @@ import admin
 import client
 import packages
 from repository import ROOT
-from seeds import nightly, rounds
+from seeds import NIGHTLY, nightly, rounds
 from server import Server, clean_environment
 
 PACKAGES = ("schemathesis==4.32.5", "openapi-spec-validator==0.9.0", "PyYAML==6.0.3")
@@ -251,10 +251,11 @@ class Contract(unittest.TestCase):
         config = os.path.join(server.home, f"{name}.toml")
         with open(config, "w") as f:
             f.write("\n".join(settings) + "\n")
+        phases = "examples,coverage" + (",fuzzing" if NIGHTLY else "")
         command = [
             tool("schemathesis"), "--config-file", config, "run", "openapi.yaml", "--url",
             f"http://127.0.0.1:{(listener or server).port}", "--seed", "20090912", "--max-examples",
-            str(examples), "--phases", "examples,coverage,fuzzing", "--checks", ",".join(CHECKS), "--workers", "1",
+            str(examples), "--phases", phases, "--checks", ",".join(CHECKS), "--workers", "1",
             *(word for operation in ENDLESS for word in ("--exclude-operation-id", operation)),
             *(() if listener else ("--exclude-path-regex", "^/v1/admin/")),
             "--no-shrink", "--continue-on-failure", "--suppress-health-check", "all", "--request-timeout", "20"
