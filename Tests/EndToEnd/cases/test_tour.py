@@ -87,8 +87,13 @@ class Tours(unittest.TestCase):
         script, admin = ["set -e"], f"127.0.0.1:{server.admin().port}"
         for n, (commands, _) in enumerate(steps):
             kept = [line for line in commands.splitlines() if not re.match(r"\s*export PATH=", line)]
-            script += [line.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}").replace("127.0.0.1:8081", admin)
-                       for line in kept]
+            for before, line in zip(["", *kept], kept):
+                # The server shows within two seconds what another process, such as a command, has written. A reader
+                # who types takes longer than it does.
+                if line.startswith("curl ") and not before.startswith("curl "):
+                    script.append("sleep 0.5")
+                script.append(
+                    line.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}").replace("127.0.0.1:8081", admin))
             script.append(f"printf '\\n--- end of block {n}\\n'")
         bin = servers.scratch("bin")
         link = os.path.join(bin, "causeboard")
