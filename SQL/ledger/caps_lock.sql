@@ -1,5 +1,4 @@
 -- caps_lock: lets nobody else donate to some charities that have a cap, nor take back or donate again what was donated
--- to them, until the transaction ends. Those that somebody else has locked are left out: their donations are put off,
--- so that nobody else's posts wait for them. Wallets are locked before, and charities' totals after it.
+-- to them, until the transaction ends. Wallets are locked before, and charities' totals after it.
 -- $1 int[] charities
-select c.id from charity c where c.id = any($1::int[]) order by c.id for no key update skip locked
+select c.id from charity c where c.id = any($1::int[]) order by c.id for no key update

@@ -9,7 +9,6 @@ struct CapsLock: Query {
     static let sql = SQL.capsLock
     let charities: [Int32]
     var binds: Binds { [charities] }
-    /// The charities that are locked now.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
 }
 

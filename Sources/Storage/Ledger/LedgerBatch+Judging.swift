@@ -137,16 +137,15 @@ extension LedgerBatch {
         }
         let capped = recorded.map(\.write).filter { !$0.charity.caps.isEmpty }
         if capped.isEmpty { return recorded.map(\.write) }
-        let (locked, entries) = try await connection.pipeline(
+        // It is the last lock before the totals, so that whoever waits for it keeps nobody else from what it has locked
+        // for longer than it must.
+        let (_, entries) = try await connection.pipeline(
             CapsLock(charities: Set(capped.map { $0.charity.id }).sorted()), CapsDonated(rows: capped))
         var caps = CappedDonations(entries)
         return recorded.compactMap { index, judgement, write in
-            if write.charity.caps.isEmpty { return write }
-            guard locked.contains(write.charity.id) else {
-                answer.donations[index] = donations[index].unjudged(nil)
-                return nil
+            guard !write.charity.caps.isEmpty, let cap = caps.add(write.donation.points, to: write.charity) else {
+                return write
             }
-            guard let cap = caps.add(write.donation.points, to: write.charity) else { return write }
             answer.donations[index] = judgement.refused(by: cap)
             return nil
         }

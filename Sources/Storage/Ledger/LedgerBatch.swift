@@ -4,9 +4,8 @@ import Postgres
 /// A batch of scores and donations on its way into the ledgers. It finds the players for whom the rows speak; locks and
 /// reads in one round trip; judges by the rules of `Domain`; and writes in another.
 ///
-/// Left out are rows of a player whom another transaction has locked, donations to a capped charity that it has locked,
-/// and a player's second row, because each row is judged by what the one before it left. Such rows are `deferred` and
-/// come again with a later batch.
+/// A player whom another transaction has locked is left out, and so is a player's second row, because each row is
+/// judged by what the one before it left. Such rows are `deferred` and come again with a later batch.
 struct LedgerBatch: Sendable {
     let scores: [NewScore]
     let donations: [NewDonation]

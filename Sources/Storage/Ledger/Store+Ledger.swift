@@ -6,8 +6,7 @@ extension Store {
     /// Commits a batch of scores and donations in one transaction.
     /// - Parameters:
     ///   - scores: The scores, of which at most one of each player is judged, donations included. The others get the
-    ///     outcome `deferred`, and so do rows of players, and donations to capped charities, that another transaction
-    ///     has locked.
+    ///     outcome `deferred`, and so do rows of players whom another transaction has locked.
     ///   - isRepeated: Whether an earlier attempt with the same rows may have been committed. Rows that it did commit
     ///     are reported as `recorded` again.
     ///   - putsOffLong: Whether scores are `deferred` that take long, which nobody else's rows are to wait for: those

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Postgres
 import Storage
 import TestDatabases
 import Testing
@@ -104,32 +103,6 @@ import Testing
             #expect(outcomes == [.recorded, .recorded, .capReached, .capReached] + wells)
             let again = try await database.store.donate(donations, now: .noon).map(\.outcome)
             #expect(again.filter { $0 == .retry }.count == 6 && again.filter { $0 == .capReached }.count == 2)
-            #expect(try await database.auditComplaints() == [])
-        }
-    }
-
-    @Test("donations to a charity that somebody else has locked are put off, and nobody waits for them") func locked()
-        async throws
-    {
-        try await withTestDatabase { database in
-            for slug in ["trees", "wells"] { try await database.addCharity(slug) { $0.capInAll = .set(10) } }
-            let (ada, bob) = (
-                try await database.addPlayer("Ada", points: 100), try await database.addPlayer("Bob", points: 100)
-            )
-            let donations = [(ada, "trees"), (bob, "wells")].map { player, slug in
-                NewDonation(4, by: .player(player), to: CharityName(.of(slug)), id: UUID(), reachedAt: .noon)
-            }
-            func outcomes() async throws -> [DonationOutcome] {
-                try await database.store.commit(
-                    scores: [], donations: donations, isRepeated: false, marker: nil, now: .noon
-                ).donations.map(\.outcome)
-            }
-            let holder = try await Connection.open(database.owner, logger: .none)
-            try await holder.script("begin; select from charity where slug = 'trees' for no key update")
-            #expect(try await outcomes() == [.deferred, .recorded])
-            try await holder.script("rollback")
-            holder.close()
-            #expect(try await outcomes() == [.recorded, .retry])
             #expect(try await database.auditComplaints() == [])
         }
     }
