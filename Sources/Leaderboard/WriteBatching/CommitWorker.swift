@@ -142,7 +142,8 @@ final class CommitWorker: Sendable {
                     putsOffLong: self.long != nil, histories: histories, marker: marker?.text, known: callers,
                     memory: self.long == nil ? nil : memory, now: clock.now, trace: trace?.context)
                 let (scores, donations, long) = (answer.scores, answer.donations, answer.long)
-                if answer.isMarked || marker == nil { meters.judged(answer.oneTrip) }
+                // One that was only refused or put off was not judged.
+                if answer.oneTrip != nil || answer.isMarked || marker == nil { meters.judged(answer.oneTrip) }
                 meters.tried(since: startedAt, isCommitted: true)
                 isFailing.store(false, ordering: .relaxed)
                 meters.committed(batch.arrivals(scores, donations), since: startedAt)

@@ -57,7 +57,7 @@ package struct WriteMeters: Sendable {
         }
     }
 
-    /// A batch was judged from memory, or under locks when `way` is nil.
+    /// A batch was judged: from memory, under locks after memory was wrong, or under locks at once when `way` is nil.
     func judged(_ way: LedgerAnswer.OneTrip?) {
         switch way {
         case .written: oneTrip.increment()

@@ -39,12 +39,11 @@ package struct MetricFamily: Sendable {
             kind: .counter),
         MetricFamily(
             name: "batches_total",
-            help: "Batches of scores and donations by way: one trip, broken, which was tried in one, or two trips.",
+            help: "Committed batches by how they were judged: from memory, after a wrong memory, or under locks.",
             kind: .counter),
         MetricFamily(
             name: "writes_deferred_total",
-            help: "Times that a score or donation was put off, because its player or charity was locked.",
-            kind: .counter),
+            help: "Times that a score or donation was put off, because its player was locked.", kind: .counter),
         MetricFamily(name: "feed_lookups_total", help: "Cached feeds asked for, by result.", kind: .counter),
         MetricFamily(name: "trace_spans_total", help: "Spans of traces by what became of them.", kind: .counter),
     ]

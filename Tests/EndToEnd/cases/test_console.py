@@ -268,7 +268,7 @@ class Names(unittest.TestCase):
 
 
 class Everywhere(unittest.TestCase):
-    """Every page in the light or in the dark, and half of them narrow without scripts; nightly in all ways. Rules for
+    """Every page in the light or in the dark; nightly in all ways, also narrow and without scripts. Rules for
     accessible pages are checked with scripts."""
 
     @classmethod

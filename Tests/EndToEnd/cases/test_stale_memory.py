@@ -81,6 +81,7 @@ class Trouble(threading.Thread):
         super().__init__(daemon=True)
         self.dice, self.ended = dice, threading.Event()
         self.psql = Psql(servers[0].conninfo())
+        self.done, self.wrong = 0, []
 
     def run(self):
         while not self.ended.is_set():
@@ -98,7 +99,7 @@ class Trouble(threading.Thread):
         return f"player_id % 7 = {self.dice.randrange(7)}"
 
     def lock(self):
-        self.say(f"begin; select count(*) from wallet where {self.wallets()} for update; "
+        self.say(f"begin; select from wallet where {self.wallets()} order by player_id for update; "
                  f"select pg_sleep({self.dice.uniform(0, 0.1)}); commit")
 
     def change_callers(self):
@@ -107,7 +108,10 @@ class Trouble(threading.Thread):
     def say(self, sql):
         try:
             self.psql.run(sql)
-        except Refused:     # a deadlock with a batch, or the database's server was killed
+            self.done += 1
+        except Refused as refused:
+            if "deadlock" not in str(refused) and "away" not in str(refused):
+                self.wrong.append(str(refused))
             self.psql.close()
 
     def stop(self):
@@ -138,6 +142,8 @@ class StaleMemory(unittest.TestCase):
                         traffic.flows(POSTS, "posts arrive again")
                     finally:
                         trouble.stop()
+                    self.assertEqual(trouble.wrong, [])
+                    self.assertGreater(trouble.done, 0, "no wallet was locked or changed")
                     with traffic.quiet():
                         self.agree(dice)
         traffic.check(self)

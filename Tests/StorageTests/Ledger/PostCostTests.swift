@@ -158,7 +158,8 @@ import Testing
         }
         let answer = try await database.store.commit(
             scores: scores, donations: [], isRepeated: false, marker: "marker", memory: memory, now: .noon)
-        guard answer.scores.allSatisfy({ $0.outcome == .recorded && $0.improved }), isJudged == (answer.oneTrip != nil)
+        guard answer.scores.allSatisfy({ $0.outcome == .recorded && $0.improved }),
+            answer.oneTrip == (isJudged ? .written : nil)
         else { throw TestDatabaseError("not recorded: \(answer)") }
     }
 
