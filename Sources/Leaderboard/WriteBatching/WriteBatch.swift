@@ -6,33 +6,14 @@ enum PendingWrite: Sendable, QueuedWrite {
     case score(Waiter<NewScore, ScoreReceipt>)
     case donation(Waiter<NewDonation, DonationReceipt>)
 
-    /// A class, because the queue and the batches move it from place to place.
-    final class Waiter<Row: Sendable, Receipt: Sendable>: Sendable {
+    struct Waiter<Row: Sendable, Receipt: Sendable>: Sendable {
         let row: Row
         let arrivedAt: ContinuousClock.Instant
         let answer: CheckedContinuation<Result<Receipt, StoreError>, Never>
         /// Nil unless the request is traced.
-        let trace: WriteTrace?
+        var trace: WriteTrace?
         /// The row was sent before, and it is unknown whether it was committed.
-        let mayBeCommitted: Bool
-
-        init(
-            row: Row, arrivedAt: ContinuousClock.Instant,
-            answer: CheckedContinuation<Result<Receipt, StoreError>, Never>, trace: WriteTrace? = nil,
-            mayBeCommitted: Bool = false
-        ) {
-            self.row = row
-            self.arrivedAt = arrivedAt
-            self.answer = answer
-            self.trace = trace
-            self.mayBeCommitted = mayBeCommitted
-        }
-
-        /// The same row, which is to be sent again.
-        func again(mayBeCommitted: Bool) -> Waiter {
-            if mayBeCommitted == self.mayBeCommitted { return self }
-            return Waiter(row: row, arrivedAt: arrivedAt, answer: answer, trace: trace, mayBeCommitted: mayBeCommitted)
-        }
+        var mayBeCommitted = false
     }
 
     var caller: Caller {
@@ -91,15 +72,13 @@ struct WriteBatch: Sendable {
     private let scoreWaiters: [PendingWrite.Waiter<NewScore, ScoreReceipt>]
     private let donationWaiters: [PendingWrite.Waiter<NewDonation, DonationReceipt>]
 
-    let scores: [NewScore]
-    let donations: [NewDonation]
-
     init(_ writes: ArraySlice<PendingWrite>) {
         scoreWaiters = writes.compactMap { if case .score(let waiter) = $0 { waiter } else { nil } }
         donationWaiters = writes.compactMap { if case .donation(let waiter) = $0 { waiter } else { nil } }
-        scores = scoreWaiters.map(\.row)
-        donations = donationWaiters.map(\.row)
     }
+
+    var scores: [NewScore] { scoreWaiters.map(\.row) }
+    var donations: [NewDonation] { donationWaiters.map(\.row) }
 
     /// Whether any row was sent before, and it is unknown whether it was committed.
     var mayBeCommitted: Bool {
@@ -137,13 +116,19 @@ struct WriteBatch: Sendable {
     {
         let deferred = scores.indices.filter { scores[$0].outcome == .deferred && !long.contains($0) }
         return self.scores(at: deferred, mayBeCommitted: mayBeCommitted)
-            + zip(donationWaiters, donations).compactMap { waiter, receipt in
-                receipt.outcome == .deferred ? .donation(waiter.again(mayBeCommitted: mayBeCommitted)) : nil
+            + zip(donationWaiters, donations).compactMap { waiter, receipt -> PendingWrite? in
+                var waiter = waiter
+                waiter.mayBeCommitted = mayBeCommitted
+                return receipt.outcome == .deferred ? .donation(waiter) : nil
             }
     }
 
     /// Scores that are to be sent again.
     func scores(at indices: [Int], mayBeCommitted: Bool) -> [PendingWrite] {
-        indices.map { .score(scoreWaiters[$0].again(mayBeCommitted: mayBeCommitted)) }
+        indices.map { index in
+            var waiter = scoreWaiters[index]
+            waiter.mayBeCommitted = mayBeCommitted
+            return .score(waiter)
+        }
     }
 }

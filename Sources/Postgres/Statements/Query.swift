@@ -75,39 +75,17 @@ package struct Binds: ExpressibleByArrayLiteral, Sendable {
         var lengthBytes: Int
     }
 
-    package var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     private(set) var slots: [Slot] = []
 
     /// Takes the values in the order of $1, $2, …; nil is NULL. More than 65,535 are an error when the statement is
     /// sent.
     package init(arrayLiteral elements: (any PostgresValue)?...) { self.init(elements) }
 
-    /// - Parameters:
-    ///   - count: How many binds there will be.
-    ///   - bytesCount: About how many bytes they take.
-    package init(reserving count: Int, bytesCount: Int) {
-        slots.reserveCapacity(count)
-        bytes.reserveCapacity(bytesCount)
-    }
-
     package init(_ elements: [(any PostgresValue)?]) {
         slots.reserveCapacity(elements.count)
         bytes.reserveCapacity(elements.count * 8)
         for element in elements { append(element) }
-    }
-
-    /// Appends an array with an element of each row, without making that array first.
-    @inlinable package mutating func append<Row, Element: PostgresElement>(
-        each rows: [Row], _ element: (Row) -> Element
-    ) {
-        let start = bytes.count
-        bytes.append(arrayOf: Element.self, count: rows.count)
-        for row in rows { element(row).encodeElement(into: &bytes) }
-        endArray(as: Element.elementArrayOID, from: start)
-    }
-
-    package mutating func endArray(as oid: OID, from start: Int) {
-        slots.append(Slot(oid: oid, offset: start, lengthBytes: bytes.count - start))
     }
 
     package mutating func append(_ element: (any PostgresValue)?) {

@@ -8,7 +8,12 @@ extension Array: PostgresValue where Element: PostgresElement {
     package static var arrayOID: OID { .unspecified }
 
     package func encode(into bytes: inout [UInt8]) {
-        bytes.append(arrayOf: Element.self, count: count)
+        bytes.append(bigEndian: Int32(isEmpty ? 0 : 1))
+        bytes.append(bigEndian: Int32(Element.canBeNull ? 1 : 0))
+        bytes.append(bigEndian: Element.elementOID.rawValue)
+        if isEmpty { return }
+        bytes.append(bigEndian: Int32(truncatingIfNeeded: count))
+        bytes.append(bigEndian: Int32(1))
         Element.encode(elements: self, into: &bytes)
     }
 
@@ -39,17 +44,5 @@ extension Array: PostgresValue where Element: PostgresElement {
             offset += Int(length)
         }
         guard offset == bytes.count else { throw malformed }
-    }
-}
-
-extension [UInt8] {
-    /// Appends what comes before the elements of an array.
-    package mutating func append<Item: PostgresElement>(arrayOf _: Item.Type, count: Int) {
-        append(bigEndian: Int32(count == 0 ? 0 : 1))
-        append(bigEndian: Int32(Item.canBeNull ? 1 : 0))
-        append(bigEndian: Item.elementOID.rawValue)
-        if count == 0 { return }
-        append(bigEndian: Int32(truncatingIfNeeded: count))
-        append(bigEndian: Int32(1))
     }
 }

@@ -21,22 +21,13 @@ struct DonationsAdd: Query {
     /// What the rows were judged by, where that was memory.
     var versions = JudgedVersions()
     var binds: Binds {
-        var binds = Binds(reserving: 14, bytesCount: rows.count * 168)
-        binds.append(each: rows) { $0.player }
-        binds.append(each: rows) { $0.donation.id }
-        binds.append(each: rows) { $0.charity.id }
-        binds.append(each: rows) { $0.donation.points }
-        binds.append(each: rows) { $0.donation.hasNoClientID }
-        binds.append(each: rows) { $0.donation.reachedAt }
-        binds.append(each: rows) { $0.charity.day }
-        binds.append(each: rows) { $0.donation.isAnonymous ? $0.charity.anonymousRow : nil }
-        binds.append(each: rows) { $0.donation.isAnonymous ? $0.charity.dayBeganAt : nil }
-        binds.append(now)
-        binds.append(Array(versions.charities.keys))
-        binds.append(Array(versions.charities.values))
-        binds.append(Array(versions.boards.keys))
-        binds.append(Array(versions.boards.values))
-        return binds
+        [
+            rows.map { $0.player }, rows.map { $0.donation.id }, rows.map { $0.charity.id },
+            rows.map { $0.donation.points }, rows.map { $0.donation.hasNoClientID }, rows.map { $0.donation.reachedAt },
+            rows.map { $0.charity.day }, rows.map { $0.donation.isAnonymous ? $0.charity.anonymousRow : nil },
+            rows.map { $0.donation.isAnonymous ? $0.charity.dayBeganAt : nil }, now, Array(versions.charities.keys),
+            Array(versions.charities.values), Array(versions.boards.keys), Array(versions.boards.values),
+        ]
     }
 }
 
@@ -66,13 +57,10 @@ struct TalliesDonate: Query {
     static let sql = SQL.talliesDonate
     let entries: [DonationEntry]
     var binds: Binds {
-        var binds = Binds(reserving: 5, bytesCount: entries.count * 60)
-        binds.append(each: entries) { $0.board }
-        binds.append(each: entries) { $0.day }
-        binds.append(each: entries) { $0.row }
-        binds.append(each: entries) { $0.points }
-        binds.append(each: entries) { $0.reachedAt }
-        return binds
+        [
+            entries.map { $0.board }, entries.map { $0.day }, entries.map { $0.row }, entries.map { $0.points },
+            entries.map { $0.reachedAt },
+        ]
     }
 }
 
@@ -82,13 +70,10 @@ struct StandingsDonate: Query {
     static let sql = SQL.standingsDonate
     let entries: [DonationEntry]
     var binds: Binds {
-        var binds = Binds(reserving: 5, bytesCount: entries.count * 60)
-        binds.append(each: entries) { $0.board }
-        binds.append(each: entries) { $0.row }
-        binds.append(each: entries) { $0.points }
-        binds.append(each: entries) { $0.reachedAt }
-        binds.append(each: entries) { $0.isThere }
-        return binds
+        [
+            entries.map { $0.board }, entries.map { $0.row }, entries.map { $0.points }, entries.map { $0.reachedAt },
+            entries.map { $0.isThere },
+        ]
     }
 }
 

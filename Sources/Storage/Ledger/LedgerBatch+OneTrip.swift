@@ -21,13 +21,10 @@ struct WalletsJudged: Query {
     let changes: [Change]
     let now: Instant
     var binds: Binds {
-        var binds = Binds(reserving: 5, bytesCount: changes.count * 60)
-        binds.append(each: changes) { $0.player }
-        binds.append(each: changes) { $0.earned }
-        binds.append(each: changes) { $0.donated }
-        binds.append(each: changes) { $0.callersLeft }
-        binds.append(now)
-        return binds
+        [
+            changes.map { $0.player }, changes.map { $0.earned }, changes.map { $0.donated },
+            changes.map { $0.callersLeft }, now,
+        ]
     }
     /// Rows come in no order: what each player can donate from now.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, balance: Int64) {

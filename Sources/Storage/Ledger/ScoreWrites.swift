@@ -29,21 +29,12 @@ struct ScoresAdd: Query {
     /// What the rows were judged by, where that was memory.
     var versions = JudgedVersions()
     var binds: Binds {
-        var binds = Binds(reserving: 13, bytesCount: rows.count * 156)
-        binds.append(each: rows) { $0.player }
-        binds.append(each: rows) { $0.score.id }
-        binds.append(each: rows) { $0.entry.rules.board }
-        binds.append(each: rows) { $0.score.points }
-        binds.append(each: rows) { $0.entry.earned }
-        binds.append(each: rows) { $0.entry.improved }
-        binds.append(each: rows) { $0.score.hasNoClientID }
-        binds.append(each: rows) { $0.score.playedAt }
-        binds.append(each: rows) { $0.score.reachedAt }
-        binds.append(each: rows) { $0.entry.day }
-        binds.append(now)
-        binds.append(Array(versions.boards.keys))
-        binds.append(Array(versions.boards.values))
-        return binds
+        [
+            rows.map { $0.player }, rows.map { $0.score.id }, rows.map { $0.entry.rules.board },
+            rows.map { $0.score.points }, rows.map { $0.entry.earned }, rows.map { $0.entry.improved },
+            rows.map { $0.score.hasNoClientID }, rows.map { $0.score.playedAt }, rows.map { $0.score.reachedAt },
+            rows.map { $0.entry.day }, now, Array(versions.boards.keys), Array(versions.boards.values),
+        ]
     }
 }
 
@@ -109,15 +100,11 @@ struct StandingsPost: Query {
     static let sql = SQL.standingsPost
     let rows: [ScoreWrite]
     var binds: Binds {
-        var binds = Binds(reserving: 7, bytesCount: rows.count * 84)
-        binds.append(each: rows) { $0.entry.rules.board }
-        binds.append(each: rows) { $0.player }
-        binds.append(each: rows) { $0.entry.standing.points }
-        binds.append(each: rows) { $0.entry.standing.reachedAt }
-        binds.append(each: rows) { $0.entry.rules.lowestFirst }
-        binds.append(each: rows) { $0.before.standing?.points }
-        binds.append(each: rows) { $0.before.standing?.reachedAt }
-        return binds
+        [
+            rows.map { $0.entry.rules.board }, rows.map { $0.player }, rows.map { $0.entry.standing.points },
+            rows.map { $0.entry.standing.reachedAt }, rows.map { $0.entry.rules.lowestFirst },
+            rows.map { $0.before.standing?.points }, rows.map { $0.before.standing?.reachedAt },
+        ]
     }
 }
 
@@ -127,14 +114,11 @@ struct TalliesPost: Query {
     static let sql = SQL.talliesPost
     let rows: [ScoreWrite]
     var binds: Binds {
-        var binds = Binds(reserving: 6, bytesCount: rows.count * 72)
-        binds.append(each: rows) { $0.entry.rules.board }
-        binds.append(each: rows) { $0.entry.day }
-        binds.append(each: rows) { $0.player }
-        binds.append(each: rows) { $0.entry.tally.points }
-        binds.append(each: rows) { $0.entry.tally.reachedAt }
-        binds.append(each: rows) { ($0.dayChange ?? .replace).rawValue }
-        return binds
+        [
+            rows.map { $0.entry.rules.board }, rows.map { $0.entry.day }, rows.map { $0.player },
+            rows.map { $0.entry.tally.points }, rows.map { $0.entry.tally.reachedAt },
+            rows.map { ($0.dayChange ?? .replace).rawValue },
+        ]
     }
 }
 
