@@ -1,5 +1,5 @@
--- tallies_donate: adds donations to the days of the donation boards. The caller has locked the wallets, so the
--- rows are nobody else's. An anonymous donation has a row of its own, with a negative id.
+-- tallies_donate: adds donations to the days of the donation boards. The caller has locked the wallets, so the rows are
+-- nobody else's. An anonymous donation has a row of its own, with a negative id.
 -- $1 int[] board   $2 date[] day   $3 bigint[] row id, none of a board twice   $4 bigint[] points
 -- $5 timestamptz[] arrival
 merge into tally t

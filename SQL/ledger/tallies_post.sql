@@ -2,8 +2,8 @@
 -- wallets, so the rows are nobody else's.
 -- $1 int[] board   $2 date[] day   $3 bigint[] player   $4 bigint[] points   $5 timestamptz[] reached
 -- $6 int[] what becomes of the points before: 0 they are replaced, 1 added to, 2 kept unless the new ones are higher,
--- 3 kept unless they are lower. Of equal points the earlier ones are
--- kept. A sum that has no negative ends it with 22012.
+-- 3 kept unless they are lower. Of equal points the earlier ones are kept. A sum that has no negative ends it with
+-- 22012.
 merge into tally t
 using unnest($1::int[], $2::date[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::int[])
       v(board_id, day, player_id, points, reached_at, change)

@@ -1,7 +1,7 @@
--- wallets_judged: adds what scores earned to the wallets, and takes donations out, if nothing else of the
--- player has to be read: the caller still acts for it, it is neither banned nor merged, none of its scores is held, and
--- it has enough points that may be donated. Else nothing of the batch is written (22012). Locks are taken in
--- the order of the rows. It returns what can be donated afterwards. No wallet is ever deleted, so none is missing.
+-- wallets_judged: adds what scores earned to the wallets, and takes donations out, if nothing else of the player has to
+-- be read: the caller still acts for it, it is neither banned nor merged, none of its scores is held, and it has enough
+-- points that may be donated. Else nothing of the batch is written (22012). Locks are taken in the order of the rows.
+-- It returns what can be donated afterwards. No wallet is ever deleted, so none is missing.
 -- $1 bigint[] player, in ascending order   $2 bigint[] earned   $3 bigint[] donated   $4 int[] callers left
 -- $5 timestamptz now
 update wallet w

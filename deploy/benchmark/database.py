@@ -73,8 +73,8 @@ class Database:
         return sql(self.conninfo, statement)
 
     def run(self, name):
-        """Runs a file beside this one, in one transaction."""
-        processes.run(["psql", "-Xq1", "-v", "ON_ERROR_STOP=1", "-d", self.conninfo, "-f",
+        """Runs a file beside this one, each statement in a transaction of its own."""
+        processes.run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-d", self.conninfo, "-f",
                        os.path.join(os.path.dirname(os.path.abspath(__file__)), name)])
 
     def stop(self):

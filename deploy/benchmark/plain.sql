@@ -1,7 +1,7 @@
 -- plain.sql: the tables of one.sql and one_donation.sql, made on the copy of a dataset from its rows. Types, checks and
 -- indexes are frozen: they are what this project's tables had on 26 November 2026, when the targets were set, and a
--- plain design for these questions. So the baselines do not gain from what the project's own tables become. These are
--- emptied, so that the disk has room for the log of minutes of posts.
+-- plain design for these questions. So the baselines do not gain from what the project's own tables become. Each of
+-- these is emptied once its copy is made, or the disk would have to hold all rows twice more.
 
 create table plain_wallet as
   select player_id, earned, voided, held, donated, banned, merged, merges, parted, holds, settles_at, secret_until,

@@ -142,13 +142,12 @@ final class CommitWorker: Sendable {
                     putsOffLong: self.long != nil, histories: histories, marker: marker?.text, known: callers,
                     memory: self.long == nil ? nil : memory, now: clock.now, trace: trace?.context)
                 let (scores, donations, long) = (answer.scores, answer.donations, answer.long)
-                // One that was only refused or put off was not judged.
-                if answer.oneTrip != nil || answer.isMarked || marker == nil { meters.judged(answer.oneTrip) }
+                if answer.isJudged || answer.oneTrip == .broken { meters.judged(answer.oneTrip) }
                 meters.tried(since: startedAt, isCommitted: true)
                 isFailing.store(false, ordering: .relaxed)
                 meters.committed(batch.arrivals(scores, donations), since: startedAt)
                 let standings = trace?.committed()
-                if marker == nil || answer.isMarked {
+                if marker == nil || answer.isJudged {
                     commitBarrier.whenSeen(marker) {
                         standings?.end()
                         batch.answer(scores, donations)

@@ -82,7 +82,7 @@ extension LedgerBatch {
             judged.answer.donations[turn.index] = judged.answer.donations[turn.index].with(
                 balance: balance[turn.player])
         }
-        judged.answer.isMarked = marker != nil
+        judged.answer.isJudged = true
         judged.answer.oneTrip = .written
         return .written(judged.answer)
     }

@@ -214,10 +214,8 @@ struct LedgerBatch: Sendable {
             changes.totals = donations.totals
         }
         if !putsOffLong { changes.playersShort = playersShort.sorted() }
-        if let marker, !inputs.wallets.isEmpty {
-            changes.marker = [MarkerEmit(marker: marker)]
-            answer.isMarked = true
-        }
+        answer.isJudged = !inputs.wallets.isEmpty
+        if let marker, answer.isJudged { changes.marker = [MarkerEmit(marker: marker)] }
         return changes
     }
 
@@ -283,8 +281,8 @@ package struct LedgerAnswer: Sendable {
     package var donations: [DonationReceipt]
     /// The indices of the scores that were put off because they take long.
     package var long: [Int] = []
-    /// Whether the marker was written. It is not when nobody was locked, as then nothing has changed.
-    package var isMarked = false
+    /// Whether any row was judged. Else nothing has changed, and the marker was not written.
+    package var isJudged = false
     /// What became of the batch when it was judged from memory; nil when it was not.
     package var oneTrip: OneTrip?
 

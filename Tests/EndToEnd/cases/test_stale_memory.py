@@ -84,10 +84,14 @@ class Trouble(threading.Thread):
         self.done, self.wrong = 0, []
 
     def run(self):
-        while not self.ended.is_set():
-            self.dice.choice((self.stall, self.lock, self.change_callers))()
-            self.ended.wait(self.dice.uniform(0, 0.05))
-        self.psql.close()
+        try:
+            while not self.ended.is_set():
+                self.dice.choice((self.stall, self.lock, self.change_callers))()
+                self.ended.wait(self.dice.uniform(0, 0.05))
+        except Exception as e:
+            self.wrong.append(f"{type(e).__name__}: {e}")
+        finally:
+            self.psql.close()
 
     def stall(self):
         relay = self.dice.choice(relays)
@@ -128,7 +132,7 @@ class StaleMemory(unittest.TestCase):
         with Roaming(servers, threads=12, players=3, seed=f"{SEED} stale", name="stale") as traffic:
             for n in range(ROUNDS):
                 with self.subTest(round=n):
-                    trouble = Trouble(dice)
+                    trouble = Trouble(random.Random(f"{SEED} trouble {n}"))
                     trouble.start()
                     try:
                         traffic.flows(POSTS, "posts arrive")

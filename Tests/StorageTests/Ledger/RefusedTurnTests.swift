@@ -33,12 +33,12 @@ import Testing
                 scores: victim.strangers.map { victim.score(by: $0.caller) },
                 donations: victim.strangers.map { victim.donation(by: $0.caller) }, isRepeated: false, marker: "marker",
                 now: .noon)
-            #expect(!refused.isMarked)
+            #expect(!refused.isJudged)
             #expect(try await victim.database.owner.ask(locks) == before)
             let judged = try await victim.database.store.commit(
                 scores: [victim.score(by: victim.caller)], donations: [], isRepeated: false, marker: "marker",
                 now: .noon)
-            #expect(judged.isMarked)
+            #expect(judged.isJudged)
             #expect(try await victim.database.owner.ask(locks) != before)
         }
     }
