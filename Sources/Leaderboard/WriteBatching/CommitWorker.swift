@@ -13,8 +13,8 @@ final class CommitWorker: Sendable {
     private let histories: LongHistories
     private let memory: BatchMemory
     private let meters: WriteMeters
-    /// Who commits the posts that take long; nil for that worker itself.
-    private let long: CommitWorker?
+    /// Who commits the posts that take long; nil for these workers themselves.
+    private let patient: PatientWorkers?
     private let queue: Mutex<WriteQueue<PendingWrite>>
     /// Signals that a write was added, or the queue closed.
     private let wakeup = AsyncSignal()
@@ -22,17 +22,10 @@ final class CommitWorker: Sendable {
 
     init(
         store: Store, clock: ServerClock, commitBarrier: CommitBarrier, callers: KnownCallers, histories: LongHistories,
-        memory: BatchMemory, meters: WriteMeters, long: CommitWorker?
+        memory: BatchMemory, meters: WriteMeters, bounds: WriteQueue<PendingWrite>.Bounds, patient: PatientWorkers?
     ) {
-        var bounds = WriteQueue<PendingWrite>.Bounds()
-        if long == nil {
-            // What takes long does not wait in one transaction for something else that does, and may wait for longer.
-            bounds.batchRowsMax = 1
-            bounds.rowsOfCallerMax = Limits.longWritesOfCallerMax
-            bounds.waitMax = .seconds(Limits.longWritesSecondsMax)
-        }
         queue = Mutex(WriteQueue(bounds: bounds))
-        self.long = long
+        self.patient = patient
         self.store = store
         self.clock = clock
         self.commitBarrier = commitBarrier
@@ -139,9 +132,9 @@ final class CommitWorker: Sendable {
             do throws(CommitFailure) {
                 let answer = try await store.commit(
                     scores: batch.scores, donations: batch.donations, isRepeated: isRepeated,
-                    putsOffLong: self.long != nil, histories: histories, marker: marker?.text, known: callers,
-                    memory: self.long == nil ? nil : memory, now: clock.now, trace: trace?.context)
-                let (scores, donations, long) = (answer.scores, answer.donations, answer.long)
+                    putsOffLong: patient != nil, histories: histories, marker: marker?.text, known: callers,
+                    memory: patient == nil ? nil : memory, now: clock.now, trace: trace?.context)
+                let (scores, donations) = (answer.scores, answer.donations)
                 if answer.isJudged || answer.oneTrip == .broken { meters.judged(answer.oneTrip) }
                 meters.tried(since: startedAt, isCommitted: true)
                 isFailing.store(false, ordering: .relaxed)
@@ -158,8 +151,12 @@ final class CommitWorker: Sendable {
                     standings?.end()
                     batch.answer(scores, donations)
                 }
-                deferred += batch.deferred(scores, donations, but: long, mayBeCommitted: isRepeated)
-                for write in batch.scores(at: long, mayBeCommitted: isRepeated) { self.long?.add(write) }
+                deferred += batch.deferred(
+                    scores, donations, but: answer.long, answer.capped, mayBeCommitted: isRepeated)
+                for write in batch.scores(at: answer.long, mayBeCommitted: isRepeated) { patient?.long.add(write) }
+                for write in batch.donations(at: answer.capped, mayBeCommitted: isRepeated) {
+                    patient?.capped.add(write)
+                }
                 attempt.succeeded()
             } catch {
                 commitBarrier.forget(marker)
@@ -178,4 +175,14 @@ final class CommitWorker: Sendable {
         }
         return deferred
     }
+}
+
+/// The workers for posts that take long, so that these keep nobody else's from their commit.
+struct PatientWorkers: Sendable {
+    /// Commits scores by which a player's donations are funded again, or for which a long history is looked through.
+    let long: CommitWorker
+    /// Commits donations to charities that have a cap. Each batch waits until no other transaction, of this process or
+    /// another one, judges donations to one of its charities.
+    let capped: CommitWorker
+    var all: [CommitWorker] { [long, capped] }
 }

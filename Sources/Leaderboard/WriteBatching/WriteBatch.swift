@@ -109,18 +109,17 @@ struct WriteBatch: Sendable {
 
     /// The writes that were not judged. They have had no answer and are to be sent again.
     /// - Parameters:
-    ///   - long: Indices of scores that go another way.
+    ///   - long: Indices of scores that go to another worker.
+    ///   - capped: Indices of donations that go to another worker.
     ///   - mayBeCommitted: Whether an earlier attempt at them may have been committed.
-    func deferred(_ scores: [ScoreReceipt], _ donations: [DonationReceipt], but long: [Int] = [], mayBeCommitted: Bool)
-        -> [PendingWrite]
-    {
-        let deferred = scores.indices.filter { scores[$0].outcome == .deferred && !long.contains($0) }
-        return self.scores(at: deferred, mayBeCommitted: mayBeCommitted)
-            + zip(donationWaiters, donations).compactMap { waiter, receipt -> PendingWrite? in
-                var waiter = waiter
-                waiter.mayBeCommitted = mayBeCommitted
-                return receipt.outcome == .deferred ? .donation(waiter) : nil
-            }
+    func deferred(
+        _ scores: [ScoreReceipt], _ donations: [DonationReceipt], but long: [Int] = [], _ capped: [Int] = [],
+        mayBeCommitted: Bool
+    ) -> [PendingWrite] {
+        let scores = scores.indices.filter { scores[$0].outcome == .deferred && !long.contains($0) }
+        let donations = donations.indices.filter { donations[$0].outcome == .deferred && !capped.contains($0) }
+        return self.scores(at: scores, mayBeCommitted: mayBeCommitted)
+            + self.donations(at: donations, mayBeCommitted: mayBeCommitted)
     }
 
     /// Scores that are to be sent again.
@@ -129,6 +128,15 @@ struct WriteBatch: Sendable {
             var waiter = scoreWaiters[index]
             waiter.mayBeCommitted = mayBeCommitted
             return .score(waiter)
+        }
+    }
+
+    /// Donations that are to be sent again.
+    func donations(at indices: [Int], mayBeCommitted: Bool) -> [PendingWrite] {
+        indices.map { index in
+            var waiter = donationWaiters[index]
+            waiter.mayBeCommitted = mayBeCommitted
+            return .donation(waiter)
         }
     }
 }

@@ -33,14 +33,14 @@ package final class WriteBatcher: Service {
             runningMax: Limits.ranksCountedMax, runningOfKeyMax: Limits.ranksOfClientCountedMax, waitingMax: 0,
             waitingOfKeyMax: 0))
     private let workers: [CommitWorker]
-    /// Commits the posts that take long, so that they keep nobody else's from their commit: by which a player's
-    /// donations are funded again, or for which a long history is looked through.
-    private let longWorker: CommitWorker
+    private let patientWorkers: PatientWorkers
+    private let memory: BatchMemory
     let gates: ChangeGates
 
     /// - Parameters:
     ///   - workersCount: How many commits are under way at the same time, at most. The writes of one caller go through
-    ///     one worker, in order but for those that take long. Fewer workers make larger batches, which cost less.
+    ///     one worker, in order but for those that take long and donations to charities that have a cap. Fewer workers
+    ///     make larger batches, which cost less.
     ///   - meters: What is measured of the writes.
     package init(
         store: Store, clock: ServerClock, memory: LeaderboardMemory, workersCount: Int,
@@ -52,40 +52,46 @@ package final class WriteBatcher: Service {
         standings = memory.standings
         commitBarrier = memory.commitBarrier
         gates = ChangeGates(runningMax: store.changesAtOnceMax)
-        func worker(long: CommitWorker?) -> CommitWorker {
+        self.memory = memory.batches
+        typealias Bounds = WriteQueue<PendingWrite>.Bounds
+        func worker(_ bounds: Bounds = Bounds(), patient: PatientWorkers? = nil) -> CommitWorker {
             CommitWorker(
                 store: store, clock: clock, commitBarrier: memory.commitBarrier, callers: memory.callers,
-                histories: memory.histories, memory: memory.batches, meters: meters, long: long)
+                histories: memory.histories, memory: memory.batches, meters: meters, bounds: bounds, patient: patient)
         }
-        let longWorker = worker(long: nil)
-        self.longWorker = longWorker
-        workers = (0..<max(workersCount, 1)).map { _ in worker(long: longWorker) }
+        let patient = PatientWorkers(long: worker(.ofLongWrites), capped: worker())
+        patientWorkers = patient
+        workers = (0..<max(workersCount, 1)).map { _ in worker(patient: patient) }
     }
 
+    private var allWorkers: [CommitWorker] { workers + patientWorkers.all }
+
     /// Writes that wait for their commit to begin.
-    var pendingWritesCount: Int { workers.reduce(longWorker.pendingWritesCount) { $0 + $1.pendingWritesCount } }
+    var pendingWritesCount: Int { allWorkers.reduce(0) { $0 + $1.pendingWritesCount } }
 
     /// For how long the oldest commit that is under way has been; zero when there is none.
     var oldestCommitAge: Duration {
-        let since = (workers + [longWorker]).compactMap(\.committingSince).min()
+        let since = allWorkers.compactMap(\.committingSince).min()
         return since.map { max(.zero, .now - $0) } ?? .zero
     }
 
     /// Whether the latest commit of one of the connections failed.
-    var areCommitsFailing: Bool { (workers + [longWorker]).contains(where: \.hasFailed) }
+    var areCommitsFailing: Bool { allWorkers.contains(where: \.hasFailed) }
 
     /// Commits writes until graceful shutdown, and answers everything that was admitted before it returns.
     package func run() async {
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
-                group.addTask(executorPreference: store.ledgerExecutor) { await self.longWorker.run() }
+                for worker in patientWorkers.all {
+                    group.addTask(executorPreference: store.ledgerExecutor) { await worker.run() }
+                }
                 await withTaskGroup { group in
                     for worker in workers {
                         group.addTask(executorPreference: store.ledgerExecutor) { await worker.run() }
                     }
                 }
-                // What the others have put off for it is admitted until they have ended.
-                longWorker.close()
+                // What the others have put off for them is admitted until they have ended.
+                for worker in patientWorkers.all { worker.close() }
             }
         } onGracefulShutdown: {
             for worker in self.workers { worker.close() }
@@ -113,7 +119,9 @@ package final class WriteBatcher: Service {
     /// - Parameter donation: Makes the donation for its time of arrival.
     package func donate(_ donation: (Instant) -> NewDonation) async throws -> Recorded<DonationReceipt> {
         let donation = donation(clock.arrival())
-        let receipt = try await worker(of: donation.caller).receipt(of: donation)
+        // Where a cap is not known of, the worker that finds it leaves the donation to the other.
+        let worker = memory.isCapped(donation.charity) ? patientWorkers.capped : worker(of: donation.caller)
+        let receipt = try await worker.receipt(of: donation)
         // A refusal and a retry change nothing that was read of the charities.
         if receipt.outcome == .recorded { standings.noteDonation() }
         guard receipt.outcome == .recorded || receipt.outcome == .retry else {

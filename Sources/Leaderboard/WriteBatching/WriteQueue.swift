@@ -44,6 +44,14 @@ struct WriteQueue<Write: QueuedWrite> {
         var commitMax = Duration.milliseconds(Limits.pendingMillisecondsMax * 4)
         /// How long after its arrival a write may be put off again.
         var deferredMax = Duration.seconds(Limits.commitSecondsMax)
+        /// What takes long does not wait in one transaction for something else that does, and may wait for longer.
+        static var ofLongWrites: Bounds {
+            var bounds = Bounds()
+            bounds.batchRowsMax = 1
+            bounds.rowsOfCallerMax = Limits.longWritesOfCallerMax
+            bounds.waitMax = .seconds(Limits.longWritesSecondsMax)
+            return bounds
+        }
         /// Put-off writes in a batch.
         var batchDeferredMax: Int { max(batchRowsMax / Limits.batchDeferredDivisor, 1) }
     }

@@ -71,6 +71,11 @@ package final class BatchMemory: Sendable {
         }
     }
 
+    /// Whether a charity was last read with a cap; false when it is not known here.
+    package func isCapped(_ charity: CharityName) -> Bool {
+        state.withLock { $0.charities[charity].map { !$0.charity.caps.isEmpty } ?? false }
+    }
+
     /// What is known for a batch; nil while judging from memory does not pay.
     func known(boards: [BatchBoards.Name], charities: [CharityName], players: [Player.ID], now: Instant) -> (
         boards: [KnownBoard], charities: [KnownCharity]

@@ -137,6 +137,13 @@ extension LedgerBatch {
         }
         let capped = recorded.map(\.write).filter { !$0.charity.caps.isEmpty }
         if capped.isEmpty { return recorded.map(\.write) }
+        if putsOffLong {
+            for (index, _, write) in recorded where !write.charity.caps.isEmpty {
+                answer.donations[index] = donations[index].unjudged(nil)
+                answer.capped.append(index)
+            }
+            return recorded.map(\.write).filter { $0.charity.caps.isEmpty }
+        }
         // It is the last lock before the totals, so that whoever waits for it keeps nobody else from what it has locked
         // for longer than it must.
         let (_, entries) = try await connection.pipeline(

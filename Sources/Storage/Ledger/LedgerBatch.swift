@@ -11,8 +11,9 @@ struct LedgerBatch: Sendable {
     let donations: [NewDonation]
     /// Whether an earlier attempt at this batch may have been committed.
     let isRepeated: Bool
-    /// Whether scores are put off that take long: those that fund donations of their players again, and those for which
-    /// a long history is looked through.
+    /// Whether rows are put off that take long: scores that fund donations of their players again, scores for which a
+    /// long history is looked through, and donations to charities that have a cap, because only one transaction at a
+    /// time may judge these.
     var putsOffLong = false
     /// The commit marker; nil when no request waits for the replication stream.
     let marker: String?
@@ -281,6 +282,8 @@ package struct LedgerAnswer: Sendable {
     package var donations: [DonationReceipt]
     /// The indices of the scores that were put off because they take long.
     package var long: [Int] = []
+    /// The indices of the donations that were put off because their charities have a cap.
+    package var capped: [Int] = []
     /// Whether any row was judged. Else nothing has changed, and the marker was not written.
     package var isJudged = false
     /// What became of the batch when it was judged from memory; nil when it was not.

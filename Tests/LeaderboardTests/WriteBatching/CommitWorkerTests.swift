@@ -25,13 +25,11 @@ import Testing
           for each row execute function trouble_end();
         """
 
-    private static func worker(_ database: TestDatabase, _ memory: LeaderboardMemory, long: CommitWorker? = nil)
-        -> CommitWorker
-    {
+    private static func worker(_ database: TestDatabase, _ memory: LeaderboardMemory) -> CommitWorker {
         CommitWorker(
             store: database.store, clock: ServerClock { .noon }, commitBarrier: memory.commitBarrier,
             callers: memory.callers, histories: memory.histories, memory: memory.batches, meters: WriteMeters(),
-            long: long)
+            bounds: .ofLongWrites, patient: nil)
     }
 
     @Test(
