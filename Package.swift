@@ -77,6 +77,8 @@ let package = Package(
         .executableTarget(name: "EmbedTool", path: "Sources/Embed/Tool", swiftSettings: strict),
         .plugin(name: "EmbedSQL", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/SQL"),
         .plugin(
+            name: "EmbedQueries", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Queries"),
+        .plugin(
             name: "EmbedContract", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Contract"
         ),
         .plugin(name: "EmbedPages", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Pages"),
@@ -96,7 +98,9 @@ let package = Package(
         module("Feeds", imports: ["Domain"]),
         module("Drawings", imports: ["CFontconfig", "CFreeType", "CFriBidi", "CGD", "Domain", "Feeds", crypto]),
         module("Pages", imports: ["Domain", "Drawings", crypto, mustache], plugins: ["EmbedPages"]),
-        module("Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", crypto, logging, tracing]),
+        module(
+            "Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", crypto, logging, tracing],
+            plugins: ["EmbedQueries"]), module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
         module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]), module("OrderStatistics"),
         module(
             "Leaderboard",

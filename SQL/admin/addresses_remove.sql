@@ -1,6 +1,7 @@
 -- addresses_remove: takes away the e-mail addresses and wishes for updates of some of a game's players, in the order of
 -- their ids. Says the last of them, and how many there were.
--- $1 text game slug   $2 bigint player before the first one   $3 int players, at most
+-- $1 text game: Slug   $2 bigint after: Player.ID, player before the first one   $3 int limitRows, players, at most
+-- returns last: Player.ID?, count: Int64
 with chosen as materialized (
   select p.id
     from player p

@@ -1,6 +1,7 @@
 -- admin_player: what operators may know of a player, the personal part last; of rows at most a hundred thousand count.
 -- A player who was merged has the ledgers and the wallet of the one whom it is one with.
--- $1 bigint player   $2 bool whether what was donated anonymously counts among the donations
+-- $1 bigint player: Player.ID   $2 bool withAnonymous, whether what was donated anonymously counts among the donations
+-- returns PlayerRecord
 select p.id, g.slug, p.name, p.avatar, p.hidden, p.registered_at, m.survivor_id as merged_into,
        w.earned, w.voided, w.held, w.donated,
        (select count(*) from (select from score s where s.player_id = any(members(p.id)) limit 100000) counted),

@@ -2,7 +2,8 @@
 -- tallies_lock has run earlier in this transaction, so that no post lands in a season that has ended.
 -- A board that has closed would begin a season that takes nothing, so it keeps the one that it has.
 -- Outcome: set, no-board, closed; the season that begins.
--- $1 text game slug   $2 text board slug   $3 timestamptz now
+-- $1 text game: Slug   $2 text slug: Slug, board slug   $3 timestamptz now
+-- returns AdminOutcome, season: Int32?
 with judged as materialized (
   select b.id, b.season,
          case

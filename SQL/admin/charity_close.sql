@@ -1,5 +1,6 @@
 -- charity_close: takes no more donations from now on, also if it was to open later. Outcome: set, no-charity.
--- $1 text slug   $2 timestamptz now
+-- $1 text slug: Slug   $2 timestamptz now
+-- returns AdminOutcome
 with changed as (
   update charity
      set closes_at = least(closes_at, $2),

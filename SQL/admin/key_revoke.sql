@@ -1,5 +1,6 @@
 -- key_revoke: ends the use of a key from now on. Outcome: set, exists when it had ended before, no-key.
 -- $1 uuid id   $2 timestamptz now
+-- returns AdminOutcome
 with before as materialized (
   select k.id, k.revoked_at from game_key k where k.public_id = $1 for update
 ), changed as (

@@ -1,4 +1,5 @@
 -- subscribers: those who asked for updates and left an e-mail address, by when they asked.
+-- returns Subscriber(player, game, name, email, since, source)
 select p.id, g.slug, p.name, p.email, p.updates_since, p.updates_source
   from player p join game g on g.id = p.game_id
  where p.wants_updates and p.email is not null

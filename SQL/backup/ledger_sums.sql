@@ -1,6 +1,7 @@
 -- ledger_sums: rows and sums of the ledgers and of what stands beside them, to compare a copy with, by subject.
 -- What was counted, its rows, and a sum in decimal digits, because totals may pass 64 bits; the one of the log is the
 -- number of its newest entry. PostgreSQL may run the parts in parallel, so they need an order.
+-- returns LedgerSum
 select s.subject, s.rows, s.points
   from (
     select 'scores', count(*), coalesce(sum(points), 0)::text from score

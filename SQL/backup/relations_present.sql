@@ -1,5 +1,6 @@
 -- relations_present: what is in a database that was expected to be empty.
 -- Names of tables, views and sequences, 5 at most, and how many there are.
+-- returns names: [String], count: Int64
 with present as (
   select n.nspname || '.' || c.relname as name
     from pg_class c

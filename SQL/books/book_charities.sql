@@ -1,5 +1,6 @@
 -- book_charities: what each charity had received by the end of a closed day, in the order of their slugs.
 -- $1 date day
+-- returns DayBooks.Account(slug, name, points)
 select c.slug, c.name, k.points
   from charity c
   join lateral (

@@ -1,5 +1,6 @@
 -- book_games: what had been earned in each game by the end of a closed day, in the order of their slugs.
 -- $1 date day
+-- returns DayBooks.Account(slug, name, points)
 select g.slug, g.name, k.points
   from game g
   join lateral (

@@ -1,2 +1,3 @@
 -- demo_charities: the charities' ids.
+-- returns slug: String, id: Int32
 select slug, id from charity order by id

@@ -1,5 +1,6 @@
 -- demo_charity_totals: adds what charities received from new players, by GROUP BY over the donations.
 -- $1 bigint[] players
+-- returns nothing
 insert into charity_total as c (charity_id, part, points, contributors, reached_at)
 select d.charity_id, 0, sum(d.points), count(distinct d.player_id) filter (where not d.anonymous),
        max(d.reached_at) filter (where not d.anonymous)

@@ -1,6 +1,7 @@
 -- demo_precheck: whether a demo may be put here.
 -- It asks whether anybody has played yet, and whether the first board still is as the schema made it, because the demo
 -- earns by its rules.
+-- returns isInUse: Bool, isBoardAsMade: Bool
 select exists (select from player)
     or exists (select from wallet)
     or exists (select from score)

@@ -1,6 +1,7 @@
 -- code_find: the player of a code, the log entry if an operator asked for the code, and the player that the code has
 -- already brought this device to. A code that two players have by chance belongs to nobody.
--- $1 bytea code hash   $2 bytea device hash   $3 timestamptz now
+-- $1 bytea code: CodeHash   $2 bytea device: DeviceHash   $3 timestamptz now
+-- returns owner: Player.ID?, logEntry: Int64?, joined: Player.ID?
 with found as (
   select min(c.player_id) as player_id, min(c.log_entry) as log_entry
     from code c

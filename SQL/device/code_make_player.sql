@@ -1,7 +1,9 @@
 -- code_make_player: gives a player a new join code that an operator asked for, which ends the former one. No device has
 -- asked for it, so none ends it. callers_lock has run in this transaction. No row when there is no such player, or it
 -- was erased.
--- $1 bigint player   $2 bytea code hash   $3 timestamptz now   $4 timestamptz from when it is no longer good
+-- $1 bigint player: Player.ID   $2 bytea code: CodeHash   $3 timestamptz now
+-- $4 timestamptz expiresAt, from when it is no longer good
+-- returns Player.ID
 insert into code (player_id, kind, hash, device, made_at, expires_at)
 select p.id, 'join', $2, decode(repeat('00', 32), 'hex'), $3, $4
   from ledger_owner o join player p on p.id = o.survivor_id

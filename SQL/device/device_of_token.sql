@@ -1,6 +1,7 @@
 -- device_of_token: the device of a token, with its player and game, and whether the player may not write. If the player
 -- has an older device, also since when this one counts as the player's own; else null.
--- $1 bytea token hash
+-- $1 bytea token: TokenHash
+-- returns CallingDevice
 select d.hash, p.id, g.slug, w.banned,
        case
          when exists (

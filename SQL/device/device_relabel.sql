@@ -1,6 +1,7 @@
 -- device_relabel: gives the device of a token another label, unless another device has that, and with it the device's
 -- codes. callers_lock has run earlier in this transaction.
--- $1 bytea token hash   $2 bytea device hash of the new label
+-- $1 bytea token: TokenHash   $2 bytea device: DeviceHash, device hash of the new label
+-- returns nothing
 with
 spoken as materialized (
   select d.hash, d.player_id

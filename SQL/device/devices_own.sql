@@ -1,5 +1,6 @@
 -- devices_own: the devices with a token that speak for the player of a token, in the order in which they came.
--- $1 bytea token hash
+-- $1 bytea token: TokenHash
+-- returns OwnDevice
 select d.hash, d.name, d.registered_at, d.seen_on, d.token_hash = $1 as is_this,
        case
          when d.merged_from is not null and d.came_by is distinct from 'operator' then 'merge'

@@ -1,6 +1,7 @@
 -- held_find: a score of a game that was held, by its item: whose row it is, whether it still is held and until when the
 -- game may judge it, and what the game has said of it.
--- $1 text game slug   $2 uuid item
+-- $1 text game: Slug   $2 uuid item
+-- returns HeldFound
 select h.player_id as owner_id, h.id, coalesce(m.state, 'counted') as state, h.why, h.judge_until, h.verdict
   from held_score h
  cross join lateral (

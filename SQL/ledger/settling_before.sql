@@ -1,6 +1,8 @@
 -- settling_before: how much of what players are told they can donate is too new for it, and when as much may be donated
 -- as each of them wants to. wallets_lock has run earlier in this transaction.
--- $1 bigint[] player of each donation   $2 bigint[] its points   $3 timestamptz now
+-- Rows come in the order of the players.
+-- $1 bigint[] players: [Player.ID], player of each donation   $2 bigint[] points, its points   $3 timestamptz now
+-- returns SettlingContext
 select k.settling, k.remaining, r.ready_at
   from unnest($1::bigint[], $2::bigint[]) with ordinality v(player_id, points, n)
   join wallet w on w.player_id = v.player_id

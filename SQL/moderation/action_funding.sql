@@ -1,5 +1,6 @@
 -- action_funding: the donations that an action made unfunded, or funded again: then their points are negative.
 -- $1 uuid action
+-- returns FundingChange(donation, charity, unfunded)
 select k.subject, c.slug, sum(case k.kind when 'unfund' then k.points else - k.points end)::bigint as points
   from correction k
  cross join lateral (

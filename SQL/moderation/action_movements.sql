@@ -2,6 +2,7 @@
 -- what it made of them, and the last action that stands on each. It reads all corrections of their players once,
 -- because no index finds those of a row.
 -- $1 uuid action
+-- returns ActionMovement
 select coalesce(o.survivor_id, t.player_id) as survivor_id, t.player_id, t.subject, t.is_score, t.was, t.became,
        t.forfeited, t.restored, t.newest_action
   from (select k.player_id, k.subject,

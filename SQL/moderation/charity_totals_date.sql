@@ -1,6 +1,7 @@
 -- charity_totals_date: sets when the newest funded donation by name to some charities arrived, and takes away the
 -- totals of those that have no funded donation left. charity_totals_lock has run earlier in this transaction.
 -- $1 int[] charities
+-- returns nothing
 with recomputed as materialized (
   select v.charity_id,
          (

@@ -1,6 +1,8 @@
 -- donation_standings_recompute: makes the rows of all donation boards on which a player's donations count what these
 -- say, and brings what each charity received more or less by that. The wallet is locked.
--- $1 bigint player   $2 timestamptz now
+-- What each charity received more or less, in the order of their ids.
+-- $1 bigint player: Player.ID   $2 timestamptz now
+-- returns CharityTotalsAdd.Total(charity, points, newContributors, reachedAt)
 with owned as materialized (
   select array(select o.player_id from ledger_owner o where o.survivor_id = $1) as players
 ), recomputed as materialized (

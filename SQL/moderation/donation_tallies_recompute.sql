@@ -1,6 +1,7 @@
 -- donation_tallies_recompute: makes the rows of all days of donation boards on which a player's donations count what
 -- these say. The wallet is locked. Adding 0 keeps the planner from reading all donations of each charity.
--- $1 bigint player   $2 bigint[] players on whose days, too, the player may have rows
+-- $1 bigint player: Player.ID   $2 bigint[] daysOf: [Player.ID], players on whose days, too, the player may have rows
+-- returns nothing
 with owned as materialized (
   select array(select o.player_id from ledger_owner o where o.survivor_id = $1) as players
 ), recomputed as materialized (

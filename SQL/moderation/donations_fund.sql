@@ -1,6 +1,7 @@
 -- donations_fund: makes the newest donations of a player unfunded as far as the wallet is short, and funds all others
 -- again. The wallet is locked.
--- $1 bigint player   $2 uuid action, or null   $3 timestamptz now
+-- $1 bigint player: Player.ID   $2 uuid action: UUID?   $3 timestamptz now
+-- returns nothing
 with donations as (
   select d.player_id, d.id, d.points, coalesce(m.unfunded, 0) as was, m.place,
          sum(d.points) over (order by d.reached_at desc, d.id desc, d.player_id desc) - d.points as newer

@@ -1,6 +1,7 @@
 -- history_exceeds: whether two players, with all who are one with them, have more scores than so many, or more
 -- donations.
--- $1 bigint player   $2 bigint other player   $3 int rows
+-- $1 bigint player: Player.ID   $2 bigint other: Player.ID   $3 int rows
+-- returns Bool
 with owners as materialized (
   select members($1) || members($2) as players
 )

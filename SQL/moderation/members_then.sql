@@ -1,5 +1,6 @@
 -- members_then: who was one with a player after an entry of the log, and the player.
--- $1 bigint player   $2 bigint the last entry that counts
+-- $1 bigint player: Player.ID   $2 bigint entry, the last entry of the log that counts
+-- returns Player.ID
 with recursive
 united as materialized (
   select m.player_id, m.into_id

@@ -1,5 +1,6 @@
 -- picture_refuse: takes a player's picture down, so that nobody has it and nobody may have it again.
--- $1 bytea SHA-256   $2 timestamptz now
+-- $1 bytea picture: AvatarHash, SHA-256   $2 timestamptz now
+-- returns nothing
 with refused as (
   insert into refused_avatar (sha256, refused_at) values ($1, $2) on conflict (sha256) do nothing
 ),

@@ -1,6 +1,7 @@
 -- player_hide: hides a player and stops its writes as far as actions say that are not undone, on it or on those who are
 -- one with it. Who is one with another player is hidden, too. The wallet is locked, and the action is in the table.
--- $1 bigint player
+-- $1 bigint player: Player.ID
+-- returns nothing
 with kept as (
   select count(*) filter (where a.kind = 'ban') > 0 as banned,
          count(*) > 0 or exists (select from merge m where m.player_id = $1) as hidden

@@ -1,7 +1,8 @@
 -- player_part: makes a player who was merged, and those who were merged into it, its own again, with the devices and
 -- saves that came with them. Codes made meanwhile by these devices or an operator are deleted, because they would lead
 -- to the wrong player. The wallets of both are locked; wallet_recompute then makes them match the ledgers.
--- $1 bigint player   $2 bigint the survivor of the merge
+-- $1 bigint player: Player.ID   $2 bigint survivor: Player.ID, the survivor of the merge
+-- returns nothing
 with recursive
 parted as (
   select $1::bigint as player_id

@@ -1,5 +1,6 @@
 -- standings_recompute: makes a player's rows of all score boards what the ledger says. The wallet is locked.
--- $1 bigint player
+-- $1 bigint player: Player.ID
+-- returns nothing
 with recomputed as materialized (
   select l.board_id, l.points, l.reached_at, l.lowest_first from ledger_standing l where l.player_id = $1
 ), gone as (

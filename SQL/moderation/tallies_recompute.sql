@@ -1,5 +1,6 @@
 -- tallies_recompute: makes a player's rows of all days of score boards what the ledger says. The wallet is locked.
--- $1 bigint player   $2 bigint[] players on whose days, too, the player may have rows
+-- $1 bigint player: Player.ID   $2 bigint[] daysOf: [Player.ID], players on whose days, too, the player may have rows
+-- returns nothing
 with recomputed as materialized (
   select l.board_id, l.day, l.points, l.reached_at from ledger_tally l where l.player_id = $1
 ), gone as (

@@ -1,6 +1,7 @@
 -- wallet_recompute: makes the sums of a wallet what ledgers and corrections say, after another player's parted from
 -- them. The wallet is locked.
--- $1 bigint player
+-- $1 bigint player: Player.ID
+-- returns nothing
 update wallet w
    set earned = p.earned, voided = p.voided, held = p.held, donated = p.donated, merged = p.merged, merges = p.merges,
        holds = p.holds, parted = true,

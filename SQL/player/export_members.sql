@@ -1,6 +1,7 @@
 -- export_members: what is kept of those who are one with a player beside itself, for its export: what each told of
 -- itself, of which nothing is shown any more.
--- $1 bigint player
+-- $1 bigint player: Player.ID
+-- returns ExportedMember
 select p.id, coalesce(p.asked_name, p.name) as name, g.slug, p.registered_at, p.country, p.email, p.fb_uid,
        p.wants_updates, p.updates_since, p.updates_source, a.png
   from merge m

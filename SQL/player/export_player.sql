@@ -1,5 +1,6 @@
 -- export_player: everything that is kept of a player itself, for its export.
--- $1 bigint player   $2 timestamptz now
+-- $1 bigint player: Player.ID   $2 timestamptz now
+-- returns ExportedPlayer
 select p.id, coalesce(p.asked_name, p.name) as name, p.avatar, p.country, p.wants_updates, p.unlisted,
        w.earned, w.held - coalesce(s.held, 0)::bigint as held, published_left(w, $2) as remaining,
        settling_points(w, $2) as settling, w.donated,

@@ -1,7 +1,9 @@
 -- player_donation_totals: what a player donated to each charity, and what of it anonymously, as only the player may
 -- see. What was donated anonymously is added up from the ledger. So it is left out where the player, and those who are
 -- one with it, have more donations than may be read.
--- $1 bigint player   $2 bool the anonymous ones too   $3 int donations that are read, at most
+-- $1 bigint player: Player.ID   $2 bool withAnonymous, the anonymous ones too
+-- $3 int = Limits.ownDonationsAddedUp, donations that are read, at most
+-- returns DonationTotal(charity, points, isAnonymous)
 with own as materialized (
   select d.player_id, d.id, d.charity_id, d.points, d.anonymous
     from unnest(members($1)) o(player_id)

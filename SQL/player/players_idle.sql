@@ -1,7 +1,8 @@
 -- players_idle: looks at some players in the order of their ids, and says which have not called since a time: none of
 -- their devices was used, nothing was saved, and nothing was posted or donated for them. Those who are one with another
 -- player go with that one, and what they did counts for it.
--- $1 bigint player before the first one   $2 timestamptz since when   $3 int rows
+-- $1 bigint after: Player.ID, player before the first one   $2 timestamptz since   $3 int limitRows
+-- returns player: Player.ID, isIdle: Bool
 select p.id,
        p.name <> ''
        and p.registered_at < $2::timestamptz

@@ -3,7 +3,8 @@
 -- The n best posts all belong to the n best players, so only the n best posts of these are read: those noted as their
 -- best, and all that came later.
 -- The limits of one row make the planner look up each row: not knowing how many there are, it would read whole tables.
--- $1 int board   $2 int rows, 1...10
+-- $1 int board: Board.ID   $2 int rows
+-- returns BestPost(name, points, reachedAt, entry)
 select coalesce(case when g.names <> 'approved' and not best.name_waits then n.name end, best.name) as name,
        r.points, r.reached_at, r.player_id || ' ' || r.id as entry
   from (select s.player_id, p.name, p.name_waits

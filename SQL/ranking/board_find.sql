@@ -1,5 +1,7 @@
 -- board_find: one season of a score board, and what day it is there.
--- $1 text game slug   $2 text board slug   $3 int season, or null for the one played now   $4 timestamptz now
+-- $1 text game: Slug   $2 text board: Slug   $3 int season: Int32?, season, or null for the one played now
+-- $4 timestamptz now
+-- returns Board
 select b.id, b.kind, b.slug, b.name, b.policy, b.lowest_first, b.ties, b.zone,
        b.opens_at, b.closes_at, b.season_ended_at, b.points_min, b.points_max, b.display, b.unit, b.details,
        ($4::timestamptz at time zone b.zone)::date as today

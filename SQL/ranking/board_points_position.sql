@@ -1,6 +1,7 @@
 -- board_points_position: where a post made now would stand on a board, all time of its season.
 -- It brings the position, and the position at which its equals begin.
--- $1 int board   $2 bigint order key
+-- $1 int board: Board.ID   $2 bigint orderKey
+-- returns PointsPosition(position, sharedPosition)
 with hidden as materialized (
   select h.order_bucket, h.player_id from hidden_standing h where h.board_id = $1
 ), earlier as (

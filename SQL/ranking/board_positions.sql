@@ -2,7 +2,8 @@
 -- Who has no row, or is hidden, is left out.
 -- Each row brings its position, the position at which its equals begin, how many equals there are (itself too),
 -- the points of the row above, and the next better points.
--- $1 int board   $2 bigint[] row ids: players, or negative those of anonymous donations
+-- $1 int board: Board.ID   $2 bigint[] rowIDs, row ids: players, or negative those of anonymous donations
+-- returns PositionedStanding
 with hidden as materialized (
   select h.order_bucket, h.player_id from hidden_standing h where h.board_id = $1
 ), asked as materialized (

@@ -3,7 +3,9 @@
 -- the charity's zone: it stands where its day begins, and those of one day in the order of their random row ids. It
 -- looks at the newest $3 named donations to each charity and at as many anonymous ones, so that hidden ones cost no
 -- more. If all of these are hidden or unfunded, the list shows none of that charity until there are newer ones.
--- $1 text the charity's slug, or null for all   $2 int rows, 1...50   $3 int donations of a charity looked at, twice
+-- $1 text charity: Slug?, the charity's slug, or null for all   $2 int limitRows
+-- $3 int = Limits.donationsLookedAt, donations of a charity looked at, twice
+-- returns PublicDonation
 select d.player_id, d.name, d.avatar, c.slug, c.name, d.points, d.shown_at, d.day,
        coalesce(d.row_id::text, d.owner_id || ' ' || d.id) as entry
   from charity c

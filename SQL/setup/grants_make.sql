@@ -1,6 +1,7 @@
 -- grants_make: gives the server's role what it lacks of its rights. Nobody but the owner changes or deletes a row of a
 -- ledger, unless it turns a donation anonymous. It runs at every `migrate`, and is the one list of these rights: schema
 -- and migrations grant nothing.
+-- returns nothing
 do $$
 declare
   wanted record;

@@ -1,5 +1,6 @@
 -- lock_holders: who holds a lock on a table here, the longest first: what a migration may be waiting for.
 -- The process, its role, its application, and for how many seconds its transaction is open, if that may be seen.
+-- returns LockHolder(process, role, application, seconds)
 select a.pid, a.usename::text, a.application_name, extract(epoch from clock_timestamp() - min(a.xact_start))::bigint
   from pg_locks l
   join pg_class c on c.oid = l.relation

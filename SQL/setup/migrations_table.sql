@@ -1,4 +1,5 @@
 -- migrations_table: the list of what has been applied; the first thing a new database gets.
+-- returns nothing
 create table if not exists migration (
   number           integer     not null,
   name             text        not null,

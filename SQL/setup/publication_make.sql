@@ -1,6 +1,7 @@
 -- publication_make: makes the publication that each server process follows, or brings it up to date: no ledger and no
 -- e-mail address is in it, and of devices, keys and games only that they have changed. It runs at every `migrate`, and
 -- warns of what an administrator has to do.
+-- returns nothing
 do $$
 declare
   wanted constant text := 'standing, tally, player (id, name, avatar, hidden), board, charity, device (hash), '

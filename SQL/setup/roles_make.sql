@@ -1,6 +1,7 @@
 -- roles_make: makes the roles of the server and of its stream, and lets the owner work as the server, as far as they
 -- are missing. It runs at every `migrate`, and warns of what an administrator has to do.
 -- Roles belong to the whole cluster, so another process may be making the same ones at this very moment.
+-- returns nothing
 do $$
 declare
   -- From PostgreSQL 16 on a member may lack the right to take the role, as one does who has made it.

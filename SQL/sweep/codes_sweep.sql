@@ -1,5 +1,6 @@
 -- codes_sweep: deletes codes of devices that have been no good since before a time. One that is being replaced is left.
--- $1 timestamptz before when   $2 int rows
+-- $1 timestamptz before   $2 int = Limits.sweptRows, rows
+-- returns Int32
 with chosen as (
   select c.player_id, c.kind
     from code c

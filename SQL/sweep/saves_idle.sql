@@ -1,6 +1,8 @@
 -- saves_idle: checks a page of players with saves, in the order of their ids, and whether each is idle: since a time,
 -- no device was used, and nothing was saved, posted or donated. Merged players count as one.
--- $1 bigint player before the first one   $2 timestamptz since when   $3 int players
+-- $1 bigint after: Player.ID, player before the first one   $2 timestamptz before, since when
+-- $3 int = Limits.sweptRows, players
+-- returns player: Player.ID, isDue: Bool
 with recursive owner (player_id) as (
   (select v.player_id from save v where v.player_id > $1::bigint order by v.player_id limit 1)
    union all

@@ -1,6 +1,7 @@
 -- saves_sweep: deletes old saves of some players. It skips players who are writing at the moment, or whose device was
 -- used since saves_idle has looked.
--- $1 bigint[] players   $2 timestamptz before when   $3 int rows
+-- $1 bigint[] players: [Player.ID]   $2 timestamptz before   $3 int = Limits.sweptRows, rows
+-- returns Int32
 with locked as materialized (
   select w.player_id
     from wallet w

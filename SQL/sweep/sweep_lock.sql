@@ -1,2 +1,3 @@
 -- sweep_lock: lets nobody else sweep until this transaction ends; false when somebody does so already.
+-- returns Bool
 select pg_try_advisory_xact_lock(1734964838, 3)

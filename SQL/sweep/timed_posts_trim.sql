@@ -2,7 +2,8 @@
 -- are from before a time. Of each board the last one alone stays, and none where the season had ended or the board had
 -- closed by then: the others count for a minute, and the last one for ever. Who posts just now is left out.
 -- It says which player was looked at last, nothing at the end, and how many wallets were trimmed.
--- $1 bigint player before the first one   $2 timestamptz before when   $3 int players
+-- $1 bigint after: Player.ID, player before the first one   $2 timestamptz before   $3 int = Limits.sweptRows, players
+-- returns last: Player.ID?, trimmed: Int64
 with page as materialized (
   select w.player_id, w.timed_boards, w.timed_at
     from wallet w

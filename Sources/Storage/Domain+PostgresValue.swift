@@ -70,3 +70,18 @@ extension AvatarHash: Carried {
     var carrier: Bytes { Bytes(bytes) }
     init?(carrier: Bytes) { self.init(bytes: carrier.bytes) }
 }
+
+/// A hash that every 32 bytes can be.
+protocol CarriedHash: Carried where Carrier == Bytes {
+    var bytes: [UInt8] { get }
+    init(bytes: [UInt8])
+}
+
+extension CarriedHash {
+    var carrier: Bytes { Bytes(bytes) }
+    init?(carrier: Bytes) { self.init(bytes: carrier.bytes) }
+}
+
+extension TokenHash: CarriedHash {}
+extension DeviceHash: CarriedHash {}
+extension CodeHash: CarriedHash {}

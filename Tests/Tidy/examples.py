@@ -51,6 +51,7 @@ EXAMPLES = {
         ({"SQL/demo/a_b.sql": "select 1\n", "SQL/demo/c.sql": "--c: one.\nselect 1\n"},
          ["SQL/demo/a_b.sql:1", "SQL/demo/c.sql:1"]),
         ({"SQL/demo/a_b.sql": "-- a_b: one.\n-- Two\n-- $1 text three\n"}, ["SQL/demo/a_b.sql:3"]),
+        ({"SQL/demo/a_b.sql": "-- a_b: one.\n-- $1 text two\n-- returns three: Int64,\n--   four: Int64\n"}, []),
         ({"SQL/demo/a_b.sql": "-- a_b: one.\n--\n-- $1 text two\n", "SQL/migrations/0002_c.sql": "create\n",
           "SQL/schema/1_d.sql": ""}, []),
     ],
@@ -79,7 +80,10 @@ EXAMPLES = {
     "one_query_each": [
         ({"SQL/demo/a_b.sql": "", "Tests/A.swift": "SQL.aB", "Sources/A.swift": "SQL.aBc"}, ["SQL/demo/a_b.sql:1"]),
         ({"SQL/demo/a_b.sql": "", "Sources/A.swift": "SQL.aB\n", "Sources/B.swift": "SQL.aB"}, ["SQL/demo/a_b.sql:1"]),
-        ({"SQL/demo/a_b.sql": "", "Sources/A.swift": "let sql = SQL.aB\n", "SQL/schema/1_a.sql": ""}, []),
+        ({"SQL/demo/a_b.sql": "-- a_b: one.\n-- returns nothing\n", "Sources/A.swift": "SQL.aB"},
+         ["SQL/demo/a_b.sql:1"]),
+        ({"SQL/demo/a_b.sql": "", "Sources/A.swift": "let sql = SQL.aB\n", "SQL/schema/1_a.sql": "",
+          "SQL/demo/c.sql": "-- c: one.\n-- returns nothing\n"}, []),
     ],
     "links": [
         ({"README.md": "# A\n[a](b.md) [b](README.md#c)\n<doc:D>\n"}, ["README.md:2", "README.md:2", "README.md:3"]),

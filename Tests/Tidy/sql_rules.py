@@ -1,5 +1,6 @@
 """Rules about statements, of which only the text is read. Other tests prove what a statement does."""
 import posixpath
+import itertools
 import re
 
 from basics import code, rule
@@ -35,7 +36,8 @@ def statement_headers(tree):
     for path, name, text in statements(tree):
         if not re.match(rf"-- {name}: \S", text):
             yield f"{path}:1: begin the file with `-- {name}: ` and what the statement is for"
-        sentences = [line.strip("- ") for line in header(text) if "$" not in line and line.strip("- ")]
+        lines = itertools.takewhile(lambda line: not line.startswith("-- returns "), header(text))
+        sentences = [line.strip("- ") for line in lines if "$" not in line and line.strip("- ")]
         if sentences and not sentences[-1].endswith("."):
             yield f"{path}:{len(header(text))}: end the header's sentences with a full stop"
 
@@ -103,13 +105,13 @@ def row_types(tree):
 
 @rule
 def one_query_each(tree):
-    """Each statement is the text of one query: Sources name its constant once."""
+    """Each statement is the text of one query: its header says what it returns, or Sources name its constant once."""
     used = []
     for _, text in tree.of(".swift", under="Sources/"):
         used += re.findall(r"\bSQL\.([a-z]\w*)", text)
-    for path, name, _ in statements(tree):
+    for path, name, text in statements(tree):
         first, *others = name.split("_")
         constant = first + "".join(word[:1].upper() + word[1:] for word in others)
-        if used.count(constant) != 1:
-            count = used.count(constant)
-            yield f"{path}:1: let one query have the statement: Sources name SQL.{constant} {count} times"
+        count = used.count(constant) + ("\n-- returns " in text)
+        if count != 1:
+            yield f"{path}:1: let one query have the statement: {count} have SQL.{constant}"

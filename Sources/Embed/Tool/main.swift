@@ -1,6 +1,6 @@
 // Generates Swift source with string literals from files. Literals compile a hundred times faster than the byte arrays
-// of `.embedInCode`. Arguments: `statements`, `contract`, `pages` or `packages`, the file to write, then the files to
-// read.
+// of `.embedInCode`. Arguments: `statements`, `queries`, `contract`, `pages` or `packages`, the file to write, then
+// the files to read.
 import Foundation
 
 do {
@@ -11,6 +11,7 @@ do {
     let files = arguments.dropFirst(2)
     switch (kind, files.first) {
     case ("statements", _): try embedStatements(files, into: output)
+    case ("queries", _): try embedQueries(files, into: output)
     case ("contract", let file?): try embedContract(file, into: output)
     case ("pages", _): try embedPages(files, into: output)
     case ("packages", let file): try embedPackages(file, into: output)

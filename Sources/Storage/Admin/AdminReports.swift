@@ -26,15 +26,6 @@ struct AdminDonations: Query {
     }
 }
 
-/// `admin_subscribers.sql`
-struct AdminSubscribers: Query {
-    static let sql = SQL.adminSubscribers
-    let after: Player.ID
-    let limitRows: Int32
-    var binds: Binds { [after, limitRows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Subscriber { try Subscribers.decode(&row) }
-}
-
 /// `stats_days.sql`
 struct StatsDays: Query {
     static let sql = SQL.statsDays
@@ -160,16 +151,6 @@ extension Store {
             try await connection.rows(StatsDays(days: days, rowsMax: rowsMax))
         }
         return rows.allSatisfy(\.isWhole) ? rows.map(\.day) : nil
-    }
-}
-
-/// `subscribers.sql`
-struct Subscribers: Query {
-    static let sql = SQL.subscribers
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Subscriber {
-        try Subscriber(
-            player: row.next(), game: row.next(), name: row.next(), email: row.next(), since: row.next(),
-            source: row.next())
     }
 }
 

@@ -42,24 +42,6 @@ struct BoardSet: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
 }
 
-/// `board_reset.sql`
-struct BoardReset: Query {
-    static let sql = SQL.boardReset
-    let game: Slug
-    let slug: Slug
-    let now: Instant
-    var binds: Binds { [game, slug, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (AdminOutcome, season: Int32?) {
-        (try row.next(), season: try row.next())
-    }
-}
-
-/// `tallies_lock.sql`
-struct TalliesLock: Query {
-    typealias Row = Void
-    static let sql = SQL.talliesLock
-}
-
 extension Connection {
     /// Waits for posts that are under way and lets none begin until the transaction ends. Posts wait behind it, so it
     /// gives up (55P03) when a moderation action that takes long is under way.
@@ -69,16 +51,9 @@ extension Connection {
     }
 }
 
-/// `board_list.sql`
-struct BoardList: Query {
-    static let sql = SQL.boardList
-    /// Nil lists the boards of all games.
-    let game: Slug?
-    /// Nil lists all boards.
-    var board: Slug?
-    var binds: Binds { [game, board] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> BoardListing {
-        try BoardListing(
+extension BoardListing: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
+        self = try BoardListing(
             kind: row.next(), game: row.next(), slug: row.next(), season: row.next(), name: row.next(),
             policy: row.next(), lowestFirst: row.next(), pointsMin: row.next(), pointsMax: row.next(), zone: row.next(),
             ties: row.next(), earns: row.next(), earnsFixed: row.next(), earnMax: row.next(), earnDay: row.next(),

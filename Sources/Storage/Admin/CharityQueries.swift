@@ -42,31 +42,9 @@ struct CharitySet: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
 }
 
-/// `charity_close.sql`
-struct CharityClose: Query {
-    static let sql = SQL.charityClose
-    let slug: Slug
-    let now: Instant
-    var binds: Binds { [slug, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
-}
-
-/// `charity_lock.sql`
-struct CharityLock: Query {
-    static let sql = SQL.charityLock
-    let slug: Slug
-    var binds: Binds { [slug] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
-}
-
-/// `charity_list.sql`
-struct CharityList: Query {
-    static let sql = SQL.charityList
-    /// Nil lists all charities.
-    var slug: Slug?
-    var binds: Binds { [slug] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CharityListing {
-        try CharityListing(
+extension CharityListing: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
+        self = try CharityListing(
             slug: row.next(), name: row.next(), url: row.next(), description: row.next(), goal: row.next(),
             opensAt: row.next(), closesAt: row.next(), zone: row.next(), coolingOffMinutes: row.next(),
             caps: CharityCaps(day: row.next(), all: row.next()), version: row.next())

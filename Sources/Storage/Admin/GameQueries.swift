@@ -39,31 +39,4 @@ struct GameSet: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
 }
 
-/// `game_lock.sql`
-struct GameLock: Query {
-    static let sql = SQL.gameLock
-    let slug: Slug
-    var binds: Binds { [slug] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Game.ID { try row.next() }
-}
-
-/// `game_list.sql`
-struct GameList: Query {
-    static let sql = SQL.gameList
-    /// Nil lists all games.
-    var slug: Slug?
-    var binds: Binds { [slug] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> GameListing {
-        try GameListing(
-            slug: row.next(), name: row.next(), classic: row.next(), hasSalt: row.next(), names: row.next(),
-            refusedWords: row.next(), takesEmail: row.next(), version: row.next())
-    }
-}
-
 extension NameRules: PostgresValue {}
-
-/// `games_open.sql`
-struct GamesOpen: Query {
-    static let sql = SQL.gamesOpen
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
-}

@@ -26,51 +26,20 @@ struct KeySame: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try row.next() }
 }
 
-/// `key_list.sql`
-struct KeyList: Query {
-    static let sql = SQL.keyList
-    var kind: KeyKind?
-    var game: Slug?
-    var id: UUID?
-    var after: Int32 = 0
-    var limitRows: Int32 = .max
-    var binds: Binds { [kind, game, id, after, limitRows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> KeyListing {
+extension KeyListing: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let (number, id): (Int32, UUID) = (try row.next(), try row.next())
         let kind: KeyKind = try row.next()
-        return try KeyListing(
+        self = try KeyListing(
             number: number, id: id, game: row.next(), name: row.next(),
             scopes: KeyScopes(stored: row.next(), kind: kind), addedAt: row.next(), expiresAt: row.next(),
             revokedAt: row.next(), usedOn: row.next())
     }
 }
 
-/// `key_revoke.sql`
-struct KeyRevoke: Query {
-    static let sql = SQL.keyRevoke
-    let id: UUID
-    let now: Instant
-    var binds: Binds { [id, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
-}
-
-/// `key_use_note.sql`
-struct KeyUseNote: Query {
-    typealias Row = Void
-    static let sql = SQL.keyUseNote
-    let key: TokenHash
-    let day: Day
-    var binds: Binds { [Bytes(key.bytes), day] }
-}
-
-/// `admin_key_find.sql`
-struct AdminKeyFind: Query {
-    static let sql = SQL.adminKeyFind
-    let key: TokenHash
-    let now: Instant
-    var binds: Binds { [Bytes(key.bytes), now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminKey {
-        try AdminKey(
+extension AdminKey: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
+        self = try AdminKey(
             number: row.next(), id: row.next(), name: row.next(), scopes: KeyScopes(stored: row.next(), kind: .admin),
             usedOn: row.next())
     }

@@ -28,14 +28,9 @@ struct AdminPlayers: Query {
     }
 }
 
-/// `admin_player.sql`
-struct AdminPlayer: Query {
-    static let sql = SQL.adminPlayer
-    let player: Player.ID
-    let withAnonymous: Bool
-    var binds: Binds { [player, withAnonymous] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerRecord {
-        try PlayerRecord(
+extension PlayerRecord: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
+        self = try PlayerRecord(
             id: row.next(), game: row.next(), name: row.next(), avatar: row.next(), isHidden: row.next(),
             registeredAt: row.next(), mergedInto: row.next(),
             sums: WalletSums(earned: row.next(), voided: row.next(), held: row.next(), donated: row.next()),

@@ -21,34 +21,6 @@ package struct StoredAddresses: Sendable, Equatable {
     }
 }
 
-/// `addresses_count.sql`
-struct AddressesCount: Query {
-    static let sql = SQL.addressesCount
-    let game: Slug
-    var binds: Binds { [game] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> StoredAddresses {
-        try StoredAddresses(addresses: row.next(), wishes: row.next())
-    }
-}
-
-/// `players_await.sql`
-struct PlayersAwait: Query {
-    typealias Row = Void
-    static let sql = SQL.playersAwait
-}
-
-/// `addresses_remove.sql`
-struct AddressesRemove: Query {
-    static let sql = SQL.addressesRemove
-    let game: Slug
-    let after: Player.ID
-    let limitRows: Int32
-    var binds: Binds { [game, after, limitRows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (last: Player.ID?, count: Int64) {
-        (last: try row.next(), count: try row.next())
-    }
-}
-
 extension Store {
     /// How many addresses of a game's players are stored. It reads all players.
     package func storedAddresses(of game: Slug) async throws(StoreError) -> StoredAddresses {

@@ -2,55 +2,6 @@ package import Domain
 import Postgres
 import Statements
 
-/// `backup_snapshot.sql`
-struct BackupSnapshotExport: Query {
-    static let sql = SQL.backupSnapshot
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        name: String, position: String, moment: Instant, version: Int32, databaseBytes: Int64
-    ) { (try row.next(), try row.next(), try row.next(), try row.next(), try row.next()) }
-}
-
-/// `ledger_sums.sql`
-struct LedgerSums: Query {
-    static let sql = SQL.ledgerSums
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LedgerSum { try LedgerSum(&row) }
-}
-
-/// `relations_present.sql`
-struct RelationsPresent: Query {
-    static let sql = SQL.relationsPresent
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (names: [String], count: Int64) {
-        (try row.next(), try row.next())
-    }
-}
-
-/// `archiver_state.sql`
-struct ArchiverStateRead: Query {
-    static let sql = SQL.archiverState
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ArchiverState {
-        try ArchiverState(
-            system: row.next(), archived: row.next(), failures: row.next(), lastArchived: row.next(),
-            lastFailed: row.next(), failedFile: row.next(), waitingFiles: row.next(), waitingSince: row.next(),
-            clock: row.next(), erasures: row.next())
-    }
-}
-
-/// `contents.sql`
-struct ContentsRead: Query {
-    static let sql = SQL.contents
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> TableContents {
-        try TableContents(table: row.next(), rows: row.next(), sum: row.next())
-    }
-}
-
-/// `sessions_present.sql`
-struct SessionsPresent: Query {
-    static let sql = SQL.sessionsPresent
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PresentSession {
-        try PresentSession(process: row.next(), role: row.next(), application: row.next())
-    }
-}
-
 /// What a table holds, to compare two copies of it, or one with what it was before.
 package struct TableContents: Sendable, Equatable, Codable {
     package let table: String
@@ -91,7 +42,7 @@ package struct PresentSession: Sendable, Equatable, CustomStringConvertible {
 }
 
 /// What was counted in a database, to compare a copy with it.
-package struct LedgerSum: Sendable, Equatable {
+package struct LedgerSum: Sendable, Equatable, RowDecodable {
     package let subject: String
     package let rows: Int64
     /// In decimal digits, because totals may pass 64 bits.
@@ -101,7 +52,7 @@ package struct LedgerSum: Sendable, Equatable {
         (self.subject, self.rows, self.points) = (subject, rows, points)
     }
 
-    init(_ row: inout RowReader) throws(DecodingFailure) {
+    init(row: inout RowReader) throws(DecodingFailure) {
         try self.init(subject: row.next(), rows: row.next(), points: row.next())
     }
 }

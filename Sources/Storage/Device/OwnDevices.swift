@@ -2,14 +2,10 @@ package import Domain
 import Postgres
 import Statements
 
-/// `device_of_token.sql`
-struct DeviceOfToken: Query {
-    static let sql = SQL.deviceOfToken
-    let token: TokenHash
-    var binds: Binds { [Bytes(token.bytes)] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CallingDevice {
+extension CallingDevice: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let hash: Bytes = try row.next()
-        return CallingDevice(
+        self = CallingDevice(
             hash: DeviceHash(bytes: hash.bytes), player: try row.next(), game: try row.next(), isBanned: try row.next(),
             ownedSince: try row.next())
     }
@@ -26,15 +22,6 @@ struct DeviceSeen: Query {
     var binds: Binds { [Bytes(device.bytes), Bytes(token.bytes), name?.description, today] }
 }
 
-/// `device_relabel.sql`
-struct DeviceRelabel: Query {
-    typealias Row = Void
-    static let sql = SQL.deviceRelabel
-    let token: TokenHash
-    let device: DeviceHash
-    var binds: Binds { [Bytes(token.bytes), Bytes(device.bytes)] }
-}
-
 /// `device_use_note.sql`
 struct DeviceUseNote: Query {
     typealias Row = Void
@@ -45,14 +32,10 @@ struct DeviceUseNote: Query {
     var binds: Binds { [token.map { Bytes($0.bytes) }, device.map { Bytes($0.bytes) }, day] }
 }
 
-/// `devices_own.sql`
-struct DevicesOwn: Query {
-    static let sql = SQL.devicesOwn
-    let token: TokenHash
-    var binds: Binds { [Bytes(token.bytes)] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnDevice {
+extension OwnDevice: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let hash: Bytes = try row.next()
-        return try OwnDevice(
+        self = try OwnDevice(
             hash: DeviceHash(bytes: hash.bytes), name: row.next(), joinedAt: row.next(), seenOn: row.next(),
             isThis: row.next(), cameBy: row.next())
     }

@@ -5,14 +5,9 @@ import Statements
 
 // The statements of scores that wait for a verdict.
 
-/// `held_find.sql`
-struct HeldFind: Query {
-    static let sql = SQL.heldFind
-    let game: Slug
-    let item: UUID
-    var binds: Binds { [game, item] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> HeldFound {
-        try HeldFound(
+extension HeldFound: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
+        self = try HeldFound(
             row: LedgerRowID(owner: row.next(), id: row.next()), state: row.next(), why: row.next(),
             judgeUntil: row.next(), verdict: row.next())
     }
@@ -95,19 +90,6 @@ struct HeldLet: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LedgerRowID {
         try LedgerRowID(owner: row.next(), id: row.next())
     }
-}
-
-/// `boards_measure.sql`
-struct BoardsMeasure: Query {
-    static let sql = SQL.boardsMeasure
-    /// Nil for all.
-    let game: Slug?
-    let board: Slug?
-    /// Boards that were measured since then are left out.
-    let before: Instant
-    let now: Instant
-    var binds: Binds { [game, board, before, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
 }
 
 /// What a game says of a score.

@@ -70,14 +70,6 @@ struct CallersLock: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
 }
 
-/// `lock_patience.sql`
-struct LockPatience: Query {
-    static let sql = SQL.lockPatience
-    var milliseconds = Limits.lockMillisecondsMax
-    var binds: Binds { [milliseconds] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) { let _: String = try row.next() }
-}
-
 extension Caller {
     /// The hashes as statements bind them.
     var tokenBytes: Bytes? { token.map { Bytes($0.bytes) } }

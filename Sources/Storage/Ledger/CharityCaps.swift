@@ -4,14 +4,6 @@ import Statements
 
 // What was donated to charities that have a cap. No other charity's donations run these statements.
 
-/// `caps_lock.sql`
-struct CapsLock: Query {
-    static let sql = SQL.capsLock
-    let charities: [Int32]
-    var binds: Binds { [charities] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
-}
-
 /// `caps_donated.sql`
 struct CapsDonated: Query {
     static let sql = SQL.capsDonated

@@ -5,24 +5,13 @@ import Statements
 
 // What is locked and read before the scores of a batch are judged.
 
-/// `tallies_share.sql`
-struct TalliesShare: Query {
-    typealias Row = Void
-    static let sql = SQL.talliesShare
-}
-
-/// `wallets_lock.sql`
-struct WalletsLock: Query {
-    static let sql = SQL.walletsLock
-    let players: [Player.ID]
-    var binds: Binds { [players] }
-    /// Rows come in the order of the players' ids, without those that somebody else has locked.
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LockedWallet {
+extension LockedWallet: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let player: Player.ID = try row.next()
         let wallet = try WalletContext(
             earned: row.next(), spent: row.next(), isBanned: row.next(), isMerged: row.next(), hasMerged: row.next(),
             holdsCount: row.next(), secretUntil: row.next(), settlesAt: row.next(), posts: row.timedPosts())
-        return LockedWallet(player: player, wallet: wallet, callersLeft: try row.next())
+        self = LockedWallet(player: player, wallet: wallet, callersLeft: try row.next())
     }
 }
 

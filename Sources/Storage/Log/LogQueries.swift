@@ -3,19 +3,11 @@ import FoundationEssentials
 import Postgres
 import Statements
 
-/// `log_key_find.sql`
-struct LogKeyFind: Query {
-    static let sql = SQL.logKeyFind
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LogKey {
+extension LogKey: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let key: Bytes = try row.next()
-        return LogKey(key.bytes)
+        self = LogKey(key.bytes)
     }
-}
-
-/// `log_lock.sql`
-struct LogLock: Query {
-    static let sql = SQL.logLock
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
 }
 
 /// `log_last.sql`
@@ -81,14 +73,6 @@ struct PlayerActions: Query {
 struct LogChain: Query {
     static let sql = SQL.logChain
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LoggedEntry { try row.loggedEntry() }
-}
-
-/// `log_actions.sql`
-struct LogActions: Query {
-    static let sql = SQL.logActions
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        actions: Int64, differing: Int64, first: Int64?
-    ) { (actions: try row.next(), differing: try row.next(), first: try row.next()) }
 }
 
 extension RowReader {

@@ -5,17 +5,13 @@ import Statements
 
 // The statements of actions that find what they are about and keep what they did.
 
-/// `action_find.sql`
-struct ActionFind: Query {
-    static let sql = SQL.actionFind
-    let action: UUID
-    var binds: Binds { [action] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> KnownAction {
+extension KnownAction: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let (player, asked): (Player.ID?, String) = (try row.next(), try row.next())
         let (before, after) = (try row.walletSums(), try row.walletSums())
         let (actor, at): (String, Instant) = (try row.next(), try row.next())
         let (wordsHash, salt): (Bytes?, Bytes?) = (try row.next(), try row.next())
-        return KnownAction(
+        self = KnownAction(
             player: player, asked: asked, before: before, after: after, actor: actor, at: at,
             wordsHash: wordsHash?.bytes, salt: salt?.bytes, entry: try row.next())
     }
@@ -48,17 +44,13 @@ extension RowReader {
 
 extension WalletSums { fileprivate var array: [Int64] { [earned, voided, held, donated] } }
 
-/// `action_read.sql`
-struct ActionRead: Query {
-    static let sql = SQL.actionRead
-    let action: UUID
-    var binds: Binds { [action] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastAction {
+extension PastAction: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let (kind, player): (String, Player.ID?) = (try row.next(), try row.next())
         let (walletOwner, entry): (Player.ID?, Int64) = (try row.next(), try row.next())
         let subject: String = try row.next()
         let (before, after) = (try row.walletSums(), try row.walletSums())
-        return PastAction(
+        self = PastAction(
             kind: kind, player: player, walletOwner: walletOwner, entry: entry, subject: subject, before: before,
             after: after, actor: try row.next(), at: try row.next(), reason: try row.next(), name: try row.next(),
             undoneBy: try row.next(), isAboutAnonymous: try row.next())
@@ -87,21 +79,9 @@ struct PastAction: Sendable {
     let isAboutAnonymous: Bool
 }
 
-/// `action_owners.sql`
-struct ActionOwners: Query {
-    static let sql = SQL.actionOwners
-    let action: UUID
-    var binds: Binds { [action] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
-}
-
-/// `action_undoable.sql`
-struct ActionUndoable: Query {
-    static let sql = SQL.actionUndoable
-    let action: UUID
-    var binds: Binds { [action] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UndoableAction {
-        try UndoableAction(
+extension UndoableAction: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
+        self = try UndoableAction(
             kind: row.next(), player: row.next(), into: row.next(), name: row.next(), formerName: row.next(),
             isUndone: row.next(), formerWaiting: WaitingName(name: row.next(), since: row.next(), nextWaits: row.next())
         )
@@ -131,28 +111,6 @@ struct WaitingName: Sendable {
     let nextWaits: Bool
 }
 
-/// `correction_newest.sql`
-struct CorrectionNewest: Query {
-    static let sql = SQL.correctionNewest
-    let player: Player.ID
-    /// A score or a donation; nil for any score of the player and of those who are one with it.
-    let subject: UUID?
-    var binds: Binds { [player, subject] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (action: UUID?, kind: String) {
-        (action: try row.next(), kind: try row.next())
-    }
-}
-
-/// `action_newest.sql`
-struct ActionNewest: Query {
-    static let sql = SQL.actionNewest
-    let player: Player.ID
-    let kind: String
-    var subject: UUID?
-    var binds: Binds { [player, kind, subject] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UUID { try row.next() }
-}
-
 /// `action_add.sql`
 struct ActionAdd: Query {
     typealias Row = Void
@@ -180,37 +138,13 @@ struct ActionAdd: Query {
     }
 }
 
-/// `action_funding.sql`
-struct ActionFunding: Query {
-    static let sql = SQL.actionFunding
-    let action: UUID
-    var binds: Binds { [action] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> FundingChange {
-        try FundingChange(donation: row.next(), charity: row.next(), unfunded: row.next())
-    }
-}
-
-/// `action_patience.sql`
-struct ActionPatience: Query {
-    static let sql = SQL.actionPatience
-    var binds: Binds { [Limits.actionMillisecondsMax, Limits.actionLockMillisecondsMax] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) {
-        let _: String = try row.next()
-        let _: String = try row.next()
-    }
-}
-
-/// `action_movements.sql`
-struct ActionMovements: Query {
-    static let sql = SQL.actionMovements
-    let action: UUID
-    var binds: Binds { [action] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ActionMovement {
+extension ActionMovement: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let player: Player.ID = try row.next()
         let subject = LedgerRowID(owner: try row.next(), id: try row.next())
         let isScore: Bool = try row.next()
         let states = ActionMovement.States(was: try row.next(), became: try row.next())
-        return ActionMovement(
+        self = ActionMovement(
             player: player, subject: subject, isScore: isScore, states: states, forfeited: try row.next(),
             restored: try row.next(), newestAction: try row.next())
     }
@@ -243,21 +177,4 @@ struct ActionMovement: Sendable {
     let restored: Int64
     /// The last action that moved it, of those that are not undone; nil when the server moved it afterwards.
     let newestAction: UUID?
-}
-
-/// `forfeit_newest.sql`
-struct ForfeitNewest: Query {
-    static let sql = SQL.forfeitNewest
-    let player: Player.ID
-    var binds: Binds { [player] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UUID { try row.next() }
-}
-
-/// `bans_over.sql`
-struct BansOver: Query {
-    static let sql = SQL.bansOver
-    let now: Instant
-    let rows: Int32
-    var binds: Binds { [now, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UUID { try row.next() }
 }

@@ -27,16 +27,6 @@ struct PlayerFound: Query {
     }
 }
 
-/// `wallet_sums.sql`
-struct WalletSumsOf: Query {
-    static let sql = SQL.walletSums
-    let player: Player.ID
-    var binds: Binds { [player] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> WalletSums {
-        try WalletSums(earned: row.next(), voided: row.next(), held: row.next(), donated: row.next())
-    }
-}
-
 /// `scores_restate.sql`
 struct ScoresRestate: Query {
     static let sql = SQL.scoresRestate
@@ -89,22 +79,6 @@ struct ScoreReplace: Query {
     var binds: Binds { [player, replaced.owner, replaced.id, score, points, earned, now] }
 }
 
-/// `donation_found.sql`
-struct DonationFound: Query {
-    static let sql = SQL.donationFound
-    let player: Player.ID
-    let donation: UUID
-    var binds: Binds { [player, donation] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        owner: Player.ID, points: Int64, isAnonymous: Bool, unfunded: Int64, isReversed: Bool
-    ) {
-        (
-            owner: try row.next(), points: try row.next(), isAnonymous: try row.next(), unfunded: try row.next(),
-            isReversed: try row.next()
-        )
-    }
-}
-
 /// `donation_reverse.sql`
 struct DonationReverse: Query {
     typealias Row = Void
@@ -128,22 +102,6 @@ extension DonationReverse {
     }
 }
 
-/// `players_lock.sql`
-struct PlayersLock: Query {
-    static let sql = SQL.playersLock
-    let players: [Player.ID]
-    var binds: Binds { [players] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
-}
-
-/// `player_hide.sql`
-struct PlayerHide: Query {
-    typealias Row = Void
-    static let sql = SQL.playerHide
-    let player: Player.ID
-    var binds: Binds { [player] }
-}
-
 /// `player_rename.sql`
 struct PlayerRename: Query {
     typealias Row = Void
@@ -152,15 +110,6 @@ struct PlayerRename: Query {
     let name: String
     let waiting: WaitingName
     var binds: Binds { [player, name, waiting.nextWaits, waiting.name, waiting.since] }
-}
-
-/// `picture_refuse.sql`
-struct PictureRefuse: Query {
-    typealias Row = Void
-    static let sql = SQL.pictureRefuse
-    let picture: AvatarHash
-    let now: Instant
-    var binds: Binds { [picture, now] }
 }
 
 /// `score_note_remove.sql`

@@ -4,9 +4,9 @@ import Statements
 
 // What was donated by name, for those who may not know what was donated anonymously.
 
-/// `donated_by_name.sql`
+/// `donated_by_name_of.sql`
 struct DonatedByNameOf: Query {
-    static let sql = SQL.donatedByName
+    static let sql = SQL.donatedByNameOf
     /// They are one.
     let players: [Player.ID]
     /// The last entry of the log that counts, and the time of the action that it is about; nil for now.
@@ -15,16 +15,6 @@ struct DonatedByNameOf: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> DonatedByName {
         try DonatedByName(donated: row.next(), forfeited: row.next())
     }
-}
-
-/// `members_then.sql`
-struct MembersThen: Query {
-    static let sql = SQL.membersThen
-    let player: Player.ID
-    /// The last entry of the log that counts.
-    let entry: Int64
-    var binds: Binds { [player, entry] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
 }
 
 extension Connection {

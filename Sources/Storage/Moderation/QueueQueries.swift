@@ -5,16 +5,6 @@ import Statements
 
 // What waits for an operator's decision, and how it is decided.
 
-/// `queue_item_find.sql`
-struct QueueItemFind: Query {
-    static let sql = SQL.queueItemFind
-    let item: UUID
-    var binds: Binds { [item] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        kind: QueueItem.Kind, player: Player.ID, score: UUID?, at: Instant
-    ) { (kind: try row.next(), player: try row.next(), score: try row.next(), at: try row.next()) }
-}
-
 /// `queue_page.sql`
 struct QueuePage: Query {
     static let sql = SQL.queuePage
@@ -28,31 +18,6 @@ struct QueuePage: Query {
             item: row.next(), kind: row.next(), player: row.next(), score: row.next(), why: row.next(), at: row.next(),
             times: row.next(), sources: row.next(), words: row.next())
     }
-}
-
-/// `name_approve.sql`
-struct NameApprove: Query {
-    typealias Row = Void
-    static let sql = SQL.nameApprove
-    let player: Player.ID
-    var binds: Binds { [player] }
-}
-
-/// `reports_dismiss.sql`
-struct ReportsDismiss: Query {
-    typealias Row = Void
-    static let sql = SQL.reportsDismiss
-    let player: Player.ID
-    let action: UUID
-    var binds: Binds { [player, action] }
-}
-
-/// `reports_restore.sql`
-struct ReportsRestore: Query {
-    static let sql = SQL.reportsRestore
-    let action: UUID
-    var binds: Binds { [action] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
 }
 
 /// Something that waits for an operator's decision.

@@ -15,31 +15,6 @@ struct PlayerErase: Query {
     var binds: Binds { [players, receipt, now, now.advanced(bySeconds: Limits.erasedTokenDays * 86_400)] }
 }
 
-/// `log_words_erase.sql`
-struct LogWordsErase: Query {
-    typealias Row = Void
-    static let sql = SQL.logWordsErase
-    let players: [Player.ID]
-    var binds: Binds { [players] }
-}
-
-/// `erasure_of_token.sql`
-struct ErasureOfToken: Query {
-    static let sql = SQL.erasureOfToken
-    let token: TokenHash
-    let now: Instant
-    var binds: Binds { [Bytes(token.bytes), now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UUID { try row.next() }
-}
-
-/// `erasure_find.sql`
-struct ErasureFind: Query {
-    static let sql = SQL.erasureFind
-    let player: Player.ID
-    var binds: Binds { [player] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
-}
-
 /// `erasures_page.sql`
 struct ErasuresPage: Query {
     static let sql = SQL.erasuresPage
@@ -48,18 +23,6 @@ struct ErasuresPage: Query {
     var binds: Binds { [after.at, after.player, limitRows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Erasure {
         try Erasure(player: row.next(), receipt: row.next(), at: row.next())
-    }
-}
-
-/// `players_idle.sql`
-struct PlayersIdle: Query {
-    static let sql = SQL.playersIdle
-    let after: Player.ID
-    let since: Instant
-    let limitRows: Int32
-    var binds: Binds { [after, since, limitRows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, isIdle: Bool) {
-        (player: try row.next(), isIdle: try row.next())
     }
 }
 

@@ -3,30 +3,21 @@ import FoundationEssentials
 import Postgres
 import Statements
 
-/// `export_player.sql`
-struct ExportPlayer: Query {
-    static let sql = SQL.exportPlayer
-    let player: Player.ID
-    let now: Instant
-    var binds: Binds { [player, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedPlayer {
-        let own = try OwnProfileRow.decode(&row)
+extension ExportedPlayer: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
+        let own = try OwnProfile(row: &row)
         let (game, registeredAt): (String, Instant) = (try row.next(), try row.next())
         let (email, facebookID): (String?, String?) = (try row.next(), try row.next())
         let (since, source): (Instant?, String?) = (try row.next(), try row.next())
         let (isHidden, picture): (Bool, Bytes?) = (try row.next(), try row.next())
-        return ExportedPlayer(
+        self = ExportedPlayer(
             own: own, game: game, registeredAt: registeredAt, email: email, facebookID: facebookID, updatesSince: since,
             updatesSource: source, isHidden: isHidden, picture: picture?.bytes, voided: try row.next())
     }
 }
 
-/// `export_members.sql`
-struct ExportMembers: Query {
-    static let sql = SQL.exportMembers
-    let player: Player.ID
-    var binds: Binds { [player] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedMember {
+extension ExportedMember: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let (player, name): (Player.ID, String) = (try row.next(), try row.next())
         let (game, registeredAt): (String, Instant) = (try row.next(), try row.next())
         let country: String? = try row.next()
@@ -34,20 +25,10 @@ struct ExportMembers: Query {
         let wantsUpdates: Bool = try row.next()
         let (since, source): (Instant?, String?) = (try row.next(), try row.next())
         let picture: Bytes? = try row.next()
-        return ExportedMember(
+        self = ExportedMember(
             player: player, name: name, game: game, registeredAt: registeredAt, country: country, email: email,
             facebookID: facebookID, wantsUpdates: wantsUpdates, updatesSince: since, updatesSource: source,
             picture: picture?.bytes)
-    }
-}
-
-/// `export_codes.sql`
-struct ExportCodes: Query {
-    static let sql = SQL.exportCodes
-    let player: Player.ID
-    var binds: Binds { [player] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UnusedCode {
-        try UnusedCode(kind: row.next(), madeAt: row.next(), expiresAt: row.next(), isOperators: row.next())
     }
 }
 
@@ -60,7 +41,7 @@ struct ExportScores: Query {
     let now: Instant
     var binds: Binds { [player, after.reachedAt, after.id, rows, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedScore {
-        let score = try PastScore(reading: &row)
+        let score = try PastScore(row: &row)
         return ExportedScore(score: score, name: try row.next(), improved: try row.next(), recordedAt: try row.next())
     }
 }
@@ -73,7 +54,7 @@ struct ExportDonations: Query {
     let rows: Int32
     var binds: Binds { [player, after.reachedAt, after.id, rows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedDonation {
-        let donation = try PastDonation(reading: &row)
+        let donation = try PastDonation(row: &row)
         return ExportedDonation(donation: donation, recordedAt: try row.next())
     }
 }

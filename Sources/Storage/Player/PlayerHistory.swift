@@ -12,7 +12,7 @@ struct PlayerScores: Query {
     let rows: Int32
     let now: Instant
     var binds: Binds { [player, before?.reachedAt, before?.id, rows, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastScore { try PastScore(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastScore { try PastScore(row: &row) }
 }
 
 /// `player_scores_newer.sql`
@@ -23,7 +23,7 @@ struct PlayerScoresNewer: Query {
     let rows: Int32
     let now: Instant
     var binds: Binds { [player, after.reachedAt, after.id, rows, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastScore { try PastScore(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastScore { try PastScore(row: &row) }
 }
 
 /// `player_donations.sql`
@@ -34,9 +34,7 @@ struct PlayerDonations: Query {
     let before: HistoryKey?
     let rows: Int32
     var binds: Binds { [player, before?.reachedAt, before?.id, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastDonation {
-        try PastDonation(reading: &row)
-    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastDonation { try PastDonation(row: &row) }
 }
 
 /// `player_donations_newer.sql`
@@ -46,21 +44,19 @@ struct PlayerDonationsNewer: Query {
     let after: HistoryKey
     let rows: Int32
     var binds: Binds { [player, after.reachedAt, after.id, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastDonation {
-        try PastDonation(reading: &row)
-    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastDonation { try PastDonation(row: &row) }
 }
 
-extension PastScore {
-    init(reading row: inout RowReader) throws(DecodingFailure) {
+extension PastScore: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         try self.init(
             id: row.next(), game: row.next(), board: row.next(), season: row.next(), points: row.next(),
             earned: row.next(), playedAt: row.next(), detail: row.next(), reachedAt: row.next(), state: row.next())
     }
 }
 
-extension PastDonation {
-    init(reading row: inout RowReader) throws(DecodingFailure) {
+extension PastDonation: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         try self.init(
             id: row.next(), charity: row.next(), points: row.next(), isAnonymous: row.next(), reachedAt: row.next(),
             unfunded: row.next(), isReversed: row.next())

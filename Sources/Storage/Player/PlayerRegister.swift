@@ -125,22 +125,6 @@ struct DeviceClaim: Query {
     }
 }
 
-/// `device_release.sql`
-struct DeviceRelease: Query {
-    typealias Row = Void
-    static let sql = SQL.deviceRelease
-    let device: DeviceHash
-    var binds: Binds { [Bytes(device.bytes)] }
-}
-
-/// `updates_end.sql`
-struct UpdatesEnd: Query {
-    typealias Row = Void
-    static let sql = SQL.updatesEnd
-    let player: Player.ID
-    var binds: Binds { [player] }
-}
-
 /// How a caller may speak for a device that it registers or changes.
 package enum Access: Sendable {
     /// The caller knows the device's id. That is enough for the classic protocol, until the device has a token.

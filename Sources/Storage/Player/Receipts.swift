@@ -3,16 +3,8 @@ import FoundationEssentials
 import Postgres
 import Statements
 
-/// `score_receipt.sql`
-struct ScoreReceiptFind: Query {
-    static let sql = SQL.scoreReceipt
-    let player: Player.ID
-    let id: UUID
-    let game: Slug
-    let board: Slug
-    let now: Instant
-    var binds: Binds { [player, id, game, board, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecordedScore {
+extension RecordedScore: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let player: Player.ID = try row.next()
         let id: UUID = try row.next()
         let game: String = try row.next()
@@ -32,19 +24,12 @@ struct ScoreReceiptFind: Query {
         let receipt = ScoreReceipt(
             outcome: .retry, player: player, id: id, board: boardID, ties: ties, points: points, earned: earned,
             best: best, improved: improved, balance: balance, state: state, own: try row.ownKey())
-        return RecordedScore(score: score, receipt: receipt)
+        self = RecordedScore(score: score, receipt: receipt)
     }
 }
 
-/// `donation_receipt.sql`
-struct DonationReceiptFind: Query {
-    static let sql = SQL.donationReceipt
-    let player: Player.ID
-    let id: UUID
-    let charity: Slug
-    let now: Instant
-    var binds: Binds { [player, id, charity, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecordedDonation {
+extension RecordedDonation: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let id: UUID = try row.next()
         let charity: String = try row.next()
         let board: Board.ID = try row.next()
@@ -60,6 +45,6 @@ struct DonationReceiptFind: Query {
         let receipt = DonationReceipt(
             outcome: .retry, row: rowID, id: id, charity: charity, points: points, board: board, ties: ties,
             balance: balance, isReversed: isReversed)
-        return RecordedDonation(donation: donation, receipt: receipt)
+        self = RecordedDonation(donation: donation, receipt: receipt)
     }
 }

@@ -115,7 +115,7 @@ extension Store {
     package func avatars(_ hashes: Set<AvatarHash>) async throws(StoreError) -> [AvatarHash: [UInt8]] {
         if hashes.isEmpty { return [:] }
         let stored = try await general { connection throws(PostgresError) in
-            try await connection.rows(AvatarsPNG(hashes: Array(hashes)))
+            try await connection.rows(AvatarImages(hashes: Array(hashes)))
         }
         return Dictionary(stored.map { ($0.hash, $0.png) }) { first, _ in first }
     }
@@ -123,7 +123,7 @@ extension Store {
     /// Reads one picture.
     /// - Returns: The PNG bytes, and whether a visible player uses the picture; nil when it was never stored.
     package func findAvatar(_ hash: AvatarHash) async throws(StoreError) -> (png: [UInt8], isUsed: Bool)? {
-        try await general { connection throws(PostgresError) in try await connection.firstRow(AvatarPNG(hash: hash)) }
+        try await general { connection throws(PostgresError) in try await connection.firstRow(AvatarImage(hash: hash)) }
     }
 
     /// Draws eight random candidates for a new player's id, so that even in a game with most ids in use one is likely

@@ -35,38 +35,6 @@ extension Store {
     }
 }
 
-/// `best_posts.sql`
-struct BestPosts: Query {
-    static let sql = SQL.bestPosts
-    let board: Board.ID
-    let rows: Int32
-    var binds: Binds { [board, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> BestPost {
-        try BestPost(name: row.next(), points: row.next(), reachedAt: row.next(), entry: row.next())
-    }
-}
-
-/// `best_posts_unread.sql`
-struct BestPostsUnread: Query {
-    static let sql = SQL.bestPostsUnread
-    let board: Board.ID
-    let players: Int32
-    let posts: Int32
-    let until: Instant
-    var binds: Binds { [board, players, posts, until] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
-}
-
-/// `best_posts_note.sql`
-struct BestPostsNote: Query {
-    typealias Row = Void
-    static let sql = SQL.bestPostsNote
-    let player: Player.ID
-    let board: Board.ID
-    let until: Instant
-    var binds: Binds { [player, board, until] }
-}
-
 /// `best_posts_forget.sql`
 struct BestPostsForget: Query {
     static let sql = SQL.bestPostsForget

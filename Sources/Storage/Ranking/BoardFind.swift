@@ -2,21 +2,9 @@ package import Domain
 import Postgres
 import Statements
 
-/// `board_find.sql`
-struct BoardFind: Query {
-    static let sql = SQL.boardFind
-    let game: Slug
-    let board: Slug
-    /// Nil for the current season.
-    let season: Int32?
-    let now: Instant
-    var binds: Binds { [game, board, season, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Board { try Board(reading: &row) }
-}
-
-extension Board {
+extension Board: RowDecodable {
     /// Reads the columns of `board_find.sql` and `donation_board_find.sql`.
-    init(reading row: inout RowReader) throws(DecodingFailure) {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let id: Board.ID = try row.next()
         let kind: Board.Kind = try row.next()
         let slug: String = try row.next()
@@ -38,35 +26,6 @@ extension Board {
             zone: zone, opensAt: opensAt, closesAt: closesAt, endedAt: endedAt, bounds: low...high,
             display: PointsDisplay(form, unit: unit), details: try row.next(), today: try row.next())
     }
-}
-
-/// `donation_board_find.sql`
-struct DonationBoardFind: Query {
-    static let sql = SQL.donationBoardFind
-    /// `overall`, or a charity's slug.
-    let slug: Slug
-    let now: Instant
-    var binds: Binds { [slug, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Board { try Board(reading: &row) }
-}
-
-/// `board_seasons.sql`
-struct BoardSeasons: Query {
-    static let sql = SQL.boardSeasons
-    let game: Slug
-    let board: Slug
-    var binds: Binds { [game, board] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, endedAt: Instant?) {
-        (try row.next(), try row.next())
-    }
-}
-
-/// `games_listed.sql`
-struct GamesListed: Query {
-    static let sql = SQL.gamesListed
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        game: Slug, gameName: String, board: Slug?, boardName: String?
-    ) { (try row.next(), try row.next(), try row.next(), try row.next()) }
 }
 
 extension Store {

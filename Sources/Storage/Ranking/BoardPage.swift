@@ -41,36 +41,28 @@ struct BoardPage: Query {
         return [board, nil as Player.ID?, orderKey, reachedAt, rowID, rowsBefore, skippedRows, rowsFrom]
     }
 
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PageRow { try PageRow(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PageRow { try PageRow(row: &row) }
 }
 
 /// A row with the position of the page's first row.
-struct PageRow {
+struct PageRow: RowDecodable {
     let standing: Standing
     let position: Int64
     let sharedPosition: Int64
 
-    init(reading row: inout RowReader) throws(DecodingFailure) {
-        standing = try Standing(reading: &row)
+    init(row: inout RowReader) throws(DecodingFailure) {
+        standing = try Standing(row: &row)
         (position, sharedPosition) = try (row.next(), row.next())
     }
 }
 
-extension Standing {
+extension Standing: RowDecodable {
     /// Reads the columns with which every row of a ranking begins.
-    init(reading row: inout RowReader) throws(DecodingFailure) {
+    init(row: inout RowReader) throws(DecodingFailure) {
         try self.init(
             row: row.next(), name: row.next() ?? Standing.anonymousName, avatar: row.next(), points: row.next(),
             reachedAt: row.next(), orderKey: row.next())
     }
-}
-
-/// `board_size.sql`
-struct BoardSize: Query {
-    static let sql = SQL.boardSize
-    let board: Board.ID
-    var binds: Binds { [board] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
 }
 
 /// `window_size.sql`
@@ -79,14 +71,6 @@ struct WindowSize: Query {
     let board: Board.ID
     let days: ClosedRange<Day>
     var binds: Binds { [board, days.lowerBound, days.upperBound] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
-}
-
-/// `board_anonymous_size.sql`
-struct BoardAnonymousSize: Query {
-    static let sql = SQL.boardAnonymousSize
-    let board: Board.ID
-    var binds: Binds { [board] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
 }
 

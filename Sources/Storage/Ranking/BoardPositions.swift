@@ -2,21 +2,10 @@ import Domain
 import Postgres
 import Statements
 
-/// `board_positions.sql`
-struct BoardPositions: Query {
-    static let sql = SQL.boardPositions
-    let board: Board.ID
-    let rowIDs: [Int64]
-    var binds: Binds { [board, rowIDs] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PositionedStanding {
-        try PositionedStanding(reading: &row)
-    }
-}
-
-extension PositionedStanding {
+extension PositionedStanding: RowDecodable {
     /// Reads the columns of `board_positions.sql`, with which those of `window_rows.sql` begin.
-    init(reading row: inout RowReader) throws(DecodingFailure) {
-        let standing = try Standing(reading: &row)
+    init(row: inout RowReader) throws(DecodingFailure) {
+        let standing = try Standing(row: &row)
         let position = try RankPosition(
             sortKey: standing.sortKey, points: standing.points, position: row.next(), sharedPosition: row.next(),
             equals: row.next(), pointsAbove: row.next(), betterPoints: row.next())
@@ -38,7 +27,7 @@ struct BoardOwnPosition: Query {
         (orderKey, reachedAt, row) = (Int64(clamping: place.orderKey), place.reachedAt, place.row)
     }
 
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnPlace { try OwnPlace(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnPlace { try OwnPlace(row: &row) }
 }
 
 /// `window_own_position.sql`
@@ -56,11 +45,11 @@ struct WindowOwnPosition: Query {
         (orderKey, reachedAt, row) = (Int64(clamping: place.orderKey), place.reachedAt, place.row)
     }
 
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnPlace { try OwnPlace(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnPlace { try OwnPlace(row: &row) }
 }
 
 /// What a place is among the others of a board.
-struct OwnPlace: Sendable {
+struct OwnPlace: Sendable, RowDecodable {
     let position: Int64
     let sharedPosition: Int64
     let equals: Int64
@@ -68,7 +57,7 @@ struct OwnPlace: Sendable {
     let betterPoints: Int128?
     let size: Int64
 
-    fileprivate init(reading row: inout RowReader) throws(DecodingFailure) {
+    init(row: inout RowReader) throws(DecodingFailure) {
         position = try row.next()
         sharedPosition = try row.next()
         equals = try row.next()
@@ -87,17 +76,6 @@ struct OwnStanding: Query {
     let now: Instant
     var binds: Binds { [player, board, days?.lowerBound, days?.upperBound, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> SortKey? { try row.ownKey() }
-}
-
-/// `board_points_position.sql`
-struct BoardPointsPosition: Query {
-    static let sql = SQL.boardPointsPosition
-    let board: Board.ID
-    let orderKey: Int64
-    var binds: Binds { [board, orderKey] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PointsPosition {
-        try PointsPosition(position: row.next(), sharedPosition: row.next())
-    }
 }
 
 /// `window_points_position.sql`

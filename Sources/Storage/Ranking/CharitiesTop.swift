@@ -2,12 +2,8 @@ import Domain
 import Postgres
 import Statements
 
-/// `charities_top.sql`
-struct CharitiesTop: Query {
-    static let sql = SQL.charitiesTop
-    let now: Instant
-    var binds: Binds { [now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Charity {
+extension Charity: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let id: Int32 = try row.next()
         let slug: String = try row.next()
         let name: String = try row.next()
@@ -22,7 +18,7 @@ struct CharitiesTop: Query {
         let isFinal: Bool? = try row.next()
         let coolingOffMinutes: Int32 = try row.next()
         let caps = try CharityCaps(day: row.next(), all: row.next())
-        return Charity(
+        self = Charity(
             id: id, slug: slug, name: name, points: points, contributors: contributors, reachedAt: reachedAt,
             goal: goal, url: url, description: description, opensAt: opensAt, closesAt: closesAt,
             isFinal: isFinal ?? false, coolingOffMinutes: coolingOffMinutes, caps: caps)

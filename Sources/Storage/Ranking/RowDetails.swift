@@ -2,25 +2,8 @@ import Domain
 import Postgres
 import Statements
 
-/// `player_summaries.sql`
-struct PlayerSummaries: Query {
-    static let sql = SQL.playerSummaries
-    let players: [Player.ID]
-    var binds: Binds { [players] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerSummary { try PlayerSummary(&row) }
-}
-
-/// `player_summaries_page.sql`
-struct PlayerSummariesPage: Query {
-    static let sql = SQL.playerSummariesPage
-    let after: Player.ID
-    let rows: Int32
-    var binds: Binds { [after, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerSummary { try PlayerSummary(&row) }
-}
-
-extension PlayerSummary {
-    fileprivate init(_ row: inout RowReader) throws(DecodingFailure) {
+extension PlayerSummary: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         try self.init(player: row.next(), name: row.next(), avatar: row.next())
     }
 }

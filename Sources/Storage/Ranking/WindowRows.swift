@@ -36,7 +36,7 @@ struct WindowRows: Query {
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (row: PositionedStanding, size: Int64) {
-        (try PositionedStanding(reading: &row), try row.next())
+        (try PositionedStanding(row: &row), try row.next())
     }
 }
 

@@ -76,11 +76,9 @@ struct PrimaryPosition: Sendable, Equatable {
     let position: String
 }
 
-/// `primary_position.sql`
-struct PrimaryPositionRead: Query {
-    static let sql = SQL.primaryPosition
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PrimaryPosition {
-        PrimaryPosition(system: try row.next(), timeline: try row.next(), position: try row.next())
+extension PrimaryPosition: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
+        self = PrimaryPosition(system: try row.next(), timeline: try row.next(), position: try row.next())
     }
 }
 

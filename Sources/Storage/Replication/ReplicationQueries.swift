@@ -2,34 +2,6 @@ import Domain
 import Postgres
 import Statements
 
-/// `boards_followed.sql`
-struct BoardsFollowed: Query {
-    static let sql = SQL.boardsFollowed
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> FollowedBoard {
-        try FollowedBoard(id: row.next(), policy: row.next(), lowestFirst: row.next(), isDonationBoard: row.next())
-    }
-}
-
-/// `players_hidden.sql`
-struct PlayersHidden: Query {
-    static let sql = SQL.playersHidden
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
-}
-
-/// `players_erased.sql`
-struct PlayersErased: Query {
-    static let sql = SQL.playersErased
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
-}
-
-/// `players_merged.sql`
-struct PlayersMerged: Query {
-    static let sql = SQL.playersMerged
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, survivor: Player.ID) {
-        (player: try row.next(), survivor: try row.next())
-    }
-}
-
 /// `snapshot_parameters.sql`
 struct SnapshotParameters: Query {
     static let sql = SQL.snapshotParameters
@@ -43,20 +15,6 @@ struct SnapshotParameters: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) {
         for _ in 0..<5 { let _: String = try row.next() }
     }
-}
-
-/// `marker_emit.sql`
-struct MarkerEmit: Query {
-    static let sql = SQL.markerEmit
-    let marker: String
-    var binds: Binds { [marker] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
-}
-
-/// `callers_published.sql`
-struct CallersPublished: Query {
-    static let sql = SQL.callersPublished
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try row.next() }
 }
 
 extension Store {

@@ -10,20 +10,6 @@ import Statements
 // written is gone for everybody from then on, and the one before it is back. So nothing is read with such a snapshot
 // before all that it takes for finished is.
 
-/// `snapshot_shown.sql`
-struct SnapshotShown: Query {
-    static let sql = SQL.snapshotShown
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
-}
-
-/// `snapshot_commits_open.sql`
-struct SnapshotCommitsOpen: Query {
-    static let sql = SQL.snapshotCommitsOpen
-    let snapshot: String
-    var binds: Binds { [snapshot] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try row.next() }
-}
-
 extension RollupStream {
     /// Takes the state at the start of the stream, and waits until it may be read: until the server has finished every
     /// transaction that is in it.

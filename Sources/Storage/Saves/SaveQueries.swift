@@ -2,23 +2,6 @@ package import Domain
 import Postgres
 import Statements
 
-/// `saves_own.sql`
-struct SavesOwn: Query {
-    static let sql = SQL.savesOwn
-    let player: Player.ID
-    var binds: Binds { [player] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> SaveVersion { try SaveVersion(reading: &row) }
-}
-
-/// `save_versions.sql`
-struct SaveVersions: Query {
-    static let sql = SQL.saveVersions
-    let player: Player.ID
-    let slot: Slug
-    var binds: Binds { [player, slot] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> SaveVersion { try SaveVersion(reading: &row) }
-}
-
 /// `save_find.sql`
 struct SaveFind: Query {
     static let sql = SQL.saveFind
@@ -26,7 +9,7 @@ struct SaveFind: Query {
     let slot: Slug
     let etag: SaveETag?
     var binds: Binds { [player, slot, etag.map { Bytes($0.bytes) }] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Save { try Save(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Save { try Save(row: &row) }
 }
 
 /// `save_put.sql`
@@ -92,7 +75,7 @@ struct SavesExported: Query {
     var binds: Binds { [player, after?.player, after?.slot, after?.revision, rows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedSave {
         let key = ExportedSave.Key(player: try row.next(), slot: try row.next(), revision: try row.next())
-        return ExportedSave(key: key, save: try Save(reading: &row))
+        return ExportedSave(key: key, save: try Save(row: &row))
     }
 }
 
@@ -124,14 +107,14 @@ extension SaveETag: Carried {
     init?(carrier: Bytes) { self.init(bytes: carrier.bytes) }
 }
 
-extension SaveVersion {
-    fileprivate init(reading row: inout RowReader) throws(DecodingFailure) {
+extension SaveVersion: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         try self.init(slot: row.next(), etag: row.next(), bytesCount: row.next(), savedAt: row.next())
     }
 }
 
-extension Save {
-    fileprivate init(reading row: inout RowReader) throws(DecodingFailure) {
+extension Save: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let etag: SaveETag = try row.next()
         let body: Bytes = try row.next()
         self.init(etag: etag, body: body.bytes, savedAt: try row.next())

@@ -66,14 +66,6 @@ package struct DatabaseSetting: Sendable, Equatable {
     }
 }
 
-/// `database_settings.sql`
-struct DatabaseSettingsRead: Query {
-    static let sql = SQL.databaseSettings
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> DatabaseSetting {
-        try DatabaseSetting(name: row.next(), value: row.next(), amount: row.next(), inUse: row.next())
-    }
-}
-
 extension Store {
     /// The settings that decide what a post costs, how much log is kept and whether another server fits, as far as the
     /// login may read them, by name.

@@ -15,18 +15,10 @@ package struct DatabaseState: Sendable, Equatable {
     }
 }
 
-/// `database_state.sql`
-struct DatabaseStateRead: Query {
-    static let sql = SQL.databaseState
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> DatabaseState {
-        DatabaseState(isReadOnly: try row.next(), migration: try row.next())
+extension DatabaseState: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
+        self = DatabaseState(isReadOnly: try row.next(), migration: try row.next())
     }
-}
-
-/// `database_clock.sql`
-struct DatabaseClockRead: Query {
-    static let sql = SQL.databaseClock
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Instant { try row.next() }
 }
 
 extension Store {

@@ -41,18 +41,12 @@ package struct TableSize: Sendable, Equatable {
     }
 }
 
-/// `table_sizes.sql`
-struct TableSizesRead: Query {
-    static let sql = SQL.tableSizes
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> TableSize {
-        TableSize(name: try row.next(), bytes: try row.next())
-    }
+extension TableSize: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) { self = TableSize(name: try row.next(), bytes: try row.next()) }
 }
 
-/// `database_vitals.sql`
-struct DatabaseVitalsRead: Query {
-    static let sql = SQL.databaseVitals
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> DatabaseVitals {
+extension DatabaseVitals: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
         let (connections, connectionsMax): (Int64, Int64) = (try row.next(), try row.next())
         let lockWaits: Int64 = try row.next()
         let (slots, slotBytes): (Int64, Int64) = (try row.next(), try row.next())
@@ -61,7 +55,7 @@ struct DatabaseVitalsRead: Query {
         let (walBytes, transactionAge, bytes): (Int64, Int64, Int64) = (try row.next(), try row.next(), try row.next())
         let names: [String] = try row.next()
         let (dead, live): ([Int64], [Int64]) = (try row.next(), try row.next())
-        return DatabaseVitals(
+        self = DatabaseVitals(
             connections: connections, connectionsMax: connectionsMax, lockWaits: lockWaits, slots: slots,
             slotBytes: slotBytes, slotBytesMax: slotBytesMax, lostSlots: lostSlots, unreadSlots: unreadSlots,
             walBytes: walBytes, transactionAge: transactionAge, bytes: bytes,

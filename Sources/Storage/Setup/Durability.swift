@@ -44,16 +44,6 @@ package struct Durability: Sendable, Equatable {
     }
 }
 
-/// `durability.sql`
-struct DurabilityRead: Query {
-    static let sql = SQL.durability
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Durability {
-        try Durability(
-            flushes: row.next(), writesFullPages: row.next(), synchronousCommit: row.next(),
-            hasSynchronousStandbys: row.next())
-    }
-}
-
 extension Store {
     /// The settings that decide whether what the sessions of the ledgers commit is kept.
     package func durability() async throws(StoreError) -> Durability {

@@ -80,7 +80,7 @@ struct SampleArguments {
         "device_join": ["(sha256('t5'), sha256('t5'), sha256('t5'), 5, 6, null, now(), now(), 100, true, 3)"],
         "device_use_note": ["(sha256('t5'), null, current_date)", "(null, sha256('t5'), current_date)"],
         "donations_newest": ["('charity-1', 50, 1000)", "(null, 50, 1000)"],
-        "donated_by_name": ["('{5,500}', null, null)", "('{5,500}', 7, now())"],
+        "donated_by_name_of": ["('{5,500}', null, null)", "('{5,500}', 7, now())"],
         "player_donation_totals": ["(5, true, 10000)", "(5, false, 10000)"],
         "player_donations": ["(5, null, null, 51)", "(5, now(), gen_random_uuid(), 51)"],
         "player_register": [

@@ -71,7 +71,8 @@ private struct Prepared: Query {
                 "window_copy",
             ]
             let ofBackups: Set = [
-                "backup_snapshot", "ledger_sums", "relations_present", "archiver_state", "contents", "sessions_present",
+                "backup_snapshot_export", "ledger_sums", "relations_present", "archiver_state_read", "contents_read",
+                "sessions_present",
             ]
             // Tests of their own run the statements of the demo, of the follower and of backups.
             #expect(

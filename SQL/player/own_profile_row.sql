@@ -1,5 +1,6 @@
--- own_profile: what a player is told of itself, hidden or not; its e-mail address is in its export alone.
--- $1 bigint player   $2 timestamptz now
+-- own_profile_row: what a player is told of itself, hidden or not; its e-mail address is in its export alone.
+-- $1 bigint player: Player.ID   $2 timestamptz now
+-- returns OwnProfile
 select p.id, coalesce(p.asked_name, p.name) as name, p.avatar, p.country, p.wants_updates, p.unlisted,
        w.earned,
        w.held - case

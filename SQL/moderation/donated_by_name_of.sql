@@ -1,4 +1,4 @@
--- donated_by_name: what players who are one donated by name and did not take back; and how many of the voided points
+-- donated_by_name_of: what players who are one donated by name and did not take back; and how many of the voided points
 -- were made of anonymous donations. Sums without what was donated anonymously are made of these, so that no subtraction
 -- tells it. They are those of now, or of the moment of an action, as far as donations are not anonymous by now.
 -- $1 bigint[] players   $2 bigint the last entry of the log that counts, or null for now

@@ -1,7 +1,9 @@
--- score_receipt: what was recorded of a score, and what stands on its board and in the wallet now. The player's own
+-- score_receipt_find: what was recorded of a score, and what stands on its board and in the wallet now. The player's
+-- own
 -- score under the id comes before that of one who is one with it.
 -- What is held is told as `published_state` says, and the place is the player's own.
--- $1 bigint player   $2 uuid id   $3 text game slug   $4 text board slug   $5 timestamptz now
+-- $1 bigint player: Player.ID   $2 uuid id   $3 text game: Slug   $4 text board: Slug   $5 timestamptz now
+-- returns RecordedScore
 select w.player_id, s.id, g.slug, b.slug, b.id as board_id, b.ties, b.season, s.points, s.earned,
        s.played_at, n.detail, s.reached_at,
        coalesce(h.points,

@@ -1,8 +1,9 @@
--- database_vitals: how PostgreSQL itself is: one row, from statistics that cost little to read.
+-- database_vitals_read: how PostgreSQL itself is: one row, from statistics that cost little to read.
 -- Connections to all databases and how many may be, sessions that wait for a lock, the slots, the WAL bytes that the
 -- slot keeps which is furthest behind and how many it may keep (null for no bound), how many slots were lost or are
 -- unread, the WAL written since PostgreSQL's statistics began, the age of the oldest transaction number, the database's
 -- bytes, and the eight tables with most rows: names, dead rows and live rows. Nothing here waits for a lock on a table.
+-- returns DatabaseVitals
 with slot as (
     select count(*) as slots,
            max(case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) end) as kept,

@@ -1,6 +1,7 @@
--- contents: each table with the number of its rows and a sum over all of them that goes by no order, by which two
+-- contents_read: each table with the number of its rows and a sum over all of them that goes by no order, by which two
 -- copies are compared. All versions of PostgreSQL say the same. What servers measure for themselves is left out.
 -- The table's name, its rows, and the sum in decimal digits.
+-- returns TableContents(table, rows, sum)
 select c.relname::text,
        substring(x.found from '<rows>(\d+)</rows>')::bigint,
        substring(x.found from '<sum>(\d+)</sum>')

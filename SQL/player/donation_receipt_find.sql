@@ -1,6 +1,7 @@
--- donation_receipt: what was recorded of a donation, its row of the charity's donation board, and what is left to
+-- donation_receipt_find: what was recorded of a donation, its row of the charity's donation board, and what is left to
 -- donate. The player's own donation under the id comes before that of one who is one with it.
--- $1 bigint player   $2 uuid id   $3 text charity slug   $4 timestamptz now
+-- $1 bigint player: Player.ID   $2 uuid id   $3 text charity: Slug   $4 timestamptz now
+-- returns RecordedDonation
 select d.id, c.slug, b.id as board_id, b.ties, coalesce(d.row_id, w.player_id) as row_id, d.points,
        d.anonymous, d.reached_at, published_left(w, $4) as remaining, coalesce(m.unfunded, 0) as unfunded,
        coalesce(m.reversed, false) as reversed

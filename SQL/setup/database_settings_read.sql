@@ -1,7 +1,9 @@
--- database_settings: settings that decide what a post costs, how much log is kept and whether another server fits; one
+-- database_settings_read: settings that decide what a post costs, how much log is kept and whether another server fits;
+-- one
 -- row for each that this login may read.
 -- Its name, as SHOW prints it, its number in bytes, milliseconds or as it is (null for a word), and, where it bounds
 -- sessions of replication, how many there are now.
+-- returns DatabaseSetting(name, value, amount, inUse)
 select s.name,
        current_setting(s.name),
        case when s.vartype = 'integer'

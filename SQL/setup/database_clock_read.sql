@@ -1,0 +1,3 @@
+-- database_clock_read: what time it is by the database's clock.
+-- returns Instant
+select clock_timestamp()
