@@ -101,23 +101,26 @@ let package = Package(
         module(
             "Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", crypto, logging, tracing],
             plugins: ["EmbedQueries"]), module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
-        module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]), module("OrderStatistics"),
+        module("OrderStatistics"),
         module(
             "Leaderboard",
             imports: ["Domain", "OrderStatistics", "Storage", coreMetrics, logging, serviceLifecycle, tracing]),
         module(
+            "HTTPServer",
+            imports: ["Domain", httpTypes, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioSSL, nioTLS]),
+        module(
             "HTTP",
             imports: [
-                "Avatars", "Contract", "Credentials", "Domain", "Drawings", "Feeds", "Gzip", "Leaderboard", "Pages",
-                "Storage", "Telemetry", coreMetrics, crypto, httpTypes, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2,
-                nioPosix, nioSSL, nioTLS, tracing,
+                "Avatars", "Contract", "Credentials", "Domain", "Drawings", "Feeds", "Gzip", "HTTPServer",
+                "Leaderboard", "Pages", "Storage", "Telemetry", coreMetrics, crypto, httpTypes, logging, nioCore,
+                nioPosix, tracing,
             ], plugins: ["EmbedContract"]),
         .executableTarget(
             name: "causeboard",
             dependencies: [
-                "Backup", "CLinux", "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard",
-                "Pages", "Postgres", "Storage", "Telemetry", argumentParser, configuration, logging, nioCore, nioPosix,
-                serviceLifecycle, tracing, unixSignals,
+                "Backup", "CLinux", "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "HTTPServer",
+                "Leaderboard", "Pages", "Postgres", "Storage", "Telemetry", argumentParser, configuration, logging,
+                nioCore, nioPosix, serviceLifecycle, tracing, unixSignals,
             ], swiftSettings: house, plugins: ["EmbedPackages"]),
 
         // What a game adds; Apple's systems have CryptoKit.
@@ -170,20 +173,28 @@ let package = Package(
             ]), tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
         tests(
             of: "causeboard",
-            imports: ["Credentials", "Domain", "HTTP", "Storage", logging, nioCore, nioPosix, serviceLifecycle]),
+            imports: [
+                "Credentials", "Domain", "HTTP", "HTTPServer", "Storage", argumentParser, logging, nioCore, nioPosix,
+                serviceLifecycle,
+            ]),
+        tests(
+            of: "HTTPServer",
+            imports: [
+                "Domain", "TestDatabases", "TestDice", httpTypes, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2,
+            ]),
         tests(
             of: "HTTP",
             imports: [
-                "Contract", "Credentials", "Domain", "Feeds", "Leaderboard", "Pages", "Postgres", "Storage",
-                "Telemetry", "TestDatabases", "TestDice", crypto, httpTypes, logging, nioCore, nioEmbedded, nioHPACK,
-                nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
+                "Contract", "Credentials", "Domain", "Feeds", "HTTPServer", "Leaderboard", "Pages", "Postgres",
+                "Storage", "Telemetry", "TestDatabases", "TestDice", crypto, httpTypes, logging, nioCore, nioEmbedded,
+                nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
             ]),
     ])
 
 /// What the checks of the fuzzed parsers import.
 let fuzzed: [Target.Dependency] = [
-    "Avatars", "Credentials", "Domain", "Feeds", "HTTP", "Leaderboard", "Postgres", "Storage", httpTypes, logging,
-    nioCore, nioEmbedded, nioHTTP1,
+    "Avatars", "Credentials", "Domain", "Feeds", "HTTP", "HTTPServer", "Leaderboard", "Postgres", "Storage", httpTypes,
+    logging, nioCore, nioEmbedded, nioHTTP1,
 ]
 
 if let libFuzzer {

@@ -2,6 +2,7 @@ import enum Contract.ProblemName
 package import Credentials
 import Domain
 package import Feeds
+package import HTTPServer
 import HTTPTypes
 package import Leaderboard
 package import Logging
@@ -11,7 +12,7 @@ import Telemetry
 import Tracing
 
 /// Answers every request: finds the route of the path, calls its handler, and turns errors into problems.
-package final class Responder: Sendable {
+package final class Responder: RequestResponder {
     let store: Store
     let writeBatcher: WriteBatcher
     let rankings: Rankings
@@ -132,7 +133,9 @@ package final class Responder: Sendable {
     }
 
     /// The response to a request that the connection refuses, in the format that its route's clients read.
-    func refusal(of request: Request, _ problem: Problem) -> Response { refusal(of: request, problem, since: nil) }
+    package func refusal(of request: Request, _ refusal: Refusal) -> Response {
+        self.refusal(of: request, Problem(refusal), since: nil)
+    }
 
     private func refusal(of request: Request, _ problem: Problem, since start: ContinuousClock.Instant?) -> Response {
         // A head beyond its bounds is neither routed nor read.

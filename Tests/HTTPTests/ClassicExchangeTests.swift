@@ -2,6 +2,7 @@ import Credentials
 import Domain
 import Feeds
 import Foundation
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Logging

@@ -10,6 +10,7 @@ import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 @testable import Postgres
 
 /// Runs the exchange against a database of its own. The clock advances by a second with each look at it.

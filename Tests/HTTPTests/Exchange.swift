@@ -5,6 +5,7 @@ import NIOHTTP1
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// Records requests and whole responses one after the other. The file shows what clients see, so a change of it shows
 /// in review.

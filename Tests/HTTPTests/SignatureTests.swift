@@ -11,6 +11,7 @@ import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// Boards by their trust, and signatures, over the whole server without its sockets. The clock stands still at the time
 /// of the contract's example.

@@ -7,6 +7,7 @@ import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// A broken picture tells who was identified first: a caller who may not send one hears of the caller, not of the
 /// picture.

@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import HTTPTypes
 
 /// One answered request, as the access log shows it. It has nothing that a client chose freely: no path, query, token,

@@ -1,4 +1,5 @@
 import Domain
+package import HTTPServer
 import HTTPTypes
 import Leaderboard
 import NIOCore
@@ -29,10 +30,10 @@ extension Responder {
     }
 
     /// The response to bytes of which no request could be made, counted and logged like that to a request.
-    func refusalOfGarbage(_ problem: Problem = .noHTTP, from peer: Peer) -> Response {
+    package func refusalOfGarbage(_ refusal: Refusal, from peer: Peer) -> Response {
         let id = operations.requestIDs.id()
         let excess = excess(of: peer.address, nil, on: peer.listener)
-        var response = (excess ?? problem).response(as: .json, requestID: id)
+        var response = (excess ?? Problem(refusal)).response(as: .json, requestID: id)
         response.headers[.requestID] = id
         finish(&response, for: .visitors)
         operations.requests.count(.nobody, response.status)

@@ -1,6 +1,7 @@
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage
@@ -11,11 +12,11 @@ extension Responder {
     func adminCharities(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
         let page = try await charitiesPage(request.parameters())
-        return reply(Self.charityList, page, at: Routes.adminCharities.path(nil), as: format)
+        return reply(Self.charityList, page, at: Routes.admin.charities.path(nil), as: format)
     }
 
     func charitiesPage(_ query: QueryParameters) async throws -> ListPage<CharityListing> {
-        try await slugPage(query, at: Routes.adminCharities.path(nil), \.slug) { try await store.charityListings() }
+        try await slugPage(query, at: Routes.admin.charities.path(nil), \.slug) { try await store.charityListings() }
     }
 
     /// `GET /v1/admin/charities/{charity}`
@@ -31,7 +32,7 @@ extension Responder {
         try Precondition.creates(request.headers)
         let charity = try await addCharity(slug, request.fields(CharitySetting.names), by: admin)
         return reply(
-            Self.charityList.object(charity), version: charity.version, .created, at: Routes.adminCharity.path(slug))
+            Self.charityList.object(charity), version: charity.version, .created, at: Routes.admin.charity.path(slug))
     }
 
     func addCharity(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> CharityListing {
@@ -73,11 +74,11 @@ extension Responder {
     func adminCharityDonations(_ request: Request, to slug: Slug, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read, .charity(slug))
         let page = try await donationsPage(request.parameters(), to: slug)
-        return reply(Self.donationList, page, at: Routes.adminCharityDonations.path(slug, nil), as: format)
+        return reply(Self.donationList, page, at: Routes.admin.charityDonations.path(slug, nil), as: format)
     }
 
     func donationsPage(_ query: QueryParameters, to slug: Slug) async throws -> ListPage<CharityDonation> {
-        try await listPage(query, at: Routes.adminCharityDonations.path(slug, nil)) { page in
+        try await listPage(query, at: Routes.admin.charityDonations.path(slug, nil)) { page in
             let before = try page.donationKey()
             guard try await store.findCharityListing(slug) != nil else { throw Problem.noCharity }
             return try await store.donations(toCharity: slug, before: before, limitRows: page.limitRows + 1)

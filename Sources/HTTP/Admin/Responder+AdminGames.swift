@@ -1,5 +1,6 @@
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage
@@ -10,11 +11,11 @@ extension Responder {
     func adminGames(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
         let page = try await gamesPage(request.parameters())
-        return reply(Self.gameList, page, at: Routes.adminGames.path(nil), as: format)
+        return reply(Self.gameList, page, at: Routes.admin.games.path(nil), as: format)
     }
 
     func gamesPage(_ query: QueryParameters) async throws -> ListPage<GameListing> {
-        try await slugPage(query, at: Routes.adminGames.path(nil), \.slug) { try await store.games() }
+        try await slugPage(query, at: Routes.admin.games.path(nil), \.slug) { try await store.games() }
     }
 
     /// `GET /v1/admin/games/{game}`
@@ -29,7 +30,7 @@ extension Responder {
         let admin = try await admin(request, .operate)
         try Precondition.creates(request.headers)
         let game = try await addGame(slug, request.fields(GameSetting.names), by: admin)
-        return reply(Self.gameList.object(game), version: game.version, .created, at: Routes.adminGame.path(slug))
+        return reply(Self.gameList.object(game), version: game.version, .created, at: Routes.admin.game.path(slug))
     }
 
     func addGame(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> GameListing {
@@ -73,12 +74,12 @@ extension Responder {
     func adminBoards(_ request: Request, of game: Slug, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
         let page = try await boardsPage(request.parameters(), of: game)
-        return reply(Self.boardList, page, at: Routes.adminBoards.path(game, nil), as: format)
+        return reply(Self.boardList, page, at: Routes.admin.boards.path(game, nil), as: format)
     }
 
     func boardsPage(_ query: QueryParameters, of game: Slug) async throws -> ListPage<BoardListing> {
         guard try await store.findGame(game) != nil else { throw Problem.noGame }
-        return try await slugPage(query, at: Routes.adminBoards.path(game, nil), \.slug) {
+        return try await slugPage(query, at: Routes.admin.boards.path(game, nil), \.slug) {
             try await store.boards(of: game)
         }
     }
@@ -96,7 +97,7 @@ extension Responder {
         try Precondition.creates(request.headers)
         let board = try await addBoard(slug, in: game, request.fields(BoardSetting.names), by: admin)
         return reply(
-            Self.boardList.object(board), version: board.version, .created, at: Routes.adminBoard.path(game, slug))
+            Self.boardList.object(board), version: board.version, .created, at: Routes.admin.board.path(game, slug))
     }
 
     func addBoard(_ slug: Slug, in game: Slug, _ fields: Fields, by admin: AdminKey) async throws -> BoardListing {

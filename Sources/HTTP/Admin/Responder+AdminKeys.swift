@@ -2,6 +2,7 @@ import Credentials
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage
@@ -12,11 +13,11 @@ extension Responder {
     func adminKeys(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
         let page = try await keysPage(request.parameters())
-        return reply(Self.keyList, page, at: Routes.adminKeys.path(nil), as: format)
+        return reply(Self.keyList, page, at: Routes.admin.keys.path(nil), as: format)
     }
 
     func keysPage(_ query: QueryParameters) async throws -> ListPage<KeyListing> {
-        try await listPage(query, at: Routes.adminKeys.path(nil)) { page in
+        try await listPage(query, at: Routes.admin.keys.path(nil)) { page in
             try await store.keys(after: Int32(clamping: page.after?.number ?? 0), limitRows: page.limitRows + 1)
         } cursor: {
             (Int64($0.number), "")
@@ -28,7 +29,7 @@ extension Responder {
         let admin = try await admin(request, .operate)
         let fields = try request.fields(KeySetting.names)
         let (listed, isReplay) = try await makeKey(fields, try id.uuid(), by: admin)
-        return written(Self.keyList.object(listed), at: Routes.adminKey.path(id), isReplay: isReplay)
+        return written(Self.keyList.object(listed), at: Routes.admin.key.path(id), isReplay: isReplay)
     }
 
     /// Makes a key that an operator may grant.

@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage
@@ -11,7 +12,7 @@ extension Responder {
     func adminPlayers(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
         let page = try await playersPage(request.parameters())
-        return reply(Self.playerList, page, at: Routes.adminPlayers.path(nil), as: format)
+        return reply(Self.playerList, page, at: Routes.admin.players.path(nil), as: format)
     }
 
     /// The players whom a query names by `name`, `id` or `external`.
@@ -36,20 +37,20 @@ extension Responder {
             search = .external((games ?? []).map { secret.hash(ofExternal: label, in: $0) })
         default: throw Problem.badSearchField
         }
-        return try await found(search, in: game, at: Routes.adminPlayers.path(nil), query)
+        return try await found(search, in: game, at: Routes.admin.players.path(nil), query)
     }
 
     /// `POST /v1/admin/players/search` `{email}`: a POST, so that no log of addresses has it.
     func searchPlayers(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .personal)
         let page = try await playersPage(byEmail: request.fields(["email"]), request.parameters())
-        return reply(Self.playerList, page, at: Routes.adminPlayerSearch.path(nil), as: format)
+        return reply(Self.playerList, page, at: Routes.admin.playerSearch.path(nil), as: format)
     }
 
     func playersPage(byEmail fields: Fields, _ query: QueryParameters) async throws -> ListPage<FoundPlayer> {
         guard let email = try fields.text("email") else { throw FieldError("email", "email is missing. Send one.") }
         let address = try EmailAddress(email, field: "email")
-        return try await found(.email(address.text), in: nil, at: Routes.adminPlayerSearch.path(nil), query)
+        return try await found(.email(address.text), in: nil, at: Routes.admin.playerSearch.path(nil), query)
     }
 
     /// `GET /v1/admin/players/{player}`
@@ -61,7 +62,7 @@ extension Responder {
         var members: [JSONTree.Member] = [
             .init("id", .integer(Int128(player.id.rawValue))), .init("game", .text(player.game)),
             .init("name", .text(player.name)),
-            .init("avatar", player.avatar.map { .link(Routes.avatar.path($0)) } ?? .none),
+            .init("avatar", player.avatar.map { .link(Routes.v1.avatar.path($0)) } ?? .none),
             .init("hidden", .boolean(player.isHidden)), .init("registered_at", .instant(player.registeredAt)),
             .init("merged_into", player.mergedInto.map { .value(.integer(Int128($0.rawValue))) } ?? .value(.none)),
         ]
@@ -89,11 +90,11 @@ extension Responder {
         let key = try await admin(request, .read)
         let query = try request.parameters()
         let page = try await ledgerPage(query, of: id, for: key)
-        return reply(Self.ledgerList, page, at: Routes.adminLedger.path(id, nil), as: format)
+        return reply(Self.ledgerList, page, at: Routes.admin.ledger.path(id, nil), as: format)
     }
 
     func ledgerPage(_ query: QueryParameters, of id: Player.ID, for key: AdminKey) async throws -> ListPage<LedgerRow> {
-        try await listPage(query, at: Routes.adminLedger.path(id, nil)) { page in
+        try await listPage(query, at: Routes.admin.ledger.path(id, nil)) { page in
             let before = try page.historyKey()
             guard try await store.findPlayerRecord(id, withAnonymous: false) != nil else { throw Problem.noPlayer }
             return try await store.ledger(

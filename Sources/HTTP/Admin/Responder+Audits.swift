@@ -2,6 +2,7 @@ import enum Contract.ProblemName
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Storage
 
@@ -15,7 +16,7 @@ extension Responder {
         guard start != .busy, let run = audits.find(uuid) else { throw Problem.auditRuns }
         var response = ownReply(start == .started ? .accepted : .ok, Self.tree(run, for: admin))
         if start == .started {
-            response.headers[.location] = (links.publicURL ?? "") + Routes.audit.path(id)
+            response.headers[.location] = (links.publicURL ?? "") + Routes.admin.audit.path(id)
         } else {
             response.headers[.idempotentReplayed] = "true"
         }

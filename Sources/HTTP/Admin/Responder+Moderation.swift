@@ -1,6 +1,7 @@
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage
@@ -16,7 +17,7 @@ extension Responder {
         let action = ModerationAction(try fields.kind(), id: uuid, reason: try fields.reason())
         let (receipt, isReplay) = try await perform(action, by: admin, isDry: isDry)
         let tree = JSONTree.object(Self.members(receipt))
-        return isDry ? ownReply(.ok, tree) : written(tree, at: Routes.action.path(id), isReplay: isReplay)
+        return isDry ? ownReply(.ok, tree) : written(tree, at: Routes.admin.action.path(id), isReplay: isReplay)
     }
 
     /// Carries out an action for an operator who may do it, or tries it. The receipt is as the operator may see it.
@@ -94,11 +95,11 @@ extension Responder {
     func log(_ request: Request, _ format: ListFormat?) async throws -> Response {
         let admin = try await admin(request, .read)
         let page = try await logPage(request.parameters(), for: admin)
-        return reply(Self.logList, page, at: Routes.log.path(nil), as: format)
+        return reply(Self.logList, page, at: Routes.admin.log.path(nil), as: format)
     }
 
     func logPage(_ query: QueryParameters, for admin: AdminKey) async throws -> ListPage<SeenEntry> {
-        try await entries(query, at: Routes.log.path(nil), for: admin) { before, rows, _ in
+        try await entries(query, at: Routes.admin.log.path(nil), for: admin) { before, rows, _ in
             try await store.log(before: before, rows: rows)
         }
     }
@@ -107,13 +108,13 @@ extension Responder {
     func playerActions(_ request: Request, of player: Player.ID, _ format: ListFormat?) async throws -> Response {
         let admin = try await admin(request, .read)
         let page = try await actionsPage(request.parameters(), of: player, for: admin)
-        return reply(Self.logList, page, at: Routes.playerActions.path(player, nil), as: format)
+        return reply(Self.logList, page, at: Routes.admin.playerActions.path(player, nil), as: format)
     }
 
     func actionsPage(_ query: QueryParameters, of player: Player.ID, for admin: AdminKey) async throws -> ListPage<
         SeenEntry
     > {
-        try await entries(query, at: Routes.playerActions.path(player, nil), for: admin) {
+        try await entries(query, at: Routes.admin.playerActions.path(player, nil), for: admin) {
             before, rows, showsAnonymous in
             try await store.actions(on: player, before: before, rows: rows, showsAnonymous: showsAnonymous)
         }

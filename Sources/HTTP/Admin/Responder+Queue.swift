@@ -1,6 +1,7 @@
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage
@@ -11,7 +12,7 @@ extension Responder {
     func queue(_ request: Request, _ format: ListFormat?) async throws -> Response {
         let admin = try await admin(request, .read)
         let page = try await queuePage(request.parameters(), for: admin)
-        return reply(Self.queueList, page, at: Routes.queue.path(nil), as: format)
+        return reply(Self.queueList, page, at: Routes.admin.queue.path(nil), as: format)
     }
 
     func queuePage(_ query: QueryParameters, for admin: AdminKey) async throws -> ListPage<QueueItem> {
@@ -20,7 +21,7 @@ extension Responder {
             guard word.utf8.count <= 8, let known = QueueItem.Kind(rawValue: word) else { throw Problem.badQueueKind }
             kind = known
         }
-        return try await listPage(query, at: Routes.queue.path(nil)) { page in
+        return try await listPage(query, at: Routes.admin.queue.path(nil)) { page in
             try await store.queue(
                 kind,
                 after: page.after.map { cursor in
@@ -37,7 +38,7 @@ extension Responder {
     /// `GET /v1/admin/erasures`
     func erasures(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
-        let path = Routes.erasures.path(nil)
+        let path = Routes.admin.erasures.path(nil)
         let page = try await listPage(request.parameters(), at: path) { page in
             try await store.erasures(
                 after: page.after.map { cursor in

@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Pages
@@ -13,13 +14,13 @@ extension Responder {
     func stats(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
         let page = try await statsPage(request.parameters())
-        return reply(Self.dayList, page, at: Routes.adminStats.path(nil), as: format)
+        return reply(Self.dayList, page, at: Routes.admin.stats.path(nil), as: format)
     }
 
     /// A page of the days that a query asks for.
     func statsPage(_ query: QueryParameters) async throws -> ListPage<DayStats> {
         let days = try query.number("days", 1...Limits.statsDaysMax, "days") ?? Limits.statsDaysStandard
-        return try await listPage(query, at: Routes.adminStats.path(nil)) { page in
+        return try await listPage(query, at: Routes.admin.stats.path(nil)) { page in
             try await stats(days: days, page)
         } cursor: {
             (Int64($0.day.daysSince1970), "")
@@ -45,11 +46,11 @@ extension Responder {
     func subscribers(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .personal)
         let page = try await subscribersPage(request.parameters())
-        return reply(subscriberList, page, at: Routes.adminSubscribers.path(nil), as: format)
+        return reply(subscriberList, page, at: Routes.admin.subscribers.path(nil), as: format)
     }
 
     func subscribersPage(_ query: QueryParameters) async throws -> ListPage<Subscriber> {
-        try await listPage(query, at: Routes.adminSubscribers.path(nil)) { page in
+        try await listPage(query, at: Routes.admin.subscribers.path(nil)) { page in
             let after = Player.ID(rawValue: page.after?.number ?? 0)
             return try await store.subscribers(after: after, limitRows: page.limitRows + 1)
         } cursor: {

@@ -2,6 +2,7 @@ import Credentials
 import Crypto
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import NIOPosix
@@ -10,13 +11,13 @@ import Storage
 extension Responder {
     /// `PUT` and `POST /customers{.suffix}`
     func registerCustomer(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
-        try await writeCustomer(request, as: nil, source: Routes.customers.name(request.method), suffix: suffix)
+        try await writeCustomer(request, as: nil, source: Routes.classic.customers.name(request.method), suffix: suffix)
     }
 
     /// `PUT /customers/{id}{.suffix}`
     func changeCustomer(_ request: Request, _ id: Player.ID, suffix: DocumentFormat?) async throws -> Response {
         try await writeCustomer(
-            request, as: try await rankings.survivor(of: id), source: Routes.customer.name(request.method),
+            request, as: try await rankings.survivor(of: id), source: Routes.classic.customer.name(request.method),
             suffix: suffix)
     }
 
@@ -105,7 +106,7 @@ extension Responder {
                 Field("send_updates", .boolean(player.wantsUpdates)),
             ])
         var response = reply(to: request, status, document, suffix: suffix)
-        response.headers[.location] = (links.publicURL ?? "") + Routes.customer.path(player.id, nil)
+        response.headers[.location] = (links.publicURL ?? "") + Routes.classic.customer.path(player.id, nil)
         return response
     }
 }

@@ -3,6 +3,7 @@ import Crypto
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage
@@ -74,7 +75,8 @@ extension Responder {
         // A post may register an unknown device, and never renames a known one.
         try countRegistration(of: request)
         switch try await writeBatcher.recordFirstClassic(
-            points: points, on: .highScores, in: call.game, by: hash, name: name, source: Routes.highScores.name(.post))
+            points: points, on: .highScores, in: call.game, by: hash, name: name,
+            source: Routes.classic.highScores.name(.post))
         {
         case .recorded(let receipt), .refused(let receipt): try await check(receipt, on: .highScores)
         case .unregistered: throw FieldError.looksLikeCharity(Self.nameField)

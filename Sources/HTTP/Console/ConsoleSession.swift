@@ -2,6 +2,7 @@ import enum Contract.ProblemName
 import Credentials
 import Domain
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import NIOCore

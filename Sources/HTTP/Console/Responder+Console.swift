@@ -2,6 +2,7 @@ import enum Contract.ProblemName
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import NIOCore
@@ -77,7 +78,7 @@ extension Responder {
         guard session.allows(.read) else {
             let charities = session.key.scopes.all.compactMap { scope -> ConsoleLink? in
                 guard case .charity(let slug) = scope else { return nil }
-                return ConsoleLink(slug.description, Routes.consoleCharity.path(slug), .button)
+                return ConsoleLink(slug.description, Routes.console.charity.path(slug), .button)
             }
             page.add(
                 "Your charities", [charities.isEmpty ? .text("Your key may read nothing here.") : .links(charities)])
@@ -109,7 +110,7 @@ extension Responder {
                         chart("Posts") { $0.posts }, chart("Donations", isDonation: true) { $0.donations },
                         chart("New players") { $0.players },
                     ]),
-                    .links([ConsoleLink("CSV", Routes.consoleStats.path(.csv) + "?days=\(Limits.statsDaysStandard)")]),
+                    .links([ConsoleLink("CSV", Routes.console.stats.path(.csv) + "?days=\(Limits.statsDaysStandard)")]),
                 ])
         } catch let problem as Problem where problem == .tooManyStats || problem == .busy {
             page.add("The last \(Limits.statsDaysStandard) days", [.notice(problem.sentence, isTrouble: false)])
@@ -120,7 +121,7 @@ extension Responder {
     func consoleStats(_ request: Request, _ format: ListFormat?) async throws -> Response {
         _ = try await signedIn(request, .read)
         return reply(
-            Self.dayList, try await statsPage(request.parameters()), at: Routes.consoleStats.path(nil),
+            Self.dayList, try await statsPage(request.parameters()), at: Routes.console.stats.path(nil),
             as: format ?? .csv)
     }
 
@@ -128,7 +129,7 @@ extension Responder {
     func consoleSubscribers(_ request: Request, _ format: ListFormat?) async throws -> Response {
         let session = try await signedIn(request, .personal)
         let rows = try await subscribersPage(request.parameters())
-        let path = Routes.consoleSubscribers.path(nil)
+        let path = Routes.console.subscribers.path(nil)
         if let format { return reply(subscriberList, rows, at: path, as: format) }
         var page = consolePage("Subscribers", .subscribers, for: session)
         page.intro = "Players who asked for updates by e-mail, with the link that ends them."
@@ -141,7 +142,7 @@ extension Responder {
                         ["name": "Name", "email": "E-mail", "since": "Since", "unsubscribe": "Link"],
                         order: ["name", "email", "since", "unsubscribe"], empty: "Nobody has asked for updates.",
                         cells: ["name": { Self.cell(of: $0.player, [$0.player: $0.name]) }]
-                    ) { Routes.consolePlayer.path($0.player) })
+                    ) { Routes.console.player.path($0.player) })
             ])
         return consoleReply(page)
     }

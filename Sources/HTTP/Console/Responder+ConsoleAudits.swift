@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Pages
 import Storage
@@ -17,7 +18,7 @@ extension Responder {
         let session = try await signedIn(request, .operate)
         let sent = try submission(request, session, known: [])
         guard audits.start(sent.id) != .busy else { return auditsPage(session, .auditRuns) }
-        return seeOther(Routes.consoleAudit.path(ClientID(sent.id)))
+        return seeOther(Routes.console.audit.path(ClientID(sent.id)))
     }
 
     private func auditsPage(_ session: ConsoleSession, _ problem: Problem?) -> Response {
@@ -37,7 +38,7 @@ extension Responder {
             audits.all.map { run in
                 [
                     .instant(run.startedAt), .tag(run.state),
-                    .link(ConsoleLink("Open", Routes.consoleAudit.path(ClientID(run.id)), .button)),
+                    .link(ConsoleLink("Open", Routes.console.audit.path(ClientID(run.id)), .button)),
                 ]
             }, empty: "No audit was asked for yet.")
         page.add("Audits", [.table(table)])

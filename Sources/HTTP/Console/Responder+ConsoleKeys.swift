@@ -2,6 +2,7 @@ import enum Contract.ProblemName
 import Credentials
 import Domain
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Pages
@@ -13,7 +14,7 @@ extension Responder {
     func consoleKeys(_ request: Request, _ format: ListFormat?) async throws -> Response {
         let session = try await signedIn(request, .read)
         let rows = try await keysPage(request.parameters())
-        let path = Routes.consoleKeys.path(nil)
+        let path = Routes.console.keys.path(nil)
         if let format { return reply(Self.keyList, rows, at: path, as: format) }
         let mayEnd = session.allows(.operate)
         var page = consolePage("Keys", .keys, for: session)
@@ -24,7 +25,7 @@ extension Responder {
                 + (mayEnd ? [ConsoleTable.Column("Act")] : []),
             rows.rows.map { key in
                 let isOver = key.revokedAt != nil || key.expiresAt.map { $0 <= now } ?? false
-                let ending = ConsoleLink("End", Routes.consoleEndKey.path(ClientID(key.id)), .stop, about: key.name)
+                let ending = ConsoleLink("End", Routes.console.endKey.path(ClientID(key.id)), .stop, about: key.name)
                 return [
                     .text(key.name), .text(key.game ?? "operators"), .text(key.scopes.texts.joined(separator: ", ")),
                     .instant(key.addedAt), key.usedOn.map { .text($0.text) } ?? .text("never"),
@@ -34,7 +35,7 @@ extension Responder {
         table.next = rows.next.map { rows.address(path, after: $0) }
         table.csv = rows.same(path + ".csv")
         var blocks: [ConsoleBlock] = [.table(table)]
-        if mayEnd { blocks.append(.links([ConsoleLink("Make a key", Routes.consoleNewKey.path(), .button)])) }
+        if mayEnd { blocks.append(.links([ConsoleLink("Make a key", Routes.console.newKey.path(), .button)])) }
         page.add(nil, blocks)
         return consoleReply(page)
     }
@@ -91,7 +92,7 @@ extension Responder {
             ConsoleForm.Field("expires_at", "Ends", hint: "In UTC, such as 2027-01-01T00:00:00Z. Empty means never."),
         ]
         var form = ConsoleForm(
-            Routes.consoleNewKey.path(),
+            Routes.console.newKey.path(),
             // What was refused is another key the next time.
             hidden: hidden(session),
             fields: fields.map { field in
@@ -133,7 +134,7 @@ extension Responder {
         blocks.append(
             .form(
                 ConsoleForm(
-                    Routes.consoleEndKey.path(id), hidden: hidden(session),
+                    Routes.console.endKey.path(id), hidden: hidden(session),
                     buttons: [ConsoleForm.Button("End the key", .stop)])))
         page.add(nil, blocks)
         return consoleReply(page)

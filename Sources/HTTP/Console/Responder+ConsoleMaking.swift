@@ -2,6 +2,7 @@ import enum Contract.ProblemName
 import Credentials
 import Domain
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Pages
@@ -18,7 +19,7 @@ extension Responder {
     func makeGame(_ request: Request) async throws -> Response {
         let session = try await signedIn(request, .operate)
         let sent = try submission(request, session, known: SettingForm.game.sentNames)
-        return try await answering(Routes.consoleGames.path(nil)) {
+        return try await answering(Routes.console.games.path(nil)) {
             _ = try await addGame(Self.slug(sent), SettingForm.game.made(sent), by: session.key)
         } refused: { problem in
             newGamePage(session, sent: sent, problem)
@@ -33,7 +34,7 @@ extension Responder {
             [
                 .form(
                     SettingForm.game.form(
-                        Routes.consoleNewGame.path(), hidden: hidden(session), sent: sent, button: "Add the game",
+                        Routes.console.newGame.path(), hidden: hidden(session), sent: sent, button: "Add the game",
                         problem.map(Self.ofSlug)))
             ])
         return consoleReply(page, problem?.name.status ?? .ok)
@@ -50,7 +51,7 @@ extension Responder {
     func makeBoard(_ request: Request, in game: Slug) async throws -> Response {
         let session = try await signedIn(request, .operate)
         let sent = try submission(request, session, known: SettingForm.board.sentNames)
-        return try await answering(Routes.consoleGame.path(game)) {
+        return try await answering(Routes.console.game.path(game)) {
             _ = try await addBoard(Self.slug(sent), in: game, SettingForm.board.made(sent), by: session.key)
         } refused: { problem in
             newBoardPage(session, in: game, sent: sent, problem)
@@ -63,7 +64,7 @@ extension Responder {
         var page = consolePage("Add a board", .games, for: session)
         page.path = [
             ConsoleLink("Games and boards", ConsolePath.games),
-            ConsoleLink(game.description, Routes.consoleGame.path(game)),
+            ConsoleLink(game.description, Routes.console.game.path(game)),
         ]
         page.intro = "What is left empty has its standard value: the best counts, the highest ranks first."
         page.add(
@@ -71,8 +72,8 @@ extension Responder {
             [
                 .form(
                     SettingForm.board.form(
-                        Routes.consoleNewBoard.path(game), hidden: hidden(session), sent: sent, button: "Add the board",
-                        problem.map(Self.ofSlug)))
+                        Routes.console.newBoard.path(game), hidden: hidden(session), sent: sent,
+                        button: "Add the board", problem.map(Self.ofSlug)))
             ])
         return consoleReply(page, problem?.name.status ?? .ok)
     }
@@ -86,7 +87,7 @@ extension Responder {
     func makeCharity(_ request: Request) async throws -> Response {
         let session = try await signedIn(request, .operate)
         let sent = try submission(request, session, known: SettingForm.charity.sentNames)
-        return try await answering(Routes.consoleCharities.path(nil)) {
+        return try await answering(Routes.console.charities.path(nil)) {
             _ = try await addCharity(Self.slug(sent), SettingForm.charity.made(sent), by: session.key)
         } refused: { problem in
             newCharityPage(session, sent: sent, problem)
@@ -101,8 +102,8 @@ extension Responder {
             [
                 .form(
                     SettingForm.charity.form(
-                        Routes.consoleNewCharity.path(), hidden: hidden(session), sent: sent, button: "Add the charity",
-                        problem.map(Self.ofSlug)))
+                        Routes.console.newCharity.path(), hidden: hidden(session), sent: sent,
+                        button: "Add the charity", problem.map(Self.ofSlug)))
             ])
         return consoleReply(page, problem?.name.status ?? .ok)
     }
@@ -128,7 +129,7 @@ extension Responder {
     func consoleCharities(_ request: Request, _ format: ListFormat?) async throws -> Response {
         let session = try await signedIn(request, .read)
         let rows = try await charitiesPage(request.parameters())
-        let path = Routes.consoleCharities.path(nil)
+        let path = Routes.console.charities.path(nil)
         if let format { return reply(Self.charityList, rows, at: path, as: format) }
         var page = consolePage("Charities", .charities, for: session)
         var blocks: [ConsoleBlock] = [
@@ -137,10 +138,10 @@ extension Responder {
                     Self.charityList, rows, at: path, "Charities by their slugs",
                     ["slug": "Charity", "name": "Name", "goal": "Goal", "opens": "Opens", "closes": "Closes"],
                     order: ["slug", "name", "goal", "opens", "closes"], empty: "There is no charity yet."
-                ) { Slug($0.slug).map(Routes.consoleCharity.path) })
+                ) { Slug($0.slug).map(Routes.console.charity.path) })
         ]
         if session.allows(.operate) {
-            blocks.append(.links([ConsoleLink("Add a charity", Routes.consoleNewCharity.path(), .button)]))
+            blocks.append(.links([ConsoleLink("Add a charity", Routes.console.newCharity.path(), .button)]))
         }
         page.add(nil, blocks)
         return consoleReply(page)
@@ -159,7 +160,7 @@ extension Responder {
         let sent = try submission(request, session, known: SettingForm.charity.sentNames)
         guard let charity = try await store.findCharityListing(slug) else { throw Problem.noCharity }
         let fields = try SettingForm.charity.changes(sent, of: settings(Self.charityList, charity))
-        return try await answering(Routes.consoleCharity.path(slug) + "?saved=") {
+        return try await answering(Routes.console.charity.path(slug) + "?saved=") {
             _ = try await changeCharity(slug, fields, at: sent["version"], by: session.key)
         } refused: { problem in
             try await charityPage(slug, session, QueryParameters("/"), sent: sent, problem)
@@ -174,20 +175,20 @@ extension Responder {
         page.path = session.allows(.read) ? [ConsoleLink("Charities", ConsolePath.charities)] : []
         page.intro = "\(slug), days in \(charity.zone)"
         let form = SettingForm.charity.form(
-            Routes.consoleCharity.path(slug), of: settings(Self.charityList, charity), version: charity.version,
+            Routes.console.charity.path(slug), of: settings(Self.charityList, charity), version: charity.version,
             hidden: hidden(session), sent: sent, problem)
         page.add("Settings", settingBlocks(form, session, saved: query["saved"] != nil))
         let rows = try await donationsPage(query, to: slug)
         let names = try await names(of: rows.rows.compactMap(\.player))
         let isLinked = session.allows(.read)
         var donations = table(
-            Self.donationList, rows, at: Routes.consoleCharity.path(slug), "Newest first",
+            Self.donationList, rows, at: Routes.console.charity.path(slug), "Newest first",
             ["recorded_at": "When (UTC)", "points": "Points", "state": "State", "player": "Player", "game": "Game"],
             order: ["recorded_at", "points", "state", "player", "game"],
             empty: "Nobody has donated to this charity yet.",
             cells: ["player": { $0.player.map { Self.cell(of: $0, names, isLinked: isLinked) } ?? .none }]
         ) { _ in nil }
-        donations.csv = rows.same(Routes.consoleCharityDonations.path(slug, .csv))
+        donations.csv = rows.same(Routes.console.charityDonations.path(slug, .csv))
         page.add("Donations", [.table(donations)])
         return consoleReply(page, problem?.name.status ?? .ok)
     }
@@ -195,8 +196,8 @@ extension Responder {
     /// `GET /admin/charities/{charity}/donations`, as CSV or JSON.
     func consoleCharityDonations(_ request: Request, to slug: Slug, _ format: ListFormat?) async throws -> Response {
         _ = try await signedIn(request, .read, .charity(slug))
-        guard let format else { return seeOther(Routes.consoleCharity.path(slug)) }
+        guard let format else { return seeOther(Routes.console.charity.path(slug)) }
         let rows = try await donationsPage(request.parameters(), to: slug)
-        return reply(Self.donationList, rows, at: Routes.consoleCharityDonations.path(slug, nil), as: format)
+        return reply(Self.donationList, rows, at: Routes.console.charityDonations.path(slug, nil), as: format)
     }
 }

@@ -2,6 +2,7 @@ import enum Contract.ProblemName
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Pages
@@ -39,9 +40,9 @@ extension Responder {
 
     /// Where an operator sees what was done.
     private static func place(of receipt: ModerationReceipt, _ form: ModerationForm) -> String {
-        if let player = receipt.player { return Routes.consolePlayer.path(player) }
+        if let player = receipt.player { return Routes.console.player.path(player) }
         guard let game = Slug(form.sent["game"]), let board = Slug(form.sent["board"]) else { return ConsolePath.log }
-        return Routes.consoleBoard.path(game, board)
+        return Routes.console.board.path(game, board)
     }
 
     /// The form with what the action would do.
@@ -76,13 +77,13 @@ extension Responder {
         if let board = about.board {
             return [
                 ConsoleLink("Games and boards", ConsolePath.games),
-                ConsoleLink(board.gameName, Routes.consoleGame.path(board.game)),
-                ConsoleLink(board.name, Routes.consoleBoard.path(board.game, board.slug)),
+                ConsoleLink(board.gameName, Routes.console.game.path(board.game)),
+                ConsoleLink(board.name, Routes.console.board.path(board.game, board.slug)),
             ]
         }
         var path = [ConsoleLink("Players", ConsolePath.players)]
         if let player = about.player {
-            path.append(ConsoleLink(about.name ?? "\(player.rawValue)", Routes.consolePlayer.path(player)))
+            path.append(ConsoleLink(about.name ?? "\(player.rawValue)", Routes.console.player.path(player)))
         }
         return path
     }
@@ -156,7 +157,7 @@ extension Responder {
         var page = consolePage("Action: \(receipt.kind)", .log, for: session)
         page.path = [ConsoleLink("Log", ConsolePath.log)]
         if let player = receipt.player {
-            page.path.append(ConsoleLink(try await name(of: player), Routes.consolePlayer.path(player)))
+            page.path.append(ConsoleLink(try await name(of: player), Routes.console.player.path(player)))
         }
         let keys = try await operatorNames()
         let names = try await names(of: [receipt.player].compactMap(\.self))
@@ -171,7 +172,7 @@ extension Responder {
             ])
         page.add("Effect", effect(receipt, isDone: true))
         if let undone = found.undoneBy {
-            let link = ConsoleLink("It was undone", Routes.consoleAction.path(ClientID(undone)))
+            let link = ConsoleLink("It was undone", Routes.console.action.path(ClientID(undone)))
             page.add(nil, [.links([link])])
         } else if session.allows(.moderate), let player = receipt.player, receipt.kind != "erase",
             receipt.kind != "merge" || session.allows(.personal)
@@ -186,7 +187,7 @@ extension Responder {
     func consoleLog(_ request: Request, _ format: ListFormat?) async throws -> Response {
         let session = try await signedIn(request, .read)
         let rows = try await logPage(request.parameters(), for: session.key)
-        let path = Routes.consoleLog.path(nil)
+        let path = Routes.console.log.path(nil)
         if let format { return reply(Self.logList, rows, at: path, as: format) }
         var page = consolePage("Log", .log, for: session)
         page.intro = "Everything that was put right or set, newest first. Each entry's hash covers the one before."
@@ -236,8 +237,8 @@ extension Responder {
                     guard !seen.isMasked else { return nil }
                     return .link(
                         ConsoleLink(
-                            "Open", Routes.consoleAction.path(ClientID(action)), .button, about: "entry \(entry.number)"
-                        ))
+                            "Open", Routes.console.action.path(ClientID(action)), .button,
+                            about: "entry \(entry.number)"))
                 }
                 return [
                     .text("\(entry.number)"), .instant(entry.at), .text(keys[entry.actor] ?? entry.actor),

@@ -22,9 +22,9 @@ extension Responder {
     static func cell(of player: Player.ID, _ names: [Player.ID: String], isLinked: Bool = true) -> ConsoleCell {
         let id = "\(player.rawValue)"
         guard let name = names[player] else {
-            return isLinked ? .link(ConsoleLink(id, Routes.consolePlayer.path(player))) : .code(id)
+            return isLinked ? .link(ConsoleLink(id, Routes.console.player.path(player))) : .code(id)
         }
-        let first: ConsoleCell = isLinked ? .link(ConsoleLink(name, Routes.consolePlayer.path(player))) : .text(name)
+        let first: ConsoleCell = isLinked ? .link(ConsoleLink(name, Routes.console.player.path(player))) : .text(name)
         return .both(first, .code(id))
     }
 

@@ -3,6 +3,7 @@ import Credentials
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Pages
@@ -17,7 +18,7 @@ extension Responder {
             try QueryParameters(request.target, plusIsSpace: true),
             known: ["by", "text", "game", "name", "id", "external", "limit", "after"])
         let query = try Self.searchQuery(asked)
-        let path = Routes.consolePlayers.path(nil)
+        let path = Routes.console.players.path(nil)
         if let format { return reply(Self.playerList, try await playersPage(query), at: path, as: format) }
         guard query["name"] != nil || query["id"] != nil || query["external"] != nil else {
             return playersPage(session, asked: asked, nil, nil)
@@ -63,7 +64,7 @@ extension Responder {
             order: ["name", "id", "game", "registered_at", "hidden"],
             empty: "Nobody was found. Ask for the whole name, in any case.",
             cells: ["id": { .code("\($0.id.rawValue)") }]
-        ) { Routes.consolePlayer.path($0.id) }
+        ) { Routes.console.player.path($0.id) }
     }
 
     private func playersPage(_ session: ConsoleSession, asked: Submission, _ found: ConsoleTable?, _ problem: Problem?)
@@ -111,7 +112,7 @@ extension Responder {
         if query["done"] != nil { blocks.append(.notice("Done, and on record in the log.", isTrouble: false)) }
         if player.isHidden { blocks.append(.notice("Hidden: in no ranking, page or search.", isTrouble: false)) }
         if let picture = player.avatar {
-            blocks.append(.picture(Routes.consolePicture.path(picture), name: player.name))
+            blocks.append(.picture(Routes.console.picture.path(picture), name: player.name))
         }
         let others = try await names(of: [player.mergedInto].compactMap(\.self))
         blocks.append(.facts(Self.facts(of: player, others, isPersonal: isPersonal)))
@@ -120,7 +121,7 @@ extension Responder {
         page.add("Ledger", id: "ledger", [.table(ledgerTable(ledger, of: id, session))])
         let actions = try await actionsPage(QueryParameters("/?limit=20"), of: id, for: session.key)
         var table = try await logTable(actions, of: session)
-        table.csv = Routes.consolePlayerActions.path(id, .csv)
+        table.csv = Routes.console.playerActions.path(id, .csv)
         table.caption = "Actions on this player, newest first"
         table.empty = "No actions yet."
         page.add("Actions", id: "actions", [.table(table)])
@@ -164,7 +165,7 @@ extension Responder {
             .links(links),
             .form(
                 ConsoleForm(
-                    Routes.consoleCodes.path(player.id), hidden: hidden(session),
+                    Routes.console.codes.path(player.id), hidden: hidden(session),
                     buttons: [ConsoleForm.Button("Make a code for a new device", .plain)])),
         ]
     }
@@ -189,26 +190,26 @@ extension Responder {
                     .instant(row.reachedAt), what, .number(Int128(isScore ? row.points : -row.points)), .tag(row.state),
                 ] + (mayAct ? [.links(ModerationForm.links(of: row, player))] : [])
             }, empty: "This player has neither posted nor donated.")
-        table.next = ledger.next.map { ledger.address(Routes.consolePlayer.path(player), after: $0) + "#ledger" }
-        table.csv = ledger.same(Routes.consoleLedger.path(player, .csv))
+        table.next = ledger.next.map { ledger.address(Routes.console.player.path(player), after: $0) + "#ledger" }
+        table.csv = ledger.same(Routes.console.ledger.path(player, .csv))
         return table
     }
 
     /// `GET /admin/players/{player}/ledger`, as CSV or JSON.
     func consoleLedger(_ request: Request, of player: Player.ID, _ format: ListFormat?) async throws -> Response {
         let session = try await signedIn(request, .read)
-        guard let format else { return seeOther(Routes.consolePlayer.path(player)) }
+        guard let format else { return seeOther(Routes.console.player.path(player)) }
         let rows = try await ledgerPage(request.parameters(), of: player, for: session.key)
-        return reply(Self.ledgerList, rows, at: Routes.consoleLedger.path(player, nil), as: format)
+        return reply(Self.ledgerList, rows, at: Routes.console.ledger.path(player, nil), as: format)
     }
 
     /// `GET /admin/players/{player}/acts`, as CSV or JSON.
     func consolePlayerActions(_ request: Request, of player: Player.ID, _ format: ListFormat?) async throws -> Response
     {
         let session = try await signedIn(request, .read)
-        guard let format else { return seeOther(Routes.consolePlayer.path(player)) }
+        guard let format else { return seeOther(Routes.console.player.path(player)) }
         let rows = try await actionsPage(request.parameters(), of: player, for: session.key)
-        return reply(Self.logList, rows, at: Routes.consolePlayerActions.path(player, nil), as: format)
+        return reply(Self.logList, rows, at: Routes.console.playerActions.path(player, nil), as: format)
     }
 
     /// `GET /admin/pictures/{avatar}.png`, as no other address of pictures is on the admin listener.
@@ -226,7 +227,7 @@ extension Responder {
         var page = consolePage("A code for a new device", .players, for: session)
         page.path = [
             ConsoleLink("Players", ConsolePath.players),
-            ConsoleLink(try await name(of: player), Routes.consolePlayer.path(player)),
+            ConsoleLink(try await name(of: player), Routes.console.player.path(player)),
         ]
         page.add(
             nil,
@@ -234,7 +235,7 @@ extension Responder {
                 .notice(
                     "This is shown once. Whoever types it becomes this player: make sure who asks.", isTrouble: false),
                 .code(label: "Code", code.text), .facts([("Good until (UTC)", .instant(expiresAt))]),
-                .links([ConsoleLink("Back to the player", Routes.consolePlayer.path(player), .button)]),
+                .links([ConsoleLink("Back to the player", Routes.console.player.path(player), .button)]),
             ])
         return consoleReply(page, .created)
     }

@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Pages
 import Storage
@@ -11,7 +12,7 @@ extension Responder {
         let session = try await signedIn(request, .read)
         let query = try request.parameters()
         let rows = try await queuePage(query, for: session.key)
-        let path = Routes.consoleQueue.path(nil)
+        let path = Routes.console.queue.path(nil)
         if let format { return reply(Self.queueList, rows, at: path, as: format) }
         let mayAct = session.allows(.moderate)
         let names = try await names(of: rows.rows.map(\.player))

@@ -1,6 +1,7 @@
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Pages
@@ -12,7 +13,7 @@ extension Responder {
     func consoleGames(_ request: Request, _ format: ListFormat?) async throws -> Response {
         let session = try await signedIn(request, .read)
         let rows = try await gamesPage(request.parameters())
-        let path = Routes.consoleGames.path(nil)
+        let path = Routes.console.games.path(nil)
         if let format { return reply(Self.gameList, rows, at: path, as: format) }
         var page = consolePage("Games and boards", .games, for: session)
         var blocks: [ConsoleBlock] = [
@@ -21,10 +22,10 @@ extension Responder {
                     Self.gameList, rows, at: path, "Games by their slugs",
                     ["slug": "Game", "name": "Name", "classic": "Classic clients", "has_salt": "Salt"],
                     order: ["slug", "name", "classic", "has_salt"], empty: "There is no game yet."
-                ) { Slug($0.slug).map(Routes.consoleGame.path) })
+                ) { Slug($0.slug).map(Routes.console.game.path) })
         ]
         if session.allows(.operate) {
-            blocks.append(.links([ConsoleLink("Add a game", Routes.consoleNewGame.path(), .button)]))
+            blocks.append(.links([ConsoleLink("Add a game", Routes.console.newGame.path(), .button)]))
         }
         page.add(nil, blocks)
         return consoleReply(page)
@@ -42,7 +43,7 @@ extension Responder {
         let sent = try submission(request, session, known: SettingForm.game.sentNames)
         guard let game = try await store.findGame(slug) else { throw Problem.noGame }
         let fields = try SettingForm.game.changes(sent, of: settings(Self.gameList, game))
-        return try await answering(Routes.consoleGame.path(slug) + "?saved=") {
+        return try await answering(Routes.console.game.path(slug) + "?saved=") {
             _ = try await changeGame(slug, fields, at: sent["version"], by: session.key)
         } refused: { problem in
             try await gamePage(slug, session, sent: sent, saved: false, problem)
@@ -60,20 +61,20 @@ extension Responder {
         var blocks: [ConsoleBlock] = [
             .table(
                 table(
-                    Self.boardList, boards, at: Routes.consoleBoards.path(slug, nil), "Boards of this game",
+                    Self.boardList, boards, at: Routes.console.boards.path(slug, nil), "Boards of this game",
                     [
                         "slug": "Board", "name": "Name", "policy": "Counts", "order": "First", "earns": "Earns",
                         "trust": "Trust", "season": "Season",
                     ], order: ["slug", "name", "policy", "order", "earns", "trust", "season"],
                     empty: "This game has no board yet."
-                ) { Slug($0.slug).map { Routes.consoleBoard.path(slug, $0) } })
+                ) { Slug($0.slug).map { Routes.console.board.path(slug, $0) } })
         ]
         if session.allows(.operate) {
-            blocks.append(.links([ConsoleLink("Add a board", Routes.consoleNewBoard.path(slug), .button)]))
+            blocks.append(.links([ConsoleLink("Add a board", Routes.console.newBoard.path(slug), .button)]))
         }
         page.add("Boards", blocks)
         let form = SettingForm.game.form(
-            Routes.consoleGame.path(slug), of: settings(Self.gameList, game), version: game.version,
+            Routes.console.game.path(slug), of: settings(Self.gameList, game), version: game.version,
             hidden: hidden(session), sent: sent, problem)
         page.add("Settings", settingBlocks(form, session, saved: saved))
         return consoleReply(page, problem?.name.status ?? .ok)
@@ -82,9 +83,9 @@ extension Responder {
     /// `GET /admin/games/{game}/boards`, as CSV or JSON.
     func consoleBoards(_ request: Request, of game: Slug, _ format: ListFormat?) async throws -> Response {
         _ = try await signedIn(request, .read)
-        guard let format else { return seeOther(Routes.consoleGame.path(game)) }
+        guard let format else { return seeOther(Routes.console.game.path(game)) }
         let rows = try await boardsPage(request.parameters(), of: game)
-        return reply(Self.boardList, rows, at: Routes.consoleBoards.path(game, nil), as: format)
+        return reply(Self.boardList, rows, at: Routes.console.boards.path(game, nil), as: format)
     }
 
     /// `GET /admin/games/{game}/boards/{board}`
@@ -99,7 +100,7 @@ extension Responder {
         let sent = try submission(request, session, known: SettingForm.board.sentNames)
         guard let board = try await store.findBoardListing(slug, in: game) else { throw Problem.noBoard }
         let fields = try SettingForm.board.changes(sent, of: settings(Self.boardList, board))
-        return try await answering(Routes.consoleBoard.path(game, slug) + "?saved=") {
+        return try await answering(Routes.console.board.path(game, slug) + "?saved=") {
             _ = try await changeBoard(slug, in: game, fields, at: sent["version"], by: session.key)
         } refused: { problem in
             try await boardPage(slug, in: game, session, sent: sent, saved: false, problem)
@@ -113,11 +114,11 @@ extension Responder {
         var page = consolePage(board.name, .games, for: session)
         page.path = [
             ConsoleLink("Games and boards", ConsolePath.games),
-            ConsoleLink(game.description, Routes.consoleGame.path(game)),
+            ConsoleLink(game.description, Routes.console.game.path(game)),
         ]
         page.intro = "\(slug), season \(board.season)"
         let form = SettingForm.board.form(
-            Routes.consoleBoard.path(game, slug), of: settings(Self.boardList, board), version: board.version,
+            Routes.console.board.path(game, slug), of: settings(Self.boardList, board), version: board.version,
             hidden: hidden(session), sent: sent, problem)
         page.add("Settings", settingBlocks(form, session, saved: saved))
         if session.allows(.operate), session.allows(.moderate) {

@@ -2,6 +2,7 @@ import enum Contract.Keys
 import Credentials
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage

@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import NIOCore
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import Synchronization
 
 /// Limits the number of exports that run at the same time, in all and for each address.

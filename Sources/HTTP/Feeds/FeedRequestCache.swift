@@ -1,5 +1,6 @@
 import Domain
 import Glibc
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Synchronization

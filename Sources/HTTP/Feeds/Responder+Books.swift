@@ -1,5 +1,6 @@
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Pages
@@ -10,7 +11,7 @@ extension Responder {
     /// `GET /books{.format}?day=`: a page, or the same as a feed.
     func books(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         guard let suffix else { return try await booksPage(request) }
-        let service = FeedService(route: Routes.books, path: PagePath.books, query: .books)
+        let service = FeedService(route: Routes.pages.books, path: PagePath.books, query: .books)
         return try await feed(request, service, suffix: suffix) { query, _ in
             let today = clock.now.dayInUTC
             // Yesterday is another day from midnight on.
@@ -28,7 +29,7 @@ extension Responder {
     /// `GET /books?day=`: without a day the newest that is closed.
     private func booksPage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request, .day)
-        return try await page(request, Routes.books, path: PagePath.books, query) {
+        return try await page(request, Routes.pages.books, path: PagePath.books, query) {
             let now = clock.now
             let span = try await store.bookSpan()
             var books: DayBooks?

@@ -1,5 +1,6 @@
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 
@@ -7,7 +8,8 @@ import Leaderboard
 extension Responder {
     /// `GET /TopScores{.format}`
     func topScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        let service = FeedService(route: Routes.topScores, path: Routes.topScores.path(nil), query: .topScores)
+        let service = FeedService(
+            route: Routes.classic.topScores, path: Routes.classic.topScores.path(nil), query: .topScores)
         return try await feed(request, service, suffix: suffix) { query, format in
             let versions = rankings.versions
             let board = try await board(query.charity.map(Rankings.Subject.charity) ?? .contributors)
@@ -19,9 +21,11 @@ extension Responder {
         } describe: { ranking, query in
             let pictures = query.pictures == .embed ? try await rankings.pictures(of: ranking) : nil
             var feed = Feed.topScores(
-                ranking, path: service.path, query: query.canonical, embedded: pictures, pictureAt: Routes.avatar.path)
+                ranking, path: service.path, query: query.canonical, embedded: pictures,
+                pictureAt: Routes.v1.avatar.path)
             feed.pagePath =
-                query.charity.map { Routes.charityContributorsPage.path($0) } ?? Routes.contributorsPage.path()
+                query.charity.map { Routes.pages.charityContributorsPage.path($0) }
+                ?? Routes.pages.contributorsPage.path()
             return feed
         }
     }
@@ -29,8 +33,9 @@ extension Responder {
     /// `GET /high_scores{.format}`. Its `.xml` is the plist that the clients of 2009 read.
     func highScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         let service = FeedService(
-            route: Routes.highScores, path: Routes.highScores.path(nil), query: FeedQuery.Shape(keys: []),
-            page: Routes.boardPage.path(.defaultGame, .highScores), xmlIsPlist: true)
+            route: Routes.classic.highScores, path: Routes.classic.highScores.path(nil),
+            query: FeedQuery.Shape(keys: []), page: Routes.pages.boardPage.path(.defaultGame, .highScores),
+            xmlIsPlist: true)
         return try await feed(request, service, suffix: suffix) { _, _ in
             let (best, validator) = try await rankings.bestPosts()
             return FeedReading(best, validator)

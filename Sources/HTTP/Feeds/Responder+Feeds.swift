@@ -1,5 +1,6 @@
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 

@@ -1,5 +1,6 @@
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 
@@ -28,26 +29,26 @@ extension Responder {
 
     func topService(of board: Slug, in game: Slug) -> FeedService {
         FeedService(
-            route: Routes.boardTop, path: Routes.boardTop.path(game, board, nil), query: .board,
-            page: Routes.boardPage.path(game, board))
+            route: Routes.v1.boardTop, path: Routes.v1.boardTop.path(game, board, nil), query: .board,
+            page: Routes.pages.boardPage.path(game, board))
     }
 
     func topService(of charity: Slug) -> FeedService {
         FeedService(
-            route: Routes.charityTop, path: Routes.charityTop.path(charity, nil), query: .contributors,
-            page: Routes.charityContributorsPage.path(charity))
+            route: Routes.v1.charityTop, path: Routes.v1.charityTop.path(charity, nil), query: .contributors,
+            page: Routes.pages.charityContributorsPage.path(charity))
     }
 
     var contributorsService: FeedService {
         FeedService(
-            route: Routes.contributorsTop, path: Routes.contributorsTop.path(nil), query: .contributors,
-            page: Routes.contributorsPage.path())
+            route: Routes.v1.contributorsTop, path: Routes.v1.contributorsTop.path(nil), query: .contributors,
+            page: Routes.pages.contributorsPage.path())
     }
 
     var charitiesService: FeedService {
         FeedService(
-            route: Routes.charities, path: Routes.charities.path(nil), query: .charities,
-            page: Routes.charitiesPage.path())
+            route: Routes.v1.charities, path: Routes.v1.charities.path(nil), query: .charities,
+            page: Routes.pages.charitiesPage.path())
     }
 
     /// The rows of a ranking from the top.
@@ -74,7 +75,7 @@ extension Responder {
             .standings(
                 ranking, path: service.path, query: query.canonical, page: query.page,
                 cursors: query.asksForPlayers ? (nil, nil) : self.cursors(of: ranking),
-                showsAmong: query.asksForPlayers, pictureAt: Routes.avatar.path)
+                showsAmong: query.asksForPlayers, pictureAt: Routes.v1.avatar.path)
         }
     }
 
@@ -82,16 +83,17 @@ extension Responder {
     func around(_ request: Request, in game: Slug, on board: Slug, player: Player.ID, suffix: FeedFormat?) async throws
         -> Response
     {
-        let path = Routes.around.path(game, board, player, nil)
-        let service = FeedService(route: Routes.around, path: path, query: .around, isCached: false)
+        let path = Routes.v1.around.path(game, board, player, nil)
+        let service = FeedService(route: Routes.v1.around, path: path, query: .around, isCached: false)
         return try await around(request, service, player, isOwn: false, on: board, in: game, suffix: suffix)
     }
 
     /// `GET /v1/games/{game}/boards/{board}/players/me/around{.format}`
     func aroundMe(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {
         let player = try await callingPlayer(request, in: game)
-        let path = Routes.aroundMe.path(game, board, nil)
-        let service = FeedService(route: Routes.aroundMe, path: path, query: .around, isPrivate: true, isCached: false)
+        let path = Routes.v1.aroundMe.path(game, board, nil)
+        let service = FeedService(
+            route: Routes.v1.aroundMe, path: path, query: .around, isPrivate: true, isCached: false)
         return try await around(request, service, player, isOwn: true, on: board, in: game, suffix: suffix)
     }
 
@@ -107,7 +109,7 @@ extension Responder {
             if ranking.rows.isEmpty { try await checkExists(player, in: game) }
             return FeedReading(ranking)
         } describe: { ranking, query in
-            .standings(ranking, path: service.path, query: query.canonical, pictureAt: Routes.avatar.path)
+            .standings(ranking, path: service.path, query: query.canonical, pictureAt: Routes.v1.avatar.path)
         }
     }
 
@@ -162,15 +164,16 @@ extension Responder {
 extension Responder {
     /// `GET /v1/donations{.format}`
     func newestDonations(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        let path = Routes.newestDonations.path(nil)
-        return try await donations(request, Routes.newestDonations, path, to: nil, page: Routes.home.path(), suffix)
+        let path = Routes.v1.newestDonations.path(nil)
+        return try await donations(
+            request, Routes.v1.newestDonations, path, to: nil, page: Routes.pages.home.path(), suffix)
     }
 
     /// `GET /v1/charities/{charity}/donations{.format}`
     func charityDonations(_ request: Request, to charity: Slug, suffix: FeedFormat?) async throws -> Response {
-        let path = Routes.charityDonations.path(charity, nil)
-        let page = Routes.charityPage.path(charity)
-        return try await donations(request, Routes.charityDonations, path, to: charity, page: page, suffix)
+        let path = Routes.v1.charityDonations.path(charity, nil)
+        let page = Routes.pages.charityPage.path(charity)
+        return try await donations(request, Routes.v1.charityDonations, path, to: charity, page: page, suffix)
     }
 
     private func donations(

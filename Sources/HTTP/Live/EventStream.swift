@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import NIOCore
 import Synchronization
 
@@ -70,22 +71,4 @@ struct LivePlace {
     var address: IPAddress?
     /// The player whom the stream is about; nil for what everybody is told.
     var player: Player.ID?
-}
-
-/// A body that is sent piece by piece, as it comes about. Its calls come on the connection's event loop, but for the
-/// properties.
-protocol ResponseStream: AnyObject, Sendable {
-    /// Whether the body is whole after each piece, as events are. A connection may end such a body whenever it has to;
-    /// of any other one the client has to notice that something is missing.
-    var mayEndAnywhere: Bool { get }
-    /// The room for what clients have not read, over all streams; nil when the pieces wait for their client.
-    var budget: BacklogBudget? { get }
-    /// Sends the pieces from now on. It is called once.
-    func begin(on eventLoop: any EventLoop, _ sink: any EventSink)
-    /// Nothing more is sent. Calls after the first one do nothing.
-    func end(on eventLoop: any EventLoop)
-    /// Everything that was handed over has left.
-    func drained()
-    /// The client was too far behind, and the connection ends the stream for it.
-    func wasCut()
 }

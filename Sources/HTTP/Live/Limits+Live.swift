@@ -31,10 +31,6 @@ extension Limits {
     package static let liveRetryMilliseconds = 3_000
     /// Seconds after which a client over ``liveStreamsOfAddress`` may try again. Polling a feed is allowed meanwhile.
     package static let liveRefusedSeconds = 15
-    /// Bytes of events that wait until the client of one stream reads; then the stream ends.
-    package static let liveBacklogBytesMax = 256 * 1024
-    /// Bytes of events that wait over all streams, without the first of each. Streams beyond it end.
-    package static let liveBacklogsBytesMax = 64 * 1024 * 1024
     /// Bytes of the states that are kept for those who open a stream. While there are more, a stream of anything else
     /// is answered 503.
     package static let liveStatesBytesMax = 64 * 1024 * 1024

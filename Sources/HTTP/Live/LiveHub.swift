@@ -1,5 +1,6 @@
 import enum Contract.ProblemName
 import Domain
+import HTTPServer
 import NIOCore
 import Synchronization
 

@@ -1,15 +1,6 @@
 import Domain
+import HTTPServer
 import Synchronization
-
-/// Where the events of a stream go: the connection of its client. All calls come on the connection's event loop.
-protocol EventSink: AnyObject {
-    /// May end the stream, when its client is too far behind.
-    func receive(_ bytes: EventBytes)
-    /// The stream is over. The sink ends it.
-    func finish()
-    /// The stream ends before its body is whole. The sink lets the client notice.
-    func fail()
-}
 
 /// The streams of one event loop. It belongs to that event loop.
 ///

@@ -1,4 +1,5 @@
 import enum Contract.ProblemName
+import HTTPServer
 import HTTPTypes
 
 /// Keeps web pages away from the admin listener, which has no password: a browser on the operator's machine reaches it,

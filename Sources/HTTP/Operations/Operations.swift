@@ -1,3 +1,4 @@
+package import HTTPServer
 package import Leaderboard
 package import Storage
 package import Telemetry
@@ -78,13 +79,4 @@ package struct ConnectionUse: Sendable {
         self.lent = lent
         self.waiting = waiting
     }
-}
-
-/// How many connections of clients are open, and how many were refused or closed for want of room since the start.
-package struct ClientConnectionUse: Sendable {
-    let open: Int
-    /// New connections that were closed at once, by reason.
-    let refused: [(reason: String, count: Int)]
-    /// Idle connections that were closed to make room for new ones.
-    let evicted: Int
 }

@@ -1,4 +1,5 @@
 import Domain
+package import HTTPServer
 import HTTPTypes
 
 /// Gives each request the id by which an operator finds it again: in its response, in the log and in the access log.

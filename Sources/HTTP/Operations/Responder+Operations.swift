@@ -1,5 +1,6 @@
 import Credentials
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import NIOCore

@@ -1,5 +1,6 @@
 import Domain
 import Drawings
+import HTTPServer
 import Pages
 
 /// The query of a page or an embed, parsed. What it does not know it ignores.

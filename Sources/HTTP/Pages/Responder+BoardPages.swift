@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Pages
@@ -9,7 +10,7 @@ extension Responder {
     /// `GET /`
     func homePage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request)
-        return try await page(request, Routes.home, path: PagePath.home, query) {
+        return try await page(request, Routes.pages.home, path: PagePath.home, query) {
             let versions = rankings.versions
             var validators = [rankings.donationValidator(since: versions)]
             var tables: [LeaderTable] = []
@@ -42,7 +43,7 @@ extension Responder {
     /// `GET /games/{game}`
     func gamePage(_ request: Request, _ slug: Slug) async throws -> Response {
         let query = try PageQuery(request)
-        return try await page(request, Routes.gamePage, path: PagePath.game(slug.description), query) {
+        return try await page(request, Routes.pages.gamePage, path: PagePath.game(slug.description), query) {
             let versions = rankings.versions
             guard let game = try await rankings.listedGames().first(where: { $0.slug == slug }) else {
                 throw Problem.noGame
@@ -86,7 +87,7 @@ extension Responder {
         {
             return redirection(to: found, path, query)
         }
-        return try await page(request, Routes.boardPage, path: path, query) {
+        return try await page(request, Routes.pages.boardPage, path: path, query) {
             var (page, validator) = try await ranking(ranked, subject, query)
             page.parent = try await rankings.listedGames().first { $0.slug == game }?.name
             page.seasons = try await rankings.seasons(of: slug, in: game)
@@ -100,7 +101,7 @@ extension Responder {
     /// `GET /contributors`
     func contributorsPage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request, .contributors)
-        return try await page(request, Routes.contributorsPage, path: PagePath.contributors, query) {
+        return try await page(request, Routes.pages.contributorsPage, path: PagePath.contributors, query) {
             let (page, validator) = try await ranking(.contributors, .contributors, query)
             return FeedReading(page, validator)
         } render: { page, context in
@@ -111,8 +112,8 @@ extension Responder {
     /// `GET /charities/{charity}/contributors`
     func charityContributorsPage(_ request: Request, _ slug: Slug) async throws -> Response {
         let query = try PageQuery(request, .contributors)
-        let path = Routes.charityContributorsPage.path(slug)
-        return try await page(request, Routes.charityContributorsPage, path: path, query) {
+        let path = Routes.pages.charityContributorsPage.path(slug)
+        return try await page(request, Routes.pages.charityContributorsPage, path: path, query) {
             let ranked = Ranked.contributorsOfCharity(slug.description)
             var (page, validator) = try await ranking(ranked, .charity(slug), query)
             page.parent = page.ranking.board.name

@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Pages
@@ -9,7 +10,7 @@ extension Responder {
     /// `GET /charities`
     func charitiesPage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request)
-        return try await page(request, Routes.charitiesPage, path: PagePath.charities, query) {
+        return try await page(request, Routes.pages.charitiesPage, path: PagePath.charities, query) {
             let (all, validator) = try await rankings.allCharities()
             let ranking = CharityRanking(all: all, pageRequest: .top, limitRows: Limits.charitiesShownMax)
             return FeedReading(CharitiesPage(ranking), validator)
@@ -21,7 +22,7 @@ extension Responder {
     /// `GET /charities/{charity}`
     func charityPage(_ request: Request, _ slug: Slug) async throws -> Response {
         let query = try PageQuery(request)
-        return try await page(request, Routes.charityPage, path: PagePath.charity(slug.description), query) {
+        return try await page(request, Routes.pages.charityPage, path: PagePath.charity(slug.description), query) {
             let versions = rankings.versions
             let donations = rankings.donationValidator(since: versions)
             let (charity, rank, size, validator) = try await charity(slug)
@@ -53,7 +54,7 @@ extension Responder {
     /// `GET /players/{player}`
     func playerPage(_ request: Request, _ id: Player.ID) async throws -> Response {
         let query = try PageQuery(request)
-        return try await page(request, Routes.playerPage, path: PagePath.player(id), query) {
+        return try await page(request, Routes.pages.playerPage, path: PagePath.player(id), query) {
             let (page, validator) = try await playerPage(of: id)
             return FeedReading(page, validator)
         } render: { page, context in

@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import NIOCore
@@ -8,41 +9,44 @@ import Pages
 extension Responder {
     /// `GET /embed/boards/{game}/{board}`
     func embedBoard(_ request: Request, in game: Slug, _ board: Slug) async throws -> Response {
-        let path = Routes.embedBoard.path(game, board)
-        return try await embed(request, Routes.embedBoard, path, .board(game: game, board: board), isOverlay: false)
+        let path = Routes.pages.embedBoard.path(game, board)
+        return try await embed(
+            request, Routes.pages.embedBoard, path, .board(game: game, board: board), isOverlay: false)
     }
 
     /// `GET /overlay/boards/{game}/{board}`
     func overlayBoard(_ request: Request, in game: Slug, _ board: Slug) async throws -> Response {
-        let path = Routes.overlayBoard.path(game, board)
-        return try await embed(request, Routes.overlayBoard, path, .board(game: game, board: board), isOverlay: true)
+        let path = Routes.pages.overlayBoard.path(game, board)
+        return try await embed(
+            request, Routes.pages.overlayBoard, path, .board(game: game, board: board), isOverlay: true)
     }
 
     /// `GET /embed/contributors`
     func embedContributors(_ request: Request) async throws -> Response {
-        let path = Routes.embedContributors.path()
-        return try await embed(request, Routes.embedContributors, path, .contributors, isOverlay: false)
+        let path = Routes.pages.embedContributors.path()
+        return try await embed(request, Routes.pages.embedContributors, path, .contributors, isOverlay: false)
     }
 
     /// `GET /overlay/contributors`
     func overlayContributors(_ request: Request) async throws -> Response {
-        let path = Routes.overlayContributors.path()
-        return try await embed(request, Routes.overlayContributors, path, .contributors, isOverlay: true)
+        let path = Routes.pages.overlayContributors.path()
+        return try await embed(request, Routes.pages.overlayContributors, path, .contributors, isOverlay: true)
     }
 
     /// `GET /embed/charities/{charity}{.picture}`: a page, or a picture of the same.
     func embedCharity(_ request: Request, _ slug: Slug, picture: PictureFormat?) async throws -> Response {
-        let path = Routes.embedCharity.path(slug, picture)
+        let path = Routes.pages.embedCharity.path(slug, picture)
         switch picture {
         case .svg: return try await charitySVG(request, path, slug)
         case .png: return try await charityPNG(request, path, slug)
-        case nil: return try await embedCharity(request, Routes.embedCharity, path, slug, isOverlay: false)
+        case nil: return try await embedCharity(request, Routes.pages.embedCharity, path, slug, isOverlay: false)
         }
     }
 
     /// `GET /overlay/charities/{charity}`
     func overlayCharity(_ request: Request, _ slug: Slug) async throws -> Response {
-        try await embedCharity(request, Routes.overlayCharity, Routes.overlayCharity.path(slug), slug, isOverlay: true)
+        try await embedCharity(
+            request, Routes.pages.overlayCharity, Routes.pages.overlayCharity.path(slug), slug, isOverlay: true)
     }
 
     /// `GET /embed/colours.css` is the style sheet of the colours in its query.

@@ -1,6 +1,7 @@
 import enum Contract.ProblemName
 package import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import NIOCore
@@ -92,7 +93,7 @@ extension Responder {
     /// `GET /privacy`
     func privacyPage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request)
-        return try await page(request, Routes.privacyPage, path: PagePath.privacy, query) {
+        return try await page(request, Routes.pages.privacyPage, path: PagePath.privacy, query) {
             FeedReading(0, rankings.donationValidator(since: rankings.versions))
         } render: { _, context in
             PrivacyPage().html(in: context)
@@ -146,7 +147,7 @@ extension Responder {
         guard play.isServed(where: games), let game = games.first(where: { $0.slug == .defaultGame }) else {
             throw Problem.noRoute
         }
-        return try await page(request, Routes.playPage, path: PagePath.play, query) {
+        return try await page(request, Routes.pages.playPage, path: PagePath.play, query) {
             let versions = rankings.versions
             let (table, validator) = try await leaders(of: .highScores, in: game, since: versions)
             let (charities, charitiesValidator) = try await rankings.allCharities()

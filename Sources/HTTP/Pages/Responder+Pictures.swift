@@ -1,6 +1,7 @@
 import Domain
 import Drawings
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import NIOPosix
@@ -49,7 +50,7 @@ extension Responder {
     /// `GET /cards/players/{player}.png`
     func playerCard(_ request: Request, _ id: Player.ID) async throws -> Response {
         let query = try PageQuery(request)
-        return try await picture(request, path: Routes.playerCard.path(id), query, Self.png) {
+        return try await picture(request, path: Routes.pages.playerCard.path(id), query, Self.png) {
             let (page, validator) = try await playerPage(of: id)
             return FeedReading(page, validator)
         } draw: { page, context in
@@ -62,7 +63,7 @@ extension Responder {
     /// `GET /cards/boards/{game}/{board}.png`
     func boardCard(_ request: Request, in slug: Slug, _ board: Slug) async throws -> Response {
         let query = try PageQuery(request)
-        return try await picture(request, path: Routes.boardCard.path(slug, board), query, Self.png) {
+        return try await picture(request, path: Routes.pages.boardCard.path(slug, board), query, Self.png) {
             let versions = rankings.versions
             guard let game = try await rankings.listedGames().first(where: { $0.slug == slug }) else {
                 throw Problem.noGame
@@ -84,7 +85,8 @@ extension Responder {
     /// `GET /cards/charities/{charity}.png`
     func charityCard(_ request: Request, _ slug: Slug) async throws -> Response {
         let query = try PageQuery(request)
-        return try await picture(request, path: Routes.charityCard.path(slug), query, Self.png, namesNobody: true) {
+        return try await picture(request, path: Routes.pages.charityCard.path(slug), query, Self.png, namesNobody: true)
+        {
             let (charity, _, _, validator) = try await charity(slug)
             return FeedReading(CharityPictures(charity), validator)
         } draw: { pictures, context in

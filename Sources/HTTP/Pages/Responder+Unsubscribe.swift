@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import NIOCore
 import Pages

@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 
 /// The limit that a request exceeded: a rate, or a number of streams or connections.
 struct ExceededLimit: Equatable {

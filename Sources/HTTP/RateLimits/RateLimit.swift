@@ -1,3 +1,5 @@
+package import HTTPServer
+
 /// The limits on how often callers may do something. A new one is a case and its row.
 package enum RateLimit: Int, CaseIterable, Sendable {
     case addressRegistrations

@@ -1,4 +1,5 @@
 import Domain
+package import HTTPServer
 import NIOCore
 import Synchronization
 

@@ -1,6 +1,7 @@
 import enum Contract.ProblemName
 import Credentials
 import Domain
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage

@@ -1,5 +1,6 @@
 import Credentials
 import Domain
+import HTTPServer
 import Storage
 
 /// The query of a ranking or history, parsed. A number out of range is refused, never clamped.

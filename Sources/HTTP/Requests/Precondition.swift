@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import HTTPTypes
 
 /// What a write says about the version that it expects (RFC 9110, section 13).

@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 
 /// The parameters of a target's query, in their order. Names count as they are sent; values are percent-decoded. Of a
 /// name that comes twice the last value counts, as in a body.
@@ -53,4 +54,10 @@ struct QueryParameters {
     private static func hasTooManyParts(_ query: Substring.UTF8View) -> Bool {
         query.count { $0 == UInt8(ascii: "&") } >= Limits.parametersMax
     }
+}
+
+extension Request {
+    /// The decoded parameters of the query.
+    /// - Throws: 400 for too many.
+    func parameters() throws(Problem) -> QueryParameters { try QueryParameters(target) }
 }

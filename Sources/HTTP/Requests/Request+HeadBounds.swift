@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import HTTPTypes
 
 // The bounds of what a request's head may carry into a cache key, a search or any comparison. They are checked before

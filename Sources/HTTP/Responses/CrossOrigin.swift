@@ -1,3 +1,4 @@
+import HTTPServer
 import HTTPTypes
 
 /// CORS headers of routes that are open to pages of other sites. They allow every origin, because these routes read no

@@ -3,6 +3,7 @@ import Domain
 import Feeds
 import FoundationEssentials
 import Gzip
+import HTTPServer
 import HTTPTypes
 import NIOCore
 

@@ -3,6 +3,7 @@ package import enum Contract.ProblemName
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 package import HTTPTypes
 import NIOCore
 import Storage

@@ -42,7 +42,7 @@ extension Problem {
                 + "export, erase, make a recovery code, replace their code or merge.")
     }
     static let noDevice = Problem(
-        .notFound, "You have no such device. Take its id from \(Routes.myDevices.name(.get)).")
+        .notFound, "You have no such device. Take its id from \(Routes.v1.myDevices.name(.get)).")
 }
 
 extension FieldError {
@@ -57,7 +57,7 @@ extension FieldError {
 // The sentences about saves.
 extension Problem {
     static let noSave = Problem(
-        .notFound, "The slot has no such save. \(Routes.mySaves.name(.get)) says what is there.")
+        .notFound, "The slot has no such save. \(Routes.v1.mySaves.name(.get)) says what is there.")
     static let saveTooLarge = Problem(
         .tooLarge, "A save has at most \(Limits.saveBytesMax) bytes. Send less, or spread it over several slots.")
     static let slotsFull = Problem(

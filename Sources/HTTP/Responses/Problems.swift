@@ -2,6 +2,7 @@ import enum Contract.ProblemName
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Storage
 
@@ -167,7 +168,8 @@ extension Problem {
 
 extension Problem {
     static let unknownPhone = Problem(
-        .field, "No player has this phone. Register it with \(Routes.customers.name(.put)) first.", field: "phone")
+        .field, "No player has this phone. Register it with \(Routes.classic.customers.name(.put)) first.",
+        field: "phone")
     static let unknownBoard = Problem(.field, "There is no such board. Name it by its slug.", field: "board")
     static let unknownCharity = Problem(
         .field, "There is no such charity. Name it by its slug or its name.", field: "charity")
@@ -182,10 +184,10 @@ extension Problem {
     static let playersOnly = Problem(
         .forbidden, "This is a player's own address. Send the player's token, not the game's key.")
     static let gamesOnly = Problem(
-        .forbidden, "Only a game's key may do this. Players register with \(Routes.device.name(.put)).")
+        .forbidden, "Only a game's key may do this. Players register with \(Routes.v1.device.name(.put)).")
     static let noKeyForDevices = Problem(
         .forbidden,
-        "A device brings a token of its own. Leave the game's key out, or use \(Routes.gamePlayer.name(.put)).")
+        "A device brings a token of its own. Leave the game's key out, or use \(Routes.v1.gamePlayer.name(.put)).")
     static let externalIsForGames = Problem(
         .forbidden, "Only a game's key may speak for others. Leave player and external out.", field: "external")
     static let otherGamesKey = Problem(.forbidden, "This key is another game's. Send one of the game in the path.")

@@ -1,4 +1,5 @@
 import Feeds
+import HTTPServer
 import HTTPTypes
 import NIOCore
 

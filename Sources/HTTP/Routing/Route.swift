@@ -1,3 +1,4 @@
+import HTTPServer
 import HTTPTypes
 
 /// One served address: its template, its audience, and the handler of each method.

@@ -1,85 +1,40 @@
 // The console: what operators look at and action with in a browser. It counts in no limits on the admin listener.
-extension Routes {
-    static let consoleOverview = Route("/admin", for: .console, counts: .consoleCalls, get: Responder.consoleOverview)
-    static let consoleSignIn = Route(
-        "/admin/sign-in", for: .console, counts: .signIns, get: Responder.signInPage, post: Responder.signIn)
-    static let consoleSignOut = Route("/admin/sign-out", for: .console, counts: .consoleCalls, post: Responder.signOut)
-    static let consoleAsset = Route("/admin/assets/{file}", for: .console, counts: .signIns, get: Responder.asset)
-    static let consolePicture = Route(
-        "/admin/pictures/{avatar}.png", for: .console, counts: .consoleCalls, get: Responder.consolePicture)
-    static let consoleStats = Route(
-        "/admin/stats{.format}", for: .console, counts: .consoleCalls, get: Responder.consoleStats)
-    static let consoleSubscribers = Route(
-        "/admin/subscribers{.format}", for: .console, counts: .consoleCalls, get: Responder.consoleSubscribers)
+struct ConsoleRoutes: RouteList {
+    private static let group = RouteGroup("/admin", for: .console, counts: .consoleCalls)
+
+    let overview = Self.group("", get: Responder.consoleOverview)
+    let signIn = Self.group("/sign-in", counts: .signIns, get: Responder.signInPage, post: Responder.signIn)
+    let signOut = Self.group("/sign-out", post: Responder.signOut)
+    let asset = Self.group("/assets/{file}", counts: .signIns, get: Responder.asset)
+    let picture = Self.group("/pictures/{avatar}.png", get: Responder.consolePicture)
+    let stats = Self.group("/stats{.format}", get: Responder.consoleStats)
+    let subscribers = Self.group("/subscribers{.format}", get: Responder.consoleSubscribers)
 
     // Settings.
-    static let consoleGames = Route(
-        "/admin/games{.format}", for: .console, counts: .consoleCalls, get: Responder.consoleGames)
-    static let consoleNewGame = Route(
-        "/admin/new/game", for: .console, counts: .consoleCalls, get: Responder.newGamePage, post: Responder.makeGame)
-    static let consoleGame = Route(
-        "/admin/games/{game}", for: .console, counts: .consoleCalls, get: Responder.consoleGame,
-        post: Responder.saveGame)
-    static let consoleBoards = Route(
-        "/admin/games/{game}/boards{.format}", for: .console, counts: .consoleCalls, get: Responder.consoleBoards)
-    static let consoleNewBoard = Route(
-        "/admin/games/{game}/new", for: .console, counts: .consoleCalls, get: Responder.newBoardPage,
-        post: Responder.makeBoard)
-    static let consoleBoard = Route(
-        "/admin/games/{game}/boards/{board}", for: .console, counts: .consoleCalls, get: Responder.consoleBoard,
-        post: Responder.saveBoard)
-    static let consoleCharities = Route(
-        "/admin/charities{.format}", for: .console, counts: .consoleCalls, get: Responder.consoleCharities)
-    static let consoleNewCharity = Route(
-        "/admin/new/charity", for: .console, counts: .consoleCalls, get: Responder.newCharityPage,
-        post: Responder.makeCharity)
-    static let consoleCharity = Route(
-        "/admin/charities/{charity}", for: .console, counts: .consoleCalls, get: Responder.consoleCharity,
-        post: Responder.saveCharity)
-    static let consoleCharityDonations = Route(
-        "/admin/charities/{charity}/donations{.format}", for: .console, counts: .consoleCalls,
-        get: Responder.consoleCharityDonations)
-    static let consoleKeys = Route(
-        "/admin/keys{.format}", for: .console, counts: .consoleCalls, get: Responder.consoleKeys)
-    static let consoleNewKey = Route(
-        "/admin/new/key", for: .console, counts: .consoleCalls, get: Responder.newKeyPage,
-        post: Responder.makeConsoleKey)
-    static let consoleEndKey = Route(
-        "/admin/keys/{id}/end", for: .console, counts: .consoleCalls, get: Responder.endKeyPage,
-        post: Responder.endConsoleKey)
+    let games = Self.group("/games{.format}", get: Responder.consoleGames)
+    let newGame = Self.group("/new/game", get: Responder.newGamePage, post: Responder.makeGame)
+    let game = Self.group("/games/{game}", get: Responder.consoleGame, post: Responder.saveGame)
+    let boards = Self.group("/games/{game}/boards{.format}", get: Responder.consoleBoards)
+    let newBoard = Self.group("/games/{game}/new", get: Responder.newBoardPage, post: Responder.makeBoard)
+    let board = Self.group("/games/{game}/boards/{board}", get: Responder.consoleBoard, post: Responder.saveBoard)
+    let charities = Self.group("/charities{.format}", get: Responder.consoleCharities)
+    let newCharity = Self.group("/new/charity", get: Responder.newCharityPage, post: Responder.makeCharity)
+    let charity = Self.group("/charities/{charity}", get: Responder.consoleCharity, post: Responder.saveCharity)
+    let charityDonations = Self.group("/charities/{charity}/donations{.format}", get: Responder.consoleCharityDonations)
+    let keys = Self.group("/keys{.format}", get: Responder.consoleKeys)
+    let newKey = Self.group("/new/key", get: Responder.newKeyPage, post: Responder.makeConsoleKey)
+    let endKey = Self.group("/keys/{id}/end", get: Responder.endKeyPage, post: Responder.endConsoleKey)
 
     // Players, actions, and the books.
-    static let consolePlayers = Route(
-        "/admin/players{.format}", for: .console, counts: .consoleCalls, get: Responder.consolePlayers,
-        post: Responder.searchConsolePlayers)
-    static let consolePlayer = Route(
-        "/admin/players/{player}", for: .console, counts: .consoleCalls, get: Responder.consolePlayer)
-    static let consoleLedger = Route(
-        "/admin/players/{player}/ledger{.format}", for: .console, counts: .consoleCalls, get: Responder.consoleLedger)
-    static let consolePlayerActions = Route(
-        "/admin/players/{player}/acts{.format}", for: .console, counts: .consoleCalls,
-        get: Responder.consolePlayerActions)
-    static let consoleCodes = Route(
-        "/admin/players/{player}/codes", for: .console, counts: .consoleCalls, post: Responder.makeConsoleCode)
-    static let consoleActions = Route(
-        "/admin/acts", for: .console, counts: .consoleCalls, get: Responder.actionForm, post: Responder.actionByForm)
-    static let consoleAction = Route(
-        "/admin/acts/{id}", for: .console, counts: .consoleCalls, get: Responder.consoleAction)
-    static let consoleQueue = Route(
-        "/admin/queue{.format}", for: .console, counts: .consoleCalls, get: Responder.consoleQueue)
-    static let consoleLog = Route(
-        "/admin/log{.format}", for: .console, counts: .consoleCalls, get: Responder.consoleLog)
-    static let consoleAudits = Route(
-        "/admin/audits", for: .console, counts: .consoleCalls, get: Responder.consoleAudits,
-        post: Responder.startConsoleAudit)
-    static let consoleAudit = Route(
-        "/admin/audits/{id}", for: .console, counts: .consoleCalls, get: Responder.consoleAudit)
-
-    static let console: [any ServedRoute] = [
-        consoleOverview, consoleSignIn, consoleSignOut, consoleAsset, consolePicture, consoleStats, consoleSubscribers,
-        consoleGames, consoleNewGame, consoleGame, consoleBoards, consoleNewBoard, consoleBoard, consoleCharities,
-        consoleNewCharity, consoleCharity, consoleCharityDonations, consoleKeys, consoleNewKey, consoleEndKey,
-        consolePlayers, consolePlayer, consoleLedger, consolePlayerActions, consoleCodes, consoleActions, consoleAction,
-        consoleQueue, consoleLog, consoleAudits, consoleAudit,
-    ]
+    let players = Self.group("/players{.format}", get: Responder.consolePlayers, post: Responder.searchConsolePlayers)
+    let player = Self.group("/players/{player}", get: Responder.consolePlayer)
+    let ledger = Self.group("/players/{player}/ledger{.format}", get: Responder.consoleLedger)
+    let playerActions = Self.group("/players/{player}/acts{.format}", get: Responder.consolePlayerActions)
+    let codes = Self.group("/players/{player}/codes", post: Responder.makeConsoleCode)
+    let actions = Self.group("/acts", get: Responder.actionForm, post: Responder.actionByForm)
+    let action = Self.group("/acts/{id}", get: Responder.consoleAction)
+    let queue = Self.group("/queue{.format}", get: Responder.consoleQueue)
+    let log = Self.group("/log{.format}", get: Responder.consoleLog)
+    let audits = Self.group("/audits", get: Responder.consoleAudits, post: Responder.startConsoleAudit)
+    let audit = Self.group("/audits/{id}", get: Responder.consoleAudit)
 }

@@ -1,54 +1,37 @@
 // What people look at: pages, embeds, and the pictures on them.
-extension Routes {
+struct PageRoutes: RouteList {
+    private static let group = RouteGroup("", for: .visitors, counts: .reads)
+
     // Pages.
-    static let home = Route("/", for: .visitors, counts: .reads, get: Responder.homePage)
-    static let gamePage = Route("/games/{game}", for: .visitors, counts: .reads, get: Responder.gamePage)
-    static let boardPage = Route(
-        "/games/{game}/boards/{board}", for: .visitors, counts: .reads, get: Responder.boardPage)
-    static let charitiesPage = Route("/charities", for: .visitors, counts: .reads, get: Responder.charitiesPage)
-    static let charityPage = Route("/charities/{charity}", for: .visitors, counts: .reads, get: Responder.charityPage)
-    static let charityContributorsPage = Route(
-        "/charities/{charity}/contributors", for: .visitors, counts: .reads, get: Responder.charityContributorsPage)
-    static let contributorsPage = Route(
-        "/contributors", for: .visitors, counts: .reads, get: Responder.contributorsPage)
-    static let playerPage = Route("/players/{player}", for: .visitors, counts: .reads, get: Responder.playerPage)
-    static let playPage = Route("/play", for: .visitors, counts: .reads, get: Responder.playPage)
-    static let privacyPage = Route("/privacy", for: .visitors, counts: .reads, get: Responder.privacyPage)
-    static let books = Route("/books{.format}", for: .visitorsAndSites, counts: .reads, get: Responder.books)
-    static let unsubscribePage = Route(
-        "/unsubscribe", for: .visitors, counts: .reads, get: Responder.unsubscribePage, post: Responder.unsubscribe)
-    static let asset = Route("/assets/{file}", for: .visitors, counts: .reads, get: Responder.asset)
+    let home = Self.group("/", get: Responder.homePage)
+    let gamePage = Self.group("/games/{game}", get: Responder.gamePage)
+    let boardPage = Self.group("/games/{game}/boards/{board}", get: Responder.boardPage)
+    let charitiesPage = Self.group("/charities", get: Responder.charitiesPage)
+    let charityPage = Self.group("/charities/{charity}", get: Responder.charityPage)
+    let charityContributorsPage = Self.group(
+        "/charities/{charity}/contributors", get: Responder.charityContributorsPage)
+    let contributorsPage = Self.group("/contributors", get: Responder.contributorsPage)
+    let playerPage = Self.group("/players/{player}", get: Responder.playerPage)
+    let playPage = Self.group("/play", get: Responder.playPage)
+    let privacyPage = Self.group("/privacy", get: Responder.privacyPage)
+    let books = Self.group("/books{.format}", for: .visitorsAndSites, get: Responder.books)
+    let unsubscribePage = Self.group("/unsubscribe", get: Responder.unsubscribePage, post: Responder.unsubscribe)
+    let asset = Self.group("/assets/{file}", get: Responder.asset)
 
     // Pictures.
-    static let flag = Route("/flags/{player}.svg", for: .visitors, counts: .reads, get: Responder.flag)
-    static let playerCard = Route(
-        "/cards/players/{player}.png", for: .visitors, counts: .reads, get: Responder.playerCard)
-    static let boardCard = Route(
-        "/cards/boards/{game}/{board}.png", for: .visitors, counts: .reads, get: Responder.boardCard)
-    static let charityCard = Route(
-        "/cards/charities/{charity}.png", for: .visitors, counts: .reads, get: Responder.charityCard)
+    let flag = Self.group("/flags/{player}.svg", get: Responder.flag)
+    let playerCard = Self.group("/cards/players/{player}.png", get: Responder.playerCard)
+    let boardCard = Self.group("/cards/boards/{game}/{board}.png", get: Responder.boardCard)
+    let charityCard = Self.group("/cards/charities/{charity}.png", get: Responder.charityCard)
 
     // Embeds.
-    static let embedBoard = Route(
-        "/embed/boards/{game}/{board}", for: .visitors, counts: .reads, get: Responder.embedBoard)
-    static let embedContributors = Route(
-        "/embed/contributors", for: .visitors, counts: .reads, get: Responder.embedContributors)
-    static let embedCharity = Route(
-        "/embed/charities/{charity}{.picture}", for: .visitors, counts: .reads, get: Responder.embedCharity)
-    static let embedColours = Route("/embed/colours.css", for: .visitors, counts: .reads, get: Responder.embedColours)
-    static let embedScript = Route("/embed.js", for: .visitors, counts: .reads, get: Responder.embedScript)
-    static let clientScript = Route("/causeboard.js", for: .visitors, counts: .reads, get: Responder.clientScript)
-    static let overlayBoard = Route(
-        "/overlay/boards/{game}/{board}", for: .visitors, counts: .reads, get: Responder.overlayBoard)
-    static let overlayContributors = Route(
-        "/overlay/contributors", for: .visitors, counts: .reads, get: Responder.overlayContributors)
-    static let overlayCharity = Route(
-        "/overlay/charities/{charity}", for: .visitors, counts: .reads, get: Responder.overlayCharity)
-
-    static let pages: [any ServedRoute] = [
-        home, gamePage, boardPage, charitiesPage, charityPage, charityContributorsPage, contributorsPage, playerPage,
-        playPage, privacyPage, books, unsubscribePage, asset, embedBoard, embedContributors, embedCharity, embedColours,
-        embedScript, clientScript, flag, playerCard, boardCard, charityCard, overlayBoard, overlayContributors,
-        overlayCharity,
-    ]
+    let embedBoard = Self.group("/embed/boards/{game}/{board}", get: Responder.embedBoard)
+    let embedContributors = Self.group("/embed/contributors", get: Responder.embedContributors)
+    let embedCharity = Self.group("/embed/charities/{charity}{.picture}", get: Responder.embedCharity)
+    let embedColours = Self.group("/embed/colours.css", get: Responder.embedColours)
+    let embedScript = Self.group("/embed.js", get: Responder.embedScript)
+    let clientScript = Self.group("/causeboard.js", get: Responder.clientScript)
+    let overlayBoard = Self.group("/overlay/boards/{game}/{board}", get: Responder.overlayBoard)
+    let overlayContributors = Self.group("/overlay/contributors", get: Responder.overlayContributors)
+    let overlayCharity = Self.group("/overlay/charities/{charity}", get: Responder.overlayCharity)
 }

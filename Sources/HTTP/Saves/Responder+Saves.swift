@@ -3,6 +3,7 @@ import Crypto
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import NIOCore

@@ -1,6 +1,7 @@
 import Avatars
 import Crypto
 import Domain
+import HTTPServer
 import HTTPTypes
 import NIOCore
 import NIOPosix

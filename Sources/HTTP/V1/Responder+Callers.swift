@@ -1,5 +1,6 @@
 import Credentials
 import Domain
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import NIOCore

@@ -2,6 +2,7 @@ import enum Contract.Keys
 import Credentials
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage
@@ -38,7 +39,7 @@ extension Responder {
             }
             return (try joined(outcome, token: shown ?? made.hash, made: shown == nil ? made : nil), stays)
         }
-        let registration = try await registration(fields, source: Routes.device.name(.put)) {
+        let registration = try await registration(fields, source: Routes.v1.device.name(.put)) {
             switch try await store.judgeAccess(access, to: hash, in: game, now: clock.now) {
             case .unauthorized: throw Problem.unauthorized
             case .labelTaken: throw Problem.labelTaken
@@ -82,7 +83,7 @@ extension Responder {
                 request, own, in: game, by: code, access: .key(key), named: nil, merges: merges)
             return try joined(outcome, token: nil, made: nil)
         }
-        let registration = try await registration(fields, source: Routes.gamePlayer.name(.put)) {
+        let registration = try await registration(fields, source: Routes.v1.gamePlayer.name(.put)) {
             switch try await store.findGame(ofKey: key, now: clock.now) {
             case game: return
             case .some: throw Problem.otherGamesKey
@@ -208,7 +209,7 @@ extension Responder {
     /// A device has got its player.
     private func came(to player: Player, token: TokenHash?, made: Token?) -> Response {
         written(
-            .object(members(ofDeviceOf: player, token: token, made: made)), at: Routes.player.path(player.id),
+            .object(members(ofDeviceOf: player, token: token, made: made)), at: Routes.v1.player.path(player.id),
             isReplay: false)
     }
 
@@ -230,7 +231,7 @@ extension Responder {
     static func members(_ id: Player.ID, _ name: String, _ avatar: AvatarHash?) -> [JSONTree.Member] {
         [
             .init(Keys.Player.id, .integer(Int128(id.rawValue))), .init(Keys.Player.name, .text(name)),
-            .init(Keys.Player.avatar, avatar.map { .link(Routes.avatar.path($0)) } ?? .none),
+            .init(Keys.Player.avatar, avatar.map { .link(Routes.v1.avatar.path($0)) } ?? .none),
         ]
     }
 

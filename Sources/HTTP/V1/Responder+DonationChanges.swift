@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage

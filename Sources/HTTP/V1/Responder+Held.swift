@@ -1,6 +1,7 @@
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage
@@ -10,7 +11,7 @@ extension Responder {
     /// `GET /v1/games/{game}/held`
     func heldScores(_ request: Request, in game: Slug) async throws -> Response {
         _ = try await judgingKey(request, in: game)
-        let path = Routes.held.path(game)
+        let path = Routes.v1.held.path(game)
         let page = try await listPage(request.parameters(), at: path) { page in
             try await store.heldScores(
                 of: game,

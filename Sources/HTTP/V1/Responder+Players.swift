@@ -1,6 +1,7 @@
 import enum Contract.Keys
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage
@@ -48,7 +49,7 @@ extension Responder {
     /// - Returns: The response, and whether the request stored anything new.
     private func changeMe(_ request: Request, _ token: TokenHash) async throws -> (Response, stays: Bool) {
         let fields = try request.fields(Self.playerFields)
-        var registration = try await registration(fields, source: Routes.me.name(.patch)) {
+        var registration = try await registration(fields, source: Routes.v1.me.name(.patch)) {
             _ = try await known(.token(token, claims: nil), in: nil)
         }
         registration.isUnlisted = try fields.boolean(Keys.ProfileChange.unlisted.rawValue)

@@ -1,6 +1,7 @@
 import enum Contract.Keys
 import Domain
 import Feeds
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage

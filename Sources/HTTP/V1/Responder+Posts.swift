@@ -2,6 +2,7 @@ import enum Contract.Keys
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Leaderboard
 import Storage
@@ -41,7 +42,7 @@ extension Responder {
         try await check(receipt, caller, on: board, in: game)
         return written(
             .object(Self.fields(receipt, rank: recorded.currentRank)),
-            at: Routes.score.path(game, board, ClientID(uuid)), isReplay: receipt.outcome == .retry)
+            at: Routes.v1.score.path(game, board, ClientID(uuid)), isReplay: receipt.outcome == .retry)
     }
 
     /// `PUT /v1/charities/{charity}/donations/{id}`
@@ -69,7 +70,7 @@ extension Responder {
         try await check(receipt, caller, to: charity)
         return written(
             .object(Self.fields(receipt, rank: recorded.currentRank)),
-            at: Routes.donation.path(charity, ClientID(uuid)), isReplay: receipt.outcome == .retry)
+            at: Routes.v1.donation.path(charity, ClientID(uuid)), isReplay: receipt.outcome == .retry)
     }
 
     static func fields(_ receipt: ScoreReceipt, rank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import HTTP
+import HTTPServer
 import Logging
 import ServiceLifecycle
 import UnixSignals

@@ -1,4 +1,3 @@
-import Configuration
 import Domain
 import Logging
 import Postgres
@@ -29,14 +28,14 @@ struct DatabaseChecks {
         results.append(Result(name: name, says: trouble ?? otherwise, isGood: trouble == nil))
     }
 
-    private mutating func checkFiles(_ settings: Settings) {
-        for file in SecretFiles.files(settings, tlsKey: settings.text(nil, "causeboard.tls.key")) {
+    private mutating func checkFiles(_ settings: Settings) throws {
+        for file in SecretFiles.files(settings, tlsKey: try settings.value(\.tlsKey)) {
             add(file.name, file.trouble, otherwise: "good: others cannot read \(file.path)")
         }
     }
 
     private mutating func run(_ database: Database, _ settings: Settings, logger: Logger) async throws {
-        checkFiles(settings)
+        try checkFiles(settings)
         if database.cluster == nil {
             let trouble = try await database.poolingTrouble(logger: logger)
             add("sessions", trouble)
@@ -57,7 +56,7 @@ struct DatabaseChecks {
             otherwise: "\(version.number / 10_000).\(version.number % 10_000)")
         let durability = try await store.durability()
         let dangers = durability.dangers
-        let isAccepted = try settings.acceptsUnsafeDurability
+        let isAccepted = try settings.isOn(\.unsafeDurability)
         add(
             "durability", dangers.isEmpty || isAccepted ? nil : dangers.joined(separator: " "),
             otherwise: dangers.isEmpty ? "what is committed is on the disk" : "unsafe, as the settings accept")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Configuration
 import Demo
 import Domain
 import Postgres
@@ -42,7 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
         let data = DemoData(players: players, seed: seed, until: until?.instant ?? .now)
         let settings = try await Settings(database)
         let serving = try ServeSettings(settings)
-        let scheme = settings.text(nil, "causeboard.tls.certificate") == nil ? "http" : "https"
+        let scheme = serving.transport.certificate == nil ? "http" : "https"
         let homePage = serving.homePage(scheme: scheme, port: serving.port)
         let began = ContinuousClock.now
         let counts = try await Database.withDatabase(settings) { database, logger in

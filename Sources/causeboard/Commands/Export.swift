@@ -21,11 +21,11 @@ struct Export: AsyncParsableCommand {
                 """)
         @OptionGroup var database: DatabaseOptions
 
-        @Option(help: "The address under which players reach the server, for the links.") var publicURL: String?
+        @Option(\.publicURL) var publicURL: String?
 
         func run() async throws {
             let settings = try await Settings(database)
-            let links = FeedLinks(publicURL: try PublicURL.read(settings, flag: publicURL))
+            let links = FeedLinks(publicURL: try PublicURL.checked(settings.value(\.publicURL, publicURL)))
             try await Database.withStore(database, session: SessionPresets.auditing) { store in
                 // A link that another secret made would not open.
                 let secret = try SecretSource.secret(settings)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Configuration
 import Logging
 
 /// What a container's health check runs, where there may be no other program that speaks HTTP.
@@ -18,11 +17,11 @@ struct Healthy: AsyncParsableCommand {
         let settings = try await Settings(database)
         _ = Log.start(settings.logLevel ?? .warning, settings.logFormat)
         let serving = try ServeSettings(settings)
-        let isSecure = settings.text(nil, "causeboard.tls.certificate") != nil
-        let plainPort = settings.text(nil, "causeboard.plain.port").flatMap(UInt16.init)
+        let isSecure = serving.transport.certificate != nil
+        let plainPort = serving.transport.plainPort
         let address: (host: String, port: Int)
         if let plainPort, isSecure {
-            address = (serving.host, Int(plainPort))
+            address = (serving.host, plainPort)
         } else if !isSecure {
             address = (serving.host, serving.port)
         } else if let admin = serving.admin {

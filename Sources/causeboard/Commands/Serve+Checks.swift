@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import HTTP
+import HTTPServer
 import Logging
 import ServiceLifecycle
 import Storage

@@ -5,6 +5,7 @@ import Domain
 import EmbeddedPostgres
 import Feeds
 import HTTP
+import HTTPServer
 import Leaderboard
 import Logging
 import NIOCore
@@ -17,94 +18,25 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Serve games, players and readers, until SIGTERM.")
 
     @OptionGroup var database: DatabaseOptions
-    @OptionGroup var transport: TransportOptions
-
-    @Option(help: "Address to listen on. CAUSEBOARD_HOST; 127.0.0.1.") var host: String?
-
-    @Option(help: "Port to listen on. CAUSEBOARD_PORT; 8080.") var port: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "The only base of absolute links, such as https://scores.example.org. CAUSEBOARD_PUBLIC_URL.",
-            valueName: "url")) var publicURL: String?
-
-    @Option(help: "Most connections to the database at once. CAUSEBOARD_CONNECTIONS; 16.") var connections: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "Memory for players' names and the hashes of their pictures, in MiB. CAUSEBOARD_NAMES_MEMORY; 256.",
-            valueName: "MiB")) var namesMemory: Int?
-
-    @OptionGroup var ways: DatabaseWays
-
-    @Option(
-        help: ArgumentHelp(
-            "Most connections that one client address may have open. CAUSEBOARD_CONNECTIONS_PER_ADDRESS; 256.",
-            valueName: "number")) var connectionsPerAddress: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Address and port for operators: /metrics, /readyz with causes, the admin API; or off. \
-            CAUSEBOARD_ADMIN_LISTEN; 127.0.0.1:8081.
-            """, valueName: "address:port")) var adminListen: String?
-
-    @Flag(
-        help: """
-            Serve the admin API to clients too, and not only on the admin listener. CAUSEBOARD_ADMIN_PUBLIC.
-            """) var adminPublic = false
-
-    @Flag(
-        help: """
-            Serve the game at /play, which posts to the board high-scores of the game default; databases that \
-            `causeboard demo` made have it anyway. CAUSEBOARD_PLAY.
-            """) var play = false
-
-    @Option(
-        help: ArgumentHelp(
-            "File that gets a line for each request, or - for standard output. CAUSEBOARD_ACCESS_LOG; none.",
-            valueName: "file")) var accessLog: String?
-
-    @Flag(
-        help: """
-            Migrate a database named by --database-url, which must be its owner's, when that is needed. \
-            CAUSEBOARD_MIGRATE.
-            """) var migrate = false
-
-    @OptionGroup var housekeeping: HousekeepingOptions
-    @OptionGroup var room: RoomOptions
-    @OptionGroup var archive: ArchiveOptions
-    @OptionGroup var clients: ClientOptions
-    @OptionGroup var traces: TraceOptions
+    @OptionGroup var flags: ServeOptions
 
     func run() async throws {
         HangUp.ignore()
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .info, settings.logFormat)
-        let serving = try ServeSettings(
-            settings, host: host, port: port, publicURL: publicURL, connections: connections,
-            summaryMegabytes: namesMemory, mayMigrate: migrate, ways: ways,
-            connectionsPerAddress: connectionsPerAddress, clients: clients, adminListen: adminListen,
-            isAdminPublic: adminPublic, isPlayOn: play, accessLog: accessLog, housekeeping: housekeeping, room: room,
-            archive: archive)
-        let transport = try TransportSettings(settings, transport, serving)
-
+        let serving = try ServeSettings(settings, flags)
         let observation = try Observation(
-            TraceSettings(settings, traces), instance: "\(serving.host):\(serving.port)", reserve: serving.room.reserve,
-            logger: logger)
+            serving.traces, instance: "\(serving.host):\(serving.port)", reserve: serving.room.reserve, logger: logger)
 
-        do { try await serve(settings, serving, transport, observation, logger) } catch {
-            throw CommandError.explaining(error)
-        }
+        do { try await serve(settings, serving, observation, logger) } catch { throw CommandError.explaining(error) }
         logger.info("stopped")
     }
 
-    private func serve(
-        _ settings: Settings, _ serving: ServeSettings, _ transport: TransportSettings, _ observation: Observation,
-        _ logger: Logger
-    ) async throws {
+    private func serve(_ settings: Settings, _ serving: ServeSettings, _ observation: Observation, _ logger: Logger)
+        async throws
+    {
         let connections = try OpenConnections.fitting(serving, logger: logger)
-        let certificate = try transport.certificate.map { try ServerCertificate.load($0, logger: logger) }
+        let certificate = try serving.transport.certificate.map { try ServerCertificate.load($0) }
         let accessLog = try serving.openAccessLog(logger: logger)
         try Restoration.requireFinished(settings)
         let (database, archive) = try await Interruption.heeded {
@@ -124,7 +56,7 @@ struct Serve: AsyncParsableCommand {
                 try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
                 let secret = try SecretSource.secret(settings)
                 try await store.requireDurability(acceptsDangers: serving.acceptsUnsafeDurability, logger: logger)
-                Self.warnOfFiles(settings, transport, logger: logger)
+                Self.warnOfFiles(settings, serving.transport, logger: logger)
                 let isNew = try await Self.verify(store, secret, isPublic: serving.isPublic, logger: logger)
                 return (secret, isNew)
             }
@@ -161,15 +93,15 @@ struct Serve: AsyncParsableCommand {
                     tracer: observation.tracer, vitals: checks.vitals, reserve: checks.reserve,
                     droppedTraceLines: observation.droppedLinesCount), secret: secret, clock: clock, links: links,
                 proxies: serving.clients.proxies, rates: RateLimiter(serving.clients.rates),
-                httpsOnly: transport.httpsOnly, isAdminPublic: serving.isAdminPublic,
+                httpsOnly: serving.transport.httpsOnly, isAdminPublic: serving.isAdminPublic,
                 play: serving.isPlayOn ? .always : .whereGamesAre(DemoData.gameSlugs),
                 audits: AuditRuns(
                     Auditor(Store(general: pools.audits, ledger: pools.audits, logger: logger)), clock: clock),
                 logger: logger)
             let admin = serving.admin.map { AdminListener($0, responder: responder, logger: logger) }
             let listeners = Listener.clients(
-                serving, transport, certificate: certificate, responder: responder, connections: connections,
-                admin: admin, isNew: isNew, manager: settings.serviceManager, logger: logger)
+                serving, certificate: certificate, responder: responder, connections: connections, admin: admin,
+                isNew: isNew, manager: settings.serviceManager, logger: logger)
             var reloads: [HangUp.Action] = []
             if let certificate { reloads.append { certificate.reload(logger: logger) } }
             for log in [accessLog, observation.lines].compactMap(\.self) { reloads.append { log.reopen() } }
@@ -186,7 +118,11 @@ struct Serve: AsyncParsableCommand {
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services += observation.services
             services.append(HangUp(reloads, manager: settings.serviceManager, logger: logger))
-            if let certificate { services.append(CertificateWatch(certificate: certificate, logger: logger)) }
+            if let certificate {
+                // A server may run for longer than its certificate.
+                services.append(
+                    Periodic(every: .seconds(Limits.certificateCheckSeconds)) { certificate.warnIfItEndsSoon(logger) })
+            }
             if let admin { services.append(admin) }
             services += listeners as [any Service]
             services.append(ReadinessEnd(readiness: checks.readiness))

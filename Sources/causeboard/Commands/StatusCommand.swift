@@ -1,5 +1,4 @@
 import ArgumentParser
-import Configuration
 import Domain
 import Foundation
 import HTTP
@@ -18,17 +17,14 @@ struct StatusCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "Where the server listens for operators. CAUSEBOARD_ADMIN_LISTEN; 127.0.0.1:8081.",
-            valueName: "address:port")) var adminListen: String?
+    @Option(\.adminListen) var adminListen: String?
 
     @Flag(help: "Print the findings as JSON.") var json = false
 
     func run() async throws {
         let settings = try await Settings(database)
-        guard let admin = try AdminAddress.parsed(settings.text(adminListen, "causeboard.admin.listen")),
-            admin.port > 0, let base = HTTPAddress("http://\(AdminAddress.urlHost(admin.host)):\(admin.port)")
+        guard let admin = try AdminAddress.parsed(settings.value(\.adminListen, adminListen)), admin.port > 0,
+            let base = HTTPAddress("http://\(AdminAddress.urlHost(admin.host)):\(admin.port)")
         else { throw CommandError("The admin listener is off, or its port is not known. Give it with --admin-listen.") }
         var findings = await Self.ofServer(base, of: SecretSource.installation(settings))
         let isServed = findings.first?.isWell == true

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import HTTP
+import HTTPServer
 import NIOCore
 import NIOPosix
 import ServiceLifecycle

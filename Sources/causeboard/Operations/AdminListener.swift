@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import HTTP
+import HTTPServer
 import Logging
 import NIOCore
 import ServiceLifecycle

@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import HTTP
+import HTTPServer
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -68,10 +69,10 @@ extension Listener {
     /// The ports of clients: one, or with TLS perhaps a plain one beside it.
     /// - Parameter isNew: Whether this is the first server of its database. Then the log says what to do next.
     static func clients(
-        _ serving: ServeSettings, _ transport: TransportSettings, certificate: ServerCertificate?, responder: Responder,
-        connections: OpenConnections, admin: AdminListener?, isNew: Bool, manager: ServiceManager?, logger: Logger
+        _ serving: ServeSettings, certificate: ServerCertificate?, responder: Responder, connections: OpenConnections,
+        admin: AdminListener?, isNew: Bool, manager: ServiceManager?, logger: Logger
     ) -> [Listener] {
-        let ready = manager.map { ReadyNotice($0, portsCount: transport.plainPort == nil ? 1 : 2) }
+        let ready = manager.map { ReadyNotice($0, portsCount: serving.transport.plainPort == nil ? 1 : 2) }
         func listener(_ port: Int, _ option: String, _ certificate: ServerCertificate?, isFirst: Bool) -> Listener {
             let scheme = certificate == nil ? "http" : "https"
             var homePage: (@Sendable (Int) -> String)?
@@ -79,12 +80,12 @@ extension Listener {
             return Listener(
                 host: serving.host, port: port, portOption: option, scheme: scheme,
                 channel: ClientChannel(
-                    responder, certificate: certificate, keepsBrowsersEncrypted: transport.keepsBrowsersEncrypted,
-                    connections: connections),
+                    responder, certificate: certificate,
+                    keepsBrowsersEncrypted: serving.transport.keepsBrowsersEncrypted, connections: connections),
                 connectionsMax: connections.bounds.connectionsMax + Limits.closingConnectionsMax,
                 admin: isFirst ? admin : nil, homePage: homePage, ready: ready, logger: logger)
         }
-        let plain = transport.plainPort.map { listener($0, "--plain-port", nil, isFirst: false) }
+        let plain = serving.transport.plainPort.map { listener($0, "--plain-port", nil, isFirst: false) }
         return [listener(serving.port, "--port", certificate, isFirst: true)] + (plain.map { [$0] } ?? [])
     }
 }

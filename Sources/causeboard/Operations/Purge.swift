@@ -2,33 +2,23 @@ import Domain
 import FoundationEssentials
 import Leaderboard
 import Logging
-import ServiceLifecycle
 import Storage
 
 /// Erases players who have not called for long, if the operator wants that. It looks at all players once a day, a few
 /// at a time. Every process looks; who comes second finds them erased.
-struct Purge: Service {
+struct Purge {
     private static let pageRows: Int32 = 500
     private static let pagePause = Duration.milliseconds(250)
-    private static let passPause = Duration.seconds(86_400)
 
     let days: Int
     let store: Store
     let clock: ServerClock
     let logger: Logger
 
-    func run() async throws {
-        // The end of the server ends a pause, which is no trouble: an error here would cancel all other services.
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                // While the database is away, players wait for the next day.
-                try? await pass()
-                try await Task.sleep(for: Self.passPause)
-            }
-        }
-    }
+    /// While the database is away, players wait for the next day.
+    func pass() async { try? await lookAtAll() }
 
-    private func pass() async throws {
+    private func lookAtAll() async throws {
         let since = clock.now.advanced(bySeconds: -Int64(days) * 86_400)
         var last = Player.ID(rawValue: 0)
         var (erased, failed) = (0, 0)

@@ -1,6 +1,4 @@
-import ArgumentParser
 import Backup
-import Configuration
 import EmbeddedPostgres
 import FoundationEssentials
 import Logging
@@ -15,15 +13,10 @@ struct ArchiveServing: Sendable {
     private(set) var timeline: Int?
 
     /// - Returns: Nil without `--archive`.
-    init?(_ settings: Settings, directory: String?, baseDays: Int?, keep: Int?) throws {
-        let days = try settings.number(
-            baseDays, "causeboard.archive.base.days", named: "--archive-base-days (CAUSEBOARD_ARCHIVE_BASE_DAYS)",
-            in: 1...365, standard: 7)
-        keptBases = try settings.number(
-            keep, "causeboard.archive.keep", named: "--archive-keep (CAUSEBOARD_ARCHIVE_KEEP)", in: 0...1_000,
-            standard: 4)
-        self.baseDays = days
-        guard let directory = settings.text(directory, "causeboard.archive") else { return nil }
+    init?(_ settings: Settings, _ flags: ServeOptions?) throws {
+        baseDays = try settings.value(\.archiveBaseDays, flags?.archiveBaseDays)
+        keptBases = try settings.value(\.archiveKeep, flags?.archiveKeep)
+        guard let directory = try settings.value(\.archive, flags?.archive) else { return nil }
         guard case .embedded(let data) = settings.location else {
             throw CommandError(
                 """
@@ -64,24 +57,4 @@ extension CommandError {
             directory of its own with --archive.
             """)
     }
-}
-
-/// The options of `serve` about the archive of the embedded database.
-struct ArchiveOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            """
-            Directory, on another disk, that gets base backups and the log of changes of the embedded database, for \
-            `causeboard restore --archive`. CAUSEBOARD_ARCHIVE; none.
-            """, valueName: "directory")) var archive: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Days after which another base backup is made, 1 to 365. CAUSEBOARD_ARCHIVE_BASE_DAYS; 7.",
-            valueName: "days")) var archiveBaseDays: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "How many base backups are kept, with the log from the oldest on; 0 for all. CAUSEBOARD_ARCHIVE_KEEP; 4.",
-            valueName: "number")) var archiveKeep: Int?
 }

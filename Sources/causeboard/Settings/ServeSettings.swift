@@ -1,9 +1,10 @@
-import Configuration
 import Domain
 import FoundationEssentials
 import HTTP
+import HTTPServer
 import Leaderboard
 import Logging
+import Telemetry
 
 /// The settings that only `serve` has. Flags win over the environment, which wins over the settings file.
 struct ServeSettings: Sendable {
@@ -38,41 +39,36 @@ struct ServeSettings: Sendable {
     let housekeeping: HousekeepingDays
     let room: RoomSettings
 
-    init(
-        _ settings: Settings, host: String? = nil, port: Int? = nil, publicURL: String? = nil, connections: Int? = nil,
-        summaryMegabytes: Int? = nil, mayMigrate: Bool = false, ways: DatabaseWays? = nil,
-        connectionsPerAddress: Int? = nil, clients: ClientOptions? = nil, adminListen: String? = nil,
-        isAdminPublic: Bool = false, isPlayOn: Bool = false, accessLog: String? = nil,
-        housekeeping: HousekeepingOptions? = nil, room: RoomOptions? = nil, archive: ArchiveOptions? = nil
-    ) throws {
-        self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
-        self.port = try settings.number(
-            port, "causeboard.port", named: "--port (CAUSEBOARD_PORT)", in: 0...65_535, standard: 8_080)
-        self.publicURL = try PublicURL.read(settings, flag: publicURL)
-        self.connections = try settings.number(
-            connections, "causeboard.connections", named: "--connections (CAUSEBOARD_CONNECTIONS)", in: 2...1_000,
-            standard: 16)
-        self.summaryMegabytes = try settings.number(
-            summaryMegabytes, "causeboard.names.memory", named: "--names-memory (CAUSEBOARD_NAMES_MEMORY)",
-            in: 1...1_048_576, standard: Limits.summaryMegabytes)
-        self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
-        acceptsUnsafeDurability = try settings.acceptsUnsafeDurability
-        self.streamURL = settings.text(ways?.streamURL, "causeboard.stream.url")
-        self.replicaURL = settings.text(ways?.replicaURL, "causeboard.replica.url")
-        self.connectionsPerAddress = try settings.number(
-            connectionsPerAddress, "causeboard.connections.per.address",
-            named: "--connections-per-address (CAUSEBOARD_CONNECTIONS_PER_ADDRESS)", in: 1...1_000_000,
-            standard: Limits.connectionsOfAddress)
-        self.clients = try ClientSettings(settings, clients)
-        self.admin = try AdminAddress.parsed(settings.text(adminListen, "causeboard.admin.listen"))
-        self.isAdminPublic = try settings.isOn(
-            isAdminPublic, "causeboard.admin.public", named: "CAUSEBOARD_ADMIN_PUBLIC")
-        self.isPlayOn = try settings.isOn(isPlayOn, "causeboard.play", named: "CAUSEBOARD_PLAY")
-        self.accessLog = settings.text(accessLog, "causeboard.access.log")
-        self.archive = try ArchiveServing(
-            settings, directory: archive?.archive, baseDays: archive?.archiveBaseDays, keep: archive?.archiveKeep)
-        self.housekeeping = try HousekeepingDays(settings, housekeeping)
-        self.room = try RoomSettings(settings, room)
+    let transport: TransportSettings
+    let traces: TraceSettings
+
+    /// - Parameter flags: Nil outside of `serve`.
+    init(_ settings: Settings, _ flags: ServeOptions? = nil) throws {
+        host = try settings.value(\.host, flags?.host)
+        port = try settings.value(\.port, flags?.port)
+        publicURL = try PublicURL.checked(settings.value(\.publicURL, flags?.publicURL))
+        connections = try settings.value(\.connections, flags?.connections)
+        summaryMegabytes = try settings.value(\.namesMemory, flags?.namesMemory)
+        mayMigrate = try settings.isOn(\.migrate, flags?.migrate)
+        acceptsUnsafeDurability = try settings.isOn(\.unsafeDurability)
+        streamURL = try settings.value(\.streamURL, flags?.streamURL)
+        replicaURL = try settings.value(\.replicaURL, flags?.replicaURL)
+        connectionsPerAddress = try settings.value(\.connectionsPerAddress, flags?.connectionsPerAddress)
+        clients = try ClientSettings(settings, flags)
+        admin = try AdminAddress.parsed(settings.value(\.adminListen, flags?.adminListen))
+        isAdminPublic = try settings.isOn(\.adminPublic, flags?.adminPublic)
+        isPlayOn = try settings.isOn(\.play, flags?.play)
+        accessLog = try settings.value(\.accessLog, flags?.accessLog)
+        archive = try ArchiveServing(settings, flags)
+        housekeeping = try HousekeepingDays(
+            purge: settings.value(\.purgeAfter, flags?.purgeAfter),
+            sweep: settings.value(\.sweepAfter, flags?.sweepAfter),
+            saves: settings.value(\.savesAfter, flags?.savesAfter), past: settings.value(\.pastAfter, flags?.pastAfter))
+        room = try RoomSettings(
+            reserve: DiskReserveRule(bytes: settings.value(\.diskReserve, flags?.diskReserve).map { Int64($0) << 20 }),
+            databaseBytesMax: settings.value(\.databaseMax, flags?.databaseMax).map { Int64($0) << 20 })
+        transport = try TransportSettings(settings, flags, port: port, publicURL: publicURL)
+        traces = try TraceSettings(settings, flags)
     }
 
     /// Whether other machines can reach the server, directly or through a proxy.
@@ -93,10 +89,52 @@ struct ServeSettings: Sendable {
     }
 }
 
+/// Days after which something is deleted, or put aside; nil for never.
+struct HousekeepingDays: Sendable {
+    let purge: Int?
+    let sweep: Int?
+    let saves: Int?
+    let past: Int?
+}
+
+/// The room of the database on its disk.
+struct RoomSettings: Sendable {
+    let reserve: DiskReserveRule
+    /// Nil for no bound.
+    let databaseBytesMax: Int64?
+}
+
+/// Where spans go, and of how many requests.
+struct TraceSettings: Sendable {
+    let collector: HTTPAddress?
+    /// A file, or `-` for standard output.
+    let lines: String?
+    /// 0...1; 0 while spans go nowhere.
+    let ratio: Double
+
+    init(_ settings: Settings, _ flags: ServeOptions?) throws(CommandError) {
+        collector = try settings.value(\.traceOtlp, flags?.traceOtlp).map { text throws(CommandError) in
+            guard let address = HTTPAddress(text, standardPath: "/v1/traces") else {
+                throw CommandError(
+                    """
+                    --trace-otlp (CAUSEBOARD_TRACE_OTLP) is the URL of a collector of traces, such as \
+                    http://127.0.0.1:4318/v1/traces, without user and query.
+                    """)
+            }
+            return address
+        }
+        lines = try settings.value(\.traceLines, flags?.traceLines)
+        let share = try settings.value(\.traceSample, flags?.traceSample)
+        ratio = collector == nil && lines == nil ? 0 : share
+    }
+
+    var isOn: Bool { collector != nil || lines != nil }
+}
+
 /// The base of absolute links.
 enum PublicURL {
-    static func read(_ settings: Settings, flag: String?) throws -> String? {
-        guard let text = settings.text(flag, "causeboard.public.url") else { return nil }
+    static func checked(_ text: String?) throws(CommandError) -> String? {
+        guard let text else { return nil }
         guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
             url.host?.isEmpty == false, url.query == nil, url.fragment == nil
         else {

@@ -36,33 +36,31 @@ struct Settings: Sendable {
             environment, EnvironmentVariablesProvider(environmentVariables: file?.values ?? [:]),
         ])
         self.config = config
-        func text(_ flag: String?, _ key: ConfigKey) -> String? { Self.text(flag, key, in: config) }
+        func value<Value>(_ path: KeyPath<SettingList, Setting<Value>>, _ flag: String?) throws(CommandError) -> Value {
+            try Self.value(path, flag, in: config)
+        }
         for (flag, name) in [
             (options.data, "--data"), (options.databaseURL, "--database-url"), (options.secretFile, "--secret-file"),
         ] { if flag?.isEmpty == true { throw CommandError("\(name) is empty. Give a value, or leave it out.") } }
         if options.data != nil, options.databaseURL != nil {
             throw CommandError("--data and --database-url name two databases. Give one of them.")
         }
-        if options.data == nil, let url = text(options.databaseURL, "database.url") {
+        if options.data == nil, let url = try value(\.databaseURL, options.databaseURL) {
             location = .url(url)
         } else {
-            location = .embedded(
-                dataDirectory: text(options.data, "causeboard.data") ?? Self.standardDataDirectory(config))
+            location = .embedded(dataDirectory: try value(\.data, options.data) ?? Self.standardDataDirectory(config))
             LoginEnvironment.clear()
         }
-        secretHex = text(nil, "causeboard.secret")
-        secretFile = text(options.secretFile, "causeboard.secret.file")
-        pgBin = text(nil, "causeboard.pg.bin")
-        runtimeDirectory = InstalledService.runtimeDirectory ?? text(nil, "xdg.runtime.dir")
+        secretHex = try value(\.secret, nil)
+        secretFile = try value(\.secretFile, options.secretFile)
+        pgBin = try value(\.pgBin, nil)
+        func text(_ key: ConfigKey) -> String? { config.string(forKey: key).flatMap { $0.isEmpty ? nil : $0 } }
+        runtimeDirectory = InstalledService.runtimeDirectory ?? text("xdg.runtime.dir")
         serviceManager = ServiceManager(
-            socket: text(nil, "notify.socket"), watchdogMicroseconds: text(nil, "watchdog.usec"),
-            watchdogProcess: text(nil, "watchdog.pid"))
-        let format = text(options.logFormat, "causeboard.log.format") ?? "text"
-        guard let known = LogFormat(rawValue: format.lowercased()) else {
-            throw CommandError("\(format) is no format of the log. Give text or json.")
-        }
-        logFormat = known
-        if let level = text(options.logLevel, "causeboard.log.level") {
+            socket: text("notify.socket"), watchdogMicroseconds: text("watchdog.usec"),
+            watchdogProcess: text("watchdog.pid"))
+        logFormat = try value(\.logFormat, options.logFormat)
+        logLevel = try value(\.logLevel, options.logLevel).map { level throws(CommandError) in
             guard let known = Logger.Level(rawValue: level.lowercased()) else {
                 throw CommandError(
                     """
@@ -70,9 +68,7 @@ struct Settings: Sendable {
                     Give one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).
                     """)
             }
-            logLevel = known
-        } else {
-            logLevel = nil
+            return known
         }
     }
 
@@ -102,46 +98,31 @@ struct Settings: Sendable {
             """)
     }
 
-    /// Reads a text setting of `serve`; nil when it is missing or empty.
-    func text(_ flag: String?, _ key: ConfigKey) -> String? { Self.text(flag, key, in: config) }
+    /// Reads a setting. One that is missing or empty has its default.
+    /// - Parameter flag: The text of its flag; nil when it was not given.
+    /// - Throws: ``CommandError`` when the value is bad.
+    func value<Value>(_ path: KeyPath<SettingList, Setting<Value>>, _ flag: String? = nil) throws(CommandError) -> Value
+    { try Self.value(path, flag, in: config) }
 
-    /// An empty setting counts as missing.
-    private static func text(_ flag: String?, _ key: ConfigKey, in config: ConfigReader) -> String? {
-        let text = flag ?? config.string(forKey: key)
-        return text?.isEmpty == true ? nil : text
+    /// Reads a yes-or-no setting. It is on when the flag or the setting says so.
+    func isOn(_ path: KeyPath<SettingList, Setting<Bool>>, _ flag: Bool? = nil) throws(CommandError) -> Bool {
+        try value(path, flag == true ? "on" : nil)
     }
 
-    /// Reads a whole number of `serve`.
-    /// - Throws: ``CommandError`` when it is not a number or out of range.
-    func number(_ flag: Int?, _ key: ConfigKey, named name: String, in range: ClosedRange<Int>, standard: Int) throws
-        -> Int
-    {
-        var number = flag
-        if number == nil, let text = text(nil, key) {
-            guard let parsed = Int(text) else {
-                throw CommandError("\(name) is no number. Give \(range.lowerBound) to \(range.upperBound).")
-            }
-            number = parsed
-        }
-        guard let number else { return standard }
-        guard range.contains(number) else {
-            throw CommandError("\(name) is out of range. Give \(range.lowerBound) to \(range.upperBound).")
-        }
-        return number
-    }
+    /// Reads a list. The flag may be given several times.
+    func list(_ path: KeyPath<SettingList, Setting<[String]>>, _ flags: [String]? = nil) throws(CommandError)
+        -> [String]
+    { try value(path, flags.flatMap { $0.isEmpty ? nil : $0.joined(separator: ",") }) }
 
-    /// Reads a yes-or-no setting of `serve`. It is on when the flag or the setting says so.
-    func isOn(_ flag: Bool, _ key: ConfigKey, named name: String) throws -> Bool {
-        switch text(nil, key)?.lowercased() {
-        case "1", "true", "yes", "on": return true
-        case "0", "false", "no", "off", nil: return flag
-        default: throw CommandError("\(name) is neither yes nor no. Give one of them.")
+    private static func value<Value>(
+        _ path: KeyPath<SettingList, Setting<Value>>, _ flag: String?, in config: ConfigReader
+    ) throws(CommandError) -> Value {
+        let setting = SettingList.all[keyPath: path]
+        guard let text = flag ?? config.string(forKey: setting.key), !text.isEmpty else { return setting.standard }
+        guard let value = setting.parse(text) else {
+            throw CommandError("\(setting.label) is \(setting.expected), not \(text).")
         }
-    }
-
-    /// Whether a database is accepted that may lose what it has committed, for tests and trials.
-    var acceptsUnsafeDurability: Bool {
-        get throws { try isOn(false, "causeboard.unsafe.durability", named: "CAUSEBOARD_UNSAFE_DURABILITY") }
+        return value
     }
 
     private static func standardDataDirectory(_ config: ConfigReader) -> String {

@@ -1,6 +1,5 @@
-import ArgumentParser
-import Configuration
 import HTTP
+import HTTPServer
 
 /// How `serve` encrypts, and on which ports.
 struct TransportSettings: Sendable {
@@ -15,9 +14,10 @@ struct TransportSettings: Sendable {
     /// Nil serves every route without encryption too.
     let httpsOnly: HTTPSOnly?
 
-    init(_ settings: Settings, _ options: TransportOptions, _ serving: ServeSettings) throws {
-        let certificate = settings.text(options.tlsCertificate, "causeboard.tls.certificate")
-        let key = settings.text(options.tlsKey, "causeboard.tls.key")
+    /// - Parameter port: The port that `--port` names.
+    init(_ settings: Settings, _ flags: ServeOptions?, port: Int, publicURL: String?) throws {
+        let certificate = try settings.value(\.tlsCertificate, flags?.tlsCertificate)
+        let key = try settings.value(\.tlsKey, flags?.tlsKey)
         switch (certificate, key) {
         case (let certificate?, let key?): self.certificate = CertificateFiles(certificate: certificate, key: key)
         case (nil, nil): self.certificate = nil
@@ -26,31 +26,26 @@ struct TransportSettings: Sendable {
             throw CommandError(
                 "A key needs its certificate. Name it with --tls-certificate (CAUSEBOARD_TLS_CERTIFICATE).")
         }
-        // No port is below 0, so the number stands for an absent one.
-        let port = try settings.number(
-            options.plainPort, "causeboard.plain.port", named: "--plain-port (CAUSEBOARD_PLAIN_PORT)", in: 0...65_535,
-            standard: -1)
-        plainPort = port < 0 ? nil : port
+        plainPort = try settings.value(\.plainPort, flags?.plainPort)
         if plainPort != nil, self.certificate == nil {
             throw CommandError(
                 "--port is plain without a certificate. Leave --plain-port out, or give --tls-certificate.")
         }
-        if let plainPort, plainPort != 0, plainPort == serving.port {
+        if let plainPort, plainPort != 0, plainPort == port {
             throw CommandError("--port and --plain-port are both \(plainPort). Give two different ports.")
         }
-        let redirects = try settings.isOn(
-            options.tlsRedirect, "causeboard.tls.redirect", named: "CAUSEBOARD_TLS_REDIRECT")
+        let redirects = try settings.isOn(\.tlsRedirect, flags?.tlsRedirect)
         keepsBrowsersEncrypted =
-            self.certificate != nil && serving.publicURL.map { PublicURL.isAtStandardPort($0) } ?? (serving.port == 443)
-        httpsOnly = redirects ? HTTPSOnly(publicURL: serving.publicURL, port: serving.port) : nil
-        if redirects { try checkRedirect(serving) }
+            self.certificate != nil && publicURL.map { PublicURL.isAtStandardPort($0) } ?? (port == 443)
+        httpsOnly = redirects ? HTTPSOnly(publicURL: publicURL, port: port) : nil
+        if redirects { try checkRedirect(publicURL) }
     }
 
-    private func checkRedirect(_ serving: ServeSettings) throws {
+    private func checkRedirect(_ publicURL: String?) throws {
         if certificate != nil, plainPort == nil {
             throw CommandError("--tls-redirect redirects from the plain port. Give --plain-port too, or leave it out.")
         }
-        let isPublicSecure = serving.publicURL?.lowercased().hasPrefix("https://") ?? false
+        let isPublicSecure = publicURL?.lowercased().hasPrefix("https://") ?? false
         if certificate == nil, !isPublicSecure {
             throw CommandError(
                 """
@@ -59,30 +54,4 @@ struct TransportSettings: Sendable {
                 """)
         }
     }
-}
-
-/// The options of TLS and of the ports of `serve`.
-struct TransportOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            """
-            File with the server's certificate and its issuers', in PEM; then --port serves TLS. SIGHUP reads it \
-            again. CAUSEBOARD_TLS_CERTIFICATE; none.
-            """, valueName: "file")) var tlsCertificate: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "File with the certificate's private key, in PEM. CAUSEBOARD_TLS_KEY; none.", valueName: "file"))
-    var tlsKey: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "With TLS, another port that serves without it. CAUSEBOARD_PLAIN_PORT; none.", valueName: "port"))
-    var plainPort: Int?
-
-    @Flag(
-        help: """
-            Send clients that come without TLS to https; the classic protocol and health stay plain. \
-            CAUSEBOARD_TLS_REDIRECT.
-            """) var tlsRedirect = false
 }

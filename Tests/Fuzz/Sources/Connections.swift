@@ -1,6 +1,8 @@
 import Domain
 import Feeds
 @testable import HTTP
+@testable import HTTPServer
+
 import Leaderboard
 import Logging
 import NIOCore

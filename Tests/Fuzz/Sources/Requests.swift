@@ -2,6 +2,8 @@ import Credentials
 @testable import Domain
 import FoundationEssentials
 @testable import HTTP
+@testable import HTTPServer
+
 import HTTPTypes
 import NIOCore
 import NIOHTTP1

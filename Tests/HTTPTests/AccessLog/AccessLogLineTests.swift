@@ -10,6 +10,7 @@ import TestDice
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// What the access log shows of a request.
 @Suite struct AccessLogLineTests {
@@ -31,7 +32,7 @@ import Testing
     private static func request(
         _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPHeaders = [:], body: String = "",
         from address: String = "203.0.113.77"
-    ) -> HTTP.Request {
+    ) -> HTTPServer.Request {
         Request(
             method: method, target: target, headers: RequestHeaders(headers), body: ByteBuffer(string: body),
             peer: Peer(address: IPAddress(address), isEncrypted: false))
@@ -62,7 +63,7 @@ import Testing
     {
         let entity = Entity(bytes: [1, 2, 3], contentType: "text/csv", isGzip: false)
         let feed = Self.request(.get, "/v1/games/maze/boards/lap/top.csv")
-        responder.observe(feed, .cachedFeed, at: Routes.boardTop, entity.response(to: RequestHeaders()), since: .now)
+        responder.observe(feed, .cachedFeed, at: Routes.v1.boardTop, entity.response(to: RequestHeaders()), since: .now)
         let tooLarge = "PUT /scores HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n"
         #expect(try send(tooLarge).hasPrefix("HTTP/1.1 413 "))
         #expect(try send("no http at all\r\n\r\n").contains("\r\nRequest-Id: exchange\r\n"))

@@ -4,6 +4,7 @@ import NIOHTTP1
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// From where a browser may sign in.
 @Suite struct ConsoleSessionTests {
@@ -12,7 +13,7 @@ import Testing
     ) async throws -> (status: Int, text: String) {
         let responder = try Exchange.responderWithoutDatabase(isAdminPublic: true)
         let response = await responder.respond(
-            to: HTTP.Request(
+            to: Request(
                 method: method, target: "/admin/sign-in", headers: RequestHeaders(headers),
                 body: ByteBuffer(string: body), peer: Peer(address: IPAddress(address), isEncrypted: false)))
         return (response.status.code, String(buffer: response.body))

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// Takes pieces, and tells the stream that they have left when the test says so.
 final class Taker: EventSink, Sendable {

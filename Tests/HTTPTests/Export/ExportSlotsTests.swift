@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite struct ExportSlotsTests {
     private static let addresses = (1...9).compactMap { IPAddress("203.0.113.\($0)") }

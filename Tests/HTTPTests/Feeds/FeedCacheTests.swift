@@ -9,6 +9,7 @@ import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 @testable import Leaderboard
 
 @Suite struct FeedCacheTests {

@@ -5,13 +5,14 @@ import NIOCore
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 @testable import Leaderboard
 
 /// What strangers can make of requests for one feed.
 @Suite struct FeedKeysTests {
     private let responder: Responder
     private let service = Responder.FeedService(
-        route: Routes.charities, path: Routes.charities.path(nil), query: .charities)
+        route: Routes.v1.charities, path: Routes.v1.charities.path(nil), query: .charities)
 
     init() throws { responder = try Exchange.responderWithoutDatabase() }
 

@@ -5,6 +5,7 @@ import NIOHTTP1
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite struct FeedRequestCacheTests {
     private let cache = FeedRequestCache()

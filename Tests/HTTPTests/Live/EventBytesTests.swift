@@ -2,6 +2,7 @@ import NIOCore
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite struct EventBytesTests {
     @Test("an event is its name, its data without the last line feed, and its id, as a chunk and as it is") func event()

@@ -6,6 +6,7 @@ import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// What streams are told, on an event loop that the test runs.
 @Suite struct LiveHubTests {

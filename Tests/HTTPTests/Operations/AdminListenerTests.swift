@@ -6,13 +6,14 @@ import Telemetry
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// Which routes each listener serves, and whom the admin listener answers.
 @Suite struct AdminListenerTests {
     private static func ask(
         _ responder: HTTP.Responder, _ path: String, _ listener: ListenerRole, _ method: HTTPRequest.Method = .get,
         headers: HTTPHeaders = [:]
-    ) async -> HTTP.Response {
+    ) async -> HTTPServer.Response {
         await responder.respond(
             to: Request(
                 method: method, target: path, headers: RequestHeaders(headers), body: ByteBuffer(),
@@ -55,7 +56,7 @@ import Testing
         let responder = try Exchange.responderWithoutDatabase()
         let entity = Entity(bytes: [1], contentType: "text/csv", isGzip: false)
         let request = Request(method: .get, target: "/TopScores.csv", headers: RequestHeaders(), body: ByteBuffer())
-        responder.remember(request, at: Routes.topScores, of: entity, key: "k")
+        responder.remember(request, at: Routes.classic.topScores, of: entity, key: "k")
         #expect(responder.feedRequests.find(request) != nil)
         #expect(await Self.ask(responder, "/TopScores.csv", .admin).status == .notFound)
     }

@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Logging
 import NIOHTTP1

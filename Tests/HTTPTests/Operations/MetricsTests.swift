@@ -5,6 +5,7 @@ import NIOHTTP1
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite struct MetricsTests {
     @Test("requests are counted by what answered them, and a stranger cannot add a series") func requests() async throws
@@ -20,7 +21,7 @@ import Testing
         for _ in 0..<3 { _ = await ask(.get, "/healthz") }
         for number in 0..<50 { _ = await ask(.put, "/v1/\"}\n\(number)") }
         _ = await ask(.put, "/v1/games/maze/players/7")
-        _ = responder.refusalOfGarbage(from: .unknown)
+        _ = responder.refusalOfGarbage(.noHTTP, from: .unknown)
         let lines = await ask(.get, "/metrics", .admin).split(separator: "\n")
         let counted = lines.filter { $0.hasPrefix("causeboard_requests_total{") }
         #expect(

@@ -4,9 +4,10 @@ import NIOHTTP1
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite struct RequestIDsTests {
-    private static func request(id: String?..., address: String = "192.0.2.1") -> HTTP.Request {
+    private static func request(id: String?..., address: String = "192.0.2.1") -> HTTPServer.Request {
         var headers = HTTPHeaders()
         for id in id { if let id { headers.add(name: "Request-Id", value: id) } }
         return Request(

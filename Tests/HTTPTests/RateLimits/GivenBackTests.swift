@@ -8,6 +8,7 @@ import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 @testable import Leaderboard
 @testable import Storage
 
@@ -33,7 +34,7 @@ import Testing
     ]
 
     @Test("a code stays counted if it may have been checked, and only then") func guesses() async throws {
-        let request = HTTP.Request(
+        let request = Request(
             method: .put, target: "/v1/games/default/devices/new", headers: RequestHeaders([:]), body: ByteBuffer(),
             peer: Peer(address: IPAddress("203.0.113.1"), isEncrypted: false, listener: .open))
         for (failure, isRefusal) in Self.failures {

@@ -5,6 +5,7 @@ import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// Codes that somebody guesses.
 @Suite("guessed codes") struct GuessTests {

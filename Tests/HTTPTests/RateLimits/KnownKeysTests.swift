@@ -2,6 +2,7 @@ import Domain
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite("known keys") struct KnownKeysTests {
     @Test("a key is known until it is removed or its time is over") func time() {

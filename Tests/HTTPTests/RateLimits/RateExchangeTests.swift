@@ -7,6 +7,7 @@ import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite("limited requests") struct RateExchangeTests {
     private typealias Server = RatedServer
@@ -284,7 +285,7 @@ import Testing
             #expect(!responder.rates.isOn)
             let peer = Peer(address: IPAddress("203.0.113.1"), isEncrypted: false)
             for _ in 0..<3 * RateLimit.addressRegistrations.standard.burst {
-                let request = HTTP.Request(
+                let request = Request(
                     method: .put, target: "/v1/games/none/devices/d", headers: RequestHeaders(),
                     body: ByteBuffer(string: #"{"name": "Ada"}"#), peer: peer)
                 let status = await responder.respond(to: request).status

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite("rates") struct RateTests {
     @Test(

@@ -12,6 +12,7 @@ import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// A responder with limits of rates on a database of its own, whose monotonic clock a test moves.
 struct RatedServer: Sendable {
@@ -63,7 +64,7 @@ struct RatedServer: Sendable {
         if let bearer { headers.add(name: "Authorization", value: "Bearer \(bearer)") }
         if let forwardedFor { headers.add(name: "X-Forwarded-For", value: forwardedFor) }
         let response = await responder.respond(
-            to: HTTP.Request(
+            to: Request(
                 method: method, target: path, headers: RequestHeaders(headers), body: ByteBuffer(string: body),
                 peer: Peer(address: address.flatMap { IPAddress($0) }, isEncrypted: false, listener: listener)))
         return Answer(response)
@@ -148,7 +149,7 @@ struct RatedServer: Sendable {
         /// The cookie that it sets, without its attributes.
         let cookie: String?
 
-        init(_ response: HTTP.Response) {
+        init(_ response: HTTPServer.Response) {
             status = response.status.code
             text = String(buffer: response.body)
             retryAfter = response.headers[.retryAfter].flatMap { Int($0) }

@@ -3,6 +3,7 @@ import TestDice
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite("token buckets") struct TokenBucketsTests {
     /// A bucket as one thinks of it: a level that time fills, in nanoseconds of filling.

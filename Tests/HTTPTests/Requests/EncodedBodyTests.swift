@@ -4,13 +4,14 @@ import NIOHTTP1
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// Requests whose body or whose path is not what an address takes, whatever the address.
 @Suite struct EncodedBodyTests {
     private static func answer(
         _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPHeaders = [:], body: String = "",
         _ listener: ListenerRole = .open
-    ) async throws -> HTTP.Response {
+    ) async throws -> HTTPServer.Response {
         try await Exchange.responderWithoutDatabase().respond(
             to: Request(
                 method: method, target: path, headers: RequestHeaders(headers), body: ByteBuffer(string: body),

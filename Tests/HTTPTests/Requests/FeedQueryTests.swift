@@ -6,6 +6,7 @@ import Storage
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite struct FeedQueryTests {
     private let secret: Secret

@@ -6,6 +6,7 @@ import Storage
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite struct PreconditionTests {
     private func headers(_ name: String, _ values: [String]) -> RequestHeaders {

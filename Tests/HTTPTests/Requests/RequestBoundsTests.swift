@@ -6,6 +6,7 @@ import NIOHTTP1
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite struct RequestBoundsTests {
     private let responder: Responder

@@ -4,6 +4,7 @@ import NIOCore
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite struct CrossOriginTests {
     private static let known =

@@ -1,6 +1,7 @@
 import Domain
 import Feeds
 import FoundationEssentials
+import HTTPServer
 import HTTPTypes
 import Pages
 import Testing
@@ -19,55 +20,55 @@ import Testing
     }
 
     @Test("every address is the route that it looks like, with its values") func known() throws {
-        try expect("/", Routes.home)
-        try expect("/healthz", Routes.healthy)
-        try expect("/readyz", Routes.ready)
-        try expect("/metrics", Routes.metrics)
-        try expect("/openapi.yaml", Routes.contract)
-        try expect("/customers", Routes.customers, nil)
-        try expect("/customers.json", Routes.customers, .json)
-        try expect("/customers/7", Routes.customer, player, nil)
-        try expect("/customers/7.xml", Routes.customer, player, .xml)
-        try expect("/scores", Routes.scores, nil)
-        try expect("/donations.xml", Routes.donations, .xml)
-        try expect("/high_scores", Routes.highScores, nil)
-        try expect("/high_scores.plist", Routes.highScores, .plist)
-        try expect("/TopScores.atom", Routes.topScores, .atom)
-        try expect("/v1/games/default/boards/high-scores/top.csv", Routes.boardTop, game, .highScores, .csv)
-        try expect("/v1/games", Routes.games)
-        try expect("/v1/games/maze", Routes.game, maze)
-        try expect("/v1/games/maze/boards", Routes.boards, maze)
-        try expect("/v1/games/maze/boards/lap", Routes.board, maze, lap)
-        try expect("/v1/games/maze/boards/lap/top", Routes.boardTop, maze, lap, nil)
-        try expect("/v1/games/maze/boards/lap/rank", Routes.rankOfPoints, maze, lap)
-        try expect("/v1/games/maze/boards/lap/players/7", Routes.position, maze, lap, player)
-        try expect("/v1/games/maze/boards/lap/players/me", Routes.myPosition, maze, lap)
-        try expect("/v1/games/maze/boards/lap/players/7/around", Routes.around, maze, lap, player, nil)
-        try expect("/v1/games/maze/boards/lap/players/me/around.plist", Routes.aroundMe, maze, lap, .plist)
-        try expect("/v1/games/maze/devices/%7BAB-1%7D", Routes.device, maze, "{AB-1}")
-        try expect("/v1/games/maze/players/u:7", Routes.gamePlayer, maze, "u:7")
-        try expect("/v1/games/maze/players/me", Routes.gamePlayer, maze, "me")
-        try expect("/v1/players/me", Routes.me)
-        try expect("/v1/players/7", Routes.player, player)
-        try expect("/v1/players/me/scores", Routes.myScores)
-        try expect("/v1/players/me/donations", Routes.myDonations)
-        try expect("/v1/players/me/saves", Routes.mySaves)
-        try expect("/v1/players/me/saves/lap", Routes.mySave, lap)
-        try expect("/v1/players/me/saves/lap/versions", Routes.mySaveVersions, lap)
-        try expect("/v1/players/me/live", Routes.myLive)
-        try expect("/v1/charities/trees", Routes.charity, trees)
-        try expect("/v1/charities/trees/top.atom", Routes.charityTop, trees, .atom)
-        try expect("/v1/contributors/top", Routes.contributorsTop, nil)
-        try expect("/v1/games/maze/boards/lap/live", Routes.boardLive, maze, lap)
-        try expect("/v1/charities/live", Routes.charitiesLive)
-        try expect("/v1/charities/trees/live", Routes.charityLive, trees)
-        try expect("/v1/contributors/live", Routes.contributorsLive)
-        try expect("/v1/charities", Routes.charities, nil)
-        try expect("/v1/charities.html", Routes.charities, .html)
-        try expect("/v1/avatars/\(picture.hex).png", Routes.avatar, picture)
+        try expect("/", Routes.pages.home)
+        try expect("/healthz", Routes.server.healthy)
+        try expect("/readyz", Routes.server.ready)
+        try expect("/metrics", Routes.server.metrics)
+        try expect("/openapi.yaml", Routes.server.contract)
+        try expect("/customers", Routes.classic.customers, nil)
+        try expect("/customers.json", Routes.classic.customers, .json)
+        try expect("/customers/7", Routes.classic.customer, player, nil)
+        try expect("/customers/7.xml", Routes.classic.customer, player, .xml)
+        try expect("/scores", Routes.classic.scores, nil)
+        try expect("/donations.xml", Routes.classic.donations, .xml)
+        try expect("/high_scores", Routes.classic.highScores, nil)
+        try expect("/high_scores.plist", Routes.classic.highScores, .plist)
+        try expect("/TopScores.atom", Routes.classic.topScores, .atom)
+        try expect("/v1/games/default/boards/high-scores/top.csv", Routes.v1.boardTop, game, .highScores, .csv)
+        try expect("/v1/games", Routes.v1.games)
+        try expect("/v1/games/maze", Routes.v1.game, maze)
+        try expect("/v1/games/maze/boards", Routes.v1.boards, maze)
+        try expect("/v1/games/maze/boards/lap", Routes.v1.board, maze, lap)
+        try expect("/v1/games/maze/boards/lap/top", Routes.v1.boardTop, maze, lap, nil)
+        try expect("/v1/games/maze/boards/lap/rank", Routes.v1.rankOfPoints, maze, lap)
+        try expect("/v1/games/maze/boards/lap/players/7", Routes.v1.position, maze, lap, player)
+        try expect("/v1/games/maze/boards/lap/players/me", Routes.v1.myPosition, maze, lap)
+        try expect("/v1/games/maze/boards/lap/players/7/around", Routes.v1.around, maze, lap, player, nil)
+        try expect("/v1/games/maze/boards/lap/players/me/around.plist", Routes.v1.aroundMe, maze, lap, .plist)
+        try expect("/v1/games/maze/devices/%7BAB-1%7D", Routes.v1.device, maze, "{AB-1}")
+        try expect("/v1/games/maze/players/u:7", Routes.v1.gamePlayer, maze, "u:7")
+        try expect("/v1/games/maze/players/me", Routes.v1.gamePlayer, maze, "me")
+        try expect("/v1/players/me", Routes.v1.me)
+        try expect("/v1/players/7", Routes.v1.player, player)
+        try expect("/v1/players/me/scores", Routes.v1.myScores)
+        try expect("/v1/players/me/donations", Routes.v1.myDonations)
+        try expect("/v1/players/me/saves", Routes.v1.mySaves)
+        try expect("/v1/players/me/saves/lap", Routes.v1.mySave, lap)
+        try expect("/v1/players/me/saves/lap/versions", Routes.v1.mySaveVersions, lap)
+        try expect("/v1/players/me/live", Routes.v1.myLive)
+        try expect("/v1/charities/trees", Routes.v1.charity, trees)
+        try expect("/v1/charities/trees/top.atom", Routes.v1.charityTop, trees, .atom)
+        try expect("/v1/contributors/top", Routes.v1.contributorsTop, nil)
+        try expect("/v1/games/maze/boards/lap/live", Routes.v1.boardLive, maze, lap)
+        try expect("/v1/charities/live", Routes.v1.charitiesLive)
+        try expect("/v1/charities/trees/live", Routes.v1.charityLive, trees)
+        try expect("/v1/contributors/live", Routes.v1.contributorsLive)
+        try expect("/v1/charities", Routes.v1.charities, nil)
+        try expect("/v1/charities.html", Routes.v1.charities, .html)
+        try expect("/v1/avatars/\(picture.hex).png", Routes.v1.avatar, picture)
         for (path, route) in [
-            ("/v1/games/maze/boards/lap/scores/x", Routes.score as any ServedRoute),
-            ("/v1/charities/trees/donations/%FF", Routes.donation),
+            ("/v1/games/maze/boards/lap/scores/x", Routes.v1.score as any ServedRoute),
+            ("/v1/charities/trees/donations/%FF", Routes.v1.donation),
         ] { #expect(Routes.find(path, method: .put)?.route === route, "an id is judged by the handler: \(path)") }
     }
 
@@ -107,95 +108,99 @@ import Testing
             checked.insert(route.template.text)
         }
         for route in [
-            Routes.home, Routes.healthy, Routes.ready, Routes.metrics, Routes.contract, Routes.me, Routes.myScores,
-            Routes.myDonations, Routes.games, Routes.charitiesPage, Routes.contributorsPage, Routes.privacyPage,
-            Routes.playPage, Routes.clientScript, Routes.embedContributors, Routes.embedColours, Routes.embedScript,
-            Routes.overlayContributors, Routes.charitiesLive, Routes.contributorsLive, Routes.unsubscribePage,
-            Routes.myCodes, Routes.myRecovery, Routes.myDevices, Routes.mySaves, Routes.myLive, Routes.myToken,
-            Routes.myErasure, Routes.myExport,
+            Routes.pages.home, Routes.server.healthy, Routes.server.ready, Routes.server.metrics,
+            Routes.server.contract, Routes.v1.me, Routes.v1.myScores, Routes.v1.myDonations, Routes.v1.games,
+            Routes.pages.charitiesPage, Routes.pages.contributorsPage, Routes.pages.privacyPage, Routes.pages.playPage,
+            Routes.pages.clientScript, Routes.pages.embedContributors, Routes.pages.embedColours,
+            Routes.pages.embedScript, Routes.pages.overlayContributors, Routes.v1.charitiesLive,
+            Routes.v1.contributorsLive, Routes.pages.unsubscribePage, Routes.v1.myCodes, Routes.v1.myRecovery,
+            Routes.v1.myDevices, Routes.v1.mySaves, Routes.v1.myLive, Routes.v1.myToken, Routes.v1.myErasure,
+            Routes.v1.myExport,
         ] { try check(route) }
         for text in hostile {
-            try check(Routes.device, long, text)
-            try check(Routes.myDevice, text)
-            try check(Routes.gamePlayer, long, text)
-            try check(Routes.mySave, long)
-            try check(Routes.mySaveVersions, long)
-            try check(Routes.asset, text)
+            try check(Routes.v1.device, long, text)
+            try check(Routes.v1.myDevice, text)
+            try check(Routes.v1.gamePlayer, long, text)
+            try check(Routes.v1.mySave, long)
+            try check(Routes.v1.mySaveVersions, long)
+            try check(Routes.pages.asset, text)
         }
         for format in [nil] + DocumentFormat.allCases {
-            for route in [Routes.customers, Routes.scores, Routes.donations] { try check(route, format) }
-            for id in [1, Limits.playerIDMax] { try check(Routes.customer, Player.ID(rawValue: id), format) }
+            for route in [Routes.classic.customers, Routes.classic.scores, Routes.classic.donations] {
+                try check(route, format)
+            }
+            for id in [1, Limits.playerIDMax] { try check(Routes.classic.customer, Player.ID(rawValue: id), format) }
         }
         for format in [nil] + FeedFormat.allCases {
             for route in [
-                Routes.highScores, Routes.topScores, Routes.charities, Routes.contributorsTop, Routes.newestDonations,
-                Routes.books,
+                Routes.classic.highScores, Routes.classic.topScores, Routes.v1.charities, Routes.v1.contributorsTop,
+                Routes.v1.newestDonations, Routes.pages.books,
             ] { try check(route, format) }
             for slug in [game, lap, long, try #require(Slug("0"))] {
-                try check(Routes.boardTop, slug, long, format)
-                try check(Routes.aroundMe, long, slug, format)
-                try check(Routes.around, slug, lap, player, format)
-                for route in [Routes.charityTop, Routes.charityDonations] { try check(route, slug, format) }
+                try check(Routes.v1.boardTop, slug, long, format)
+                try check(Routes.v1.aroundMe, long, slug, format)
+                try check(Routes.v1.around, slug, lap, player, format)
+                for route in [Routes.v1.charityTop, Routes.v1.charityDonations] { try check(route, slug, format) }
             }
         }
         for slug in [game, lap, long] {
-            for route in [Routes.game, Routes.boards] { try check(route, slug) }
+            for route in [Routes.v1.game, Routes.v1.boards] { try check(route, slug) }
             for route in [
-                Routes.board, Routes.myPosition, Routes.rankOfPoints, Routes.boardPage, Routes.embedBoard,
-                Routes.overlayBoard, Routes.boardLive, Routes.boardCard,
+                Routes.v1.board, Routes.v1.myPosition, Routes.v1.rankOfPoints, Routes.pages.boardPage,
+                Routes.pages.embedBoard, Routes.pages.overlayBoard, Routes.v1.boardLive, Routes.pages.boardCard,
             ] { try check(route, slug, lap) }
             for route in [
-                Routes.gamePage, Routes.charityPage, Routes.charityContributorsPage, Routes.overlayCharity,
-                Routes.charityCard,
+                Routes.pages.gamePage, Routes.pages.charityPage, Routes.pages.charityContributorsPage,
+                Routes.pages.overlayCharity, Routes.pages.charityCard,
             ] { try check(route, slug) }
-            for picture in [nil] + PictureFormat.allCases { try check(Routes.embedCharity, slug, picture) }
-            try check(Routes.position, slug, lap, player)
-            for route in [Routes.charity, Routes.charityLive] { try check(route, slug) }
+            for picture in [nil] + PictureFormat.allCases { try check(Routes.pages.embedCharity, slug, picture) }
+            try check(Routes.v1.position, slug, lap, player)
+            for route in [Routes.v1.charity, Routes.v1.charityLive] { try check(route, slug) }
             for route in [
-                Routes.adminGame, Routes.adminCharity, Routes.consoleGame, Routes.consoleNewBoard,
-                Routes.consoleCharity,
+                Routes.admin.game, Routes.admin.charity, Routes.console.game, Routes.console.newBoard,
+                Routes.console.charity,
             ] { try check(route, slug) }
-            for route in [Routes.adminBoard, Routes.consoleBoard] { try check(route, slug, lap) }
+            for route in [Routes.admin.board, Routes.console.board] { try check(route, slug, lap) }
             for format in [nil] + ListFormat.allCases {
                 for route in [
-                    Routes.adminBoards, Routes.adminCharityDonations, Routes.consoleBoards,
-                    Routes.consoleCharityDonations,
+                    Routes.admin.boards, Routes.admin.charityDonations, Routes.console.boards,
+                    Routes.console.charityDonations,
                 ] { try check(route, slug, format) }
             }
-            try check(Routes.score, slug, lap, ClientID(UUID()))
-            try check(Routes.donation, slug, ClientID(UUID()))
-            try check(Routes.held, slug)
-            try check(Routes.heldItem, slug, ClientID(UUID()))
+            try check(Routes.v1.score, slug, lap, ClientID(UUID()))
+            try check(Routes.v1.donation, slug, ClientID(UUID()))
+            try check(Routes.v1.held, slug)
+            try check(Routes.v1.heldItem, slug, ClientID(UUID()))
         }
-        for route in [Routes.player, Routes.playerPage, Routes.flag, Routes.playerCard, Routes.report] {
-            try check(route, Player.ID(rawValue: Limits.playerIDMax))
-        }
-        for route in [Routes.adminPlayer, Routes.adminCodes, Routes.consolePlayer, Routes.consoleCodes] {
+        for route in [
+            Routes.v1.player, Routes.pages.playerPage, Routes.pages.flag, Routes.pages.playerCard, Routes.v1.report,
+        ] { try check(route, Player.ID(rawValue: Limits.playerIDMax)) }
+        for route in [Routes.admin.player, Routes.admin.codes, Routes.console.player, Routes.console.codes] {
             try check(route, player)
         }
         for route in [
-            Routes.consoleOverview, Routes.consoleSignIn, Routes.consoleSignOut, Routes.consoleNewGame,
-            Routes.consoleNewCharity, Routes.consoleNewKey, Routes.consoleActions, Routes.consoleAudits,
+            Routes.console.overview, Routes.console.signIn, Routes.console.signOut, Routes.console.newGame,
+            Routes.console.newCharity, Routes.console.newKey, Routes.console.actions, Routes.console.audits,
         ] { try check(route) }
-        try check(Routes.consoleAsset, "a.css")
-        try check(Routes.consolePicture, picture)
+        try check(Routes.console.asset, "a.css")
+        try check(Routes.console.picture, picture)
         for route in [
-            Routes.adminKey, Routes.action, Routes.audit, Routes.consoleAction, Routes.consoleAudit,
-            Routes.consoleEndKey,
+            Routes.admin.key, Routes.admin.action, Routes.admin.audit, Routes.console.action, Routes.console.audit,
+            Routes.console.endKey,
         ] { try check(route, ClientID(UUID())) }
         for format in [nil] + ListFormat.allCases {
             for route in [
-                Routes.adminGames, Routes.adminCharities, Routes.adminKeys, Routes.adminPlayers,
-                Routes.adminPlayerSearch, Routes.adminStats, Routes.adminSubscribers, Routes.log, Routes.queue,
-                Routes.erasures, Routes.consoleGames, Routes.consoleCharities, Routes.consoleKeys,
-                Routes.consolePlayers, Routes.consoleStats, Routes.consoleSubscribers, Routes.consoleLog,
-                Routes.consoleQueue,
+                Routes.admin.games, Routes.admin.charities, Routes.admin.keys, Routes.admin.players,
+                Routes.admin.playerSearch, Routes.admin.stats, Routes.admin.subscribers, Routes.admin.log,
+                Routes.admin.queue, Routes.admin.erasures, Routes.console.games, Routes.console.charities,
+                Routes.console.keys, Routes.console.players, Routes.console.stats, Routes.console.subscribers,
+                Routes.console.log, Routes.console.queue,
             ] { try check(route, format) }
-            for route in [Routes.adminLedger, Routes.playerActions, Routes.consoleLedger, Routes.consolePlayerActions] {
-                try check(route, player, format)
-            }
+            for route in [
+                Routes.admin.ledger, Routes.admin.playerActions, Routes.console.ledger, Routes.console.playerActions,
+            ] { try check(route, player, format) }
         }
-        try check(Routes.avatar, picture)
+        try check(Routes.v1.avatar, picture)
         #expect(checked == Set(Routes.all.map(\.template.text)), "every route is checked")
     }
 
@@ -236,13 +241,13 @@ import Testing
 
     @Test("the console links to addresses that are served") func consolePaths() {
         for (path, route) in [
-            (ConsolePath.overview, Routes.consoleOverview as any ServedRoute),
-            (ConsolePath.signIn, Routes.consoleSignIn), (ConsolePath.signOut, Routes.consoleSignOut),
-            (ConsolePath.queue, Routes.consoleQueue), (ConsolePath.players, Routes.consolePlayers),
-            (ConsolePath.games, Routes.consoleGames), (ConsolePath.charities, Routes.consoleCharities),
-            (ConsolePath.keys, Routes.consoleKeys), (ConsolePath.log, Routes.consoleLog),
-            (ConsolePath.audit, Routes.consoleAudits), (ConsolePath.subscribers, Routes.consoleSubscribers),
-            (ConsolePath.actions, Routes.consoleActions),
+            (ConsolePath.overview, Routes.console.overview as any ServedRoute),
+            (ConsolePath.signIn, Routes.console.signIn), (ConsolePath.signOut, Routes.console.signOut),
+            (ConsolePath.queue, Routes.console.queue), (ConsolePath.players, Routes.console.players),
+            (ConsolePath.games, Routes.console.games), (ConsolePath.charities, Routes.console.charities),
+            (ConsolePath.keys, Routes.console.keys), (ConsolePath.log, Routes.console.log),
+            (ConsolePath.audit, Routes.console.audits), (ConsolePath.subscribers, Routes.console.subscribers),
+            (ConsolePath.actions, Routes.console.actions),
         ] {
             #expect(Routes.find(path, method: .get, on: .admin)?.route === route, "\(path)")
             #expect(Routes.find(path, method: .get, on: .open) == nil, "\(path)")
@@ -253,30 +258,33 @@ import Testing
         let board = Ranked.board(game: "maze", board: "lap")
         let charity = Ranked.contributorsOfCharity("trees")
         for (path, route) in [
-            (PagePath.home, Routes.home as any ServedRoute), (PagePath.charities, Routes.charitiesPage),
-            (PagePath.contributors, Routes.contributorsPage), (PagePath.privacy, Routes.privacyPage),
-            (PagePath.play, Routes.playPage), (PagePath.books, Routes.books), (PagePath.books + ".csv", Routes.books),
-            (PagePath.unsubscribe, Routes.unsubscribePage), (PagePath.game("maze"), Routes.gamePage),
-            (PagePath.board("maze", "lap"), Routes.boardPage), (PagePath.charity("trees"), Routes.charityPage),
-            (PagePath.player(player), Routes.playerPage), (PagePath.avatar(picture), Routes.avatar),
-            (PagePath.feed(board) + ".json", Routes.boardTop), (PagePath.feed(charity) + ".xml", Routes.charityTop),
-            (PagePath.feed(.contributors) + ".csv", Routes.contributorsTop), (PagePath.embed(board), Routes.embedBoard),
-            (PagePath.embed(.contributors), Routes.embedContributors),
-            (PagePath.charityEmbed("trees"), Routes.embedCharity), (PagePath.overlay(board), Routes.overlayBoard),
-            (PageAsset.named("style.css").path, Routes.asset), (PagePath.flag(player), Routes.flag),
-            (PagePath.card(of: player), Routes.playerCard),
-            (PagePath.card(ofBoard: "lap", in: "maze"), Routes.boardCard),
-            (PagePath.card(ofCharity: "trees"), Routes.charityCard),
+            (PagePath.home, Routes.pages.home as any ServedRoute), (PagePath.charities, Routes.pages.charitiesPage),
+            (PagePath.contributors, Routes.pages.contributorsPage), (PagePath.privacy, Routes.pages.privacyPage),
+            (PagePath.play, Routes.pages.playPage), (PagePath.books, Routes.pages.books),
+            (PagePath.books + ".csv", Routes.pages.books), (PagePath.unsubscribe, Routes.pages.unsubscribePage),
+            (PagePath.game("maze"), Routes.pages.gamePage), (PagePath.board("maze", "lap"), Routes.pages.boardPage),
+            (PagePath.charity("trees"), Routes.pages.charityPage), (PagePath.player(player), Routes.pages.playerPage),
+            (PagePath.avatar(picture), Routes.v1.avatar), (PagePath.feed(board) + ".json", Routes.v1.boardTop),
+            (PagePath.feed(charity) + ".xml", Routes.v1.charityTop),
+            (PagePath.feed(.contributors) + ".csv", Routes.v1.contributorsTop),
+            (PagePath.embed(board), Routes.pages.embedBoard),
+            (PagePath.embed(.contributors), Routes.pages.embedContributors),
+            (PagePath.charityEmbed("trees"), Routes.pages.embedCharity),
+            (PagePath.overlay(board), Routes.pages.overlayBoard),
+            (PageAsset.named("style.css").path, Routes.pages.asset), (PagePath.flag(player), Routes.pages.flag),
+            (PagePath.card(of: player), Routes.pages.playerCard),
+            (PagePath.card(ofBoard: "lap", in: "maze"), Routes.pages.boardCard),
+            (PagePath.card(ofCharity: "trees"), Routes.pages.charityCard),
         ] { #expect(Routes.find(path, method: .get)?.route === route, "\(path)") }
     }
 
     @Test("routes that are stored as evidence of consent, and quoted in sentences, keep their names") func names() {
-        #expect(Routes.customers.name(.post) == "POST /customers")
-        #expect(Routes.customer.name(.put) == "PUT /customers/{id}")
-        #expect(Routes.highScores.name(.post) == "POST /high_scores")
-        #expect(Routes.device.name(.put) == "PUT /v1/games/{game}/devices/{device}")
-        #expect(Routes.gamePlayer.name(.put) == "PUT /v1/games/{game}/players/{your-id}")
-        #expect(Routes.me.name(.patch) == "PATCH /v1/players/me")
+        #expect(Routes.classic.customers.name(.post) == "POST /customers")
+        #expect(Routes.classic.customer.name(.put) == "PUT /customers/{id}")
+        #expect(Routes.classic.highScores.name(.post) == "POST /high_scores")
+        #expect(Routes.v1.device.name(.put) == "PUT /v1/games/{game}/devices/{device}")
+        #expect(Routes.v1.gamePlayer.name(.put) == "PUT /v1/games/{game}/players/{your-id}")
+        #expect(Routes.v1.me.name(.patch) == "PATCH /v1/players/me")
     }
 
     @Test("pages of other sites read v1, TopScores and the books, and nothing else: not the admin API") func audiences()

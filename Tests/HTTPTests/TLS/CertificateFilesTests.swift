@@ -4,6 +4,7 @@ import NIOSSL
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 /// What is said of the files of a certificate and its key, and when they are read again.
 @Suite struct CertificateFilesTests {

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import causeboard
+@testable import HTTPServer
 
 /// The thread that accepts clients' connections.
 @Suite struct AcceptorTests {

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Configuration
+
+/// One setting. Its flag, its name in the environment and in the settings file, its line of `--help`, its default, and
+/// what is said of a bad value come from here.
+struct Setting<Value: Sendable>: Sendable {
+    /// The flag without its hyphens, such as `plain-port`; nil for a setting without one.
+    let name: String?
+    /// The name in the environment and in the settings file, such as `CAUSEBOARD_PLAIN_PORT`.
+    let environment: String
+    /// What `--help` says, with the name in the environment and the default.
+    let help: ArgumentHelp
+    /// The value when nothing is given.
+    let standard: Value
+    /// What a good value is, for the message about a bad one: "a number from 1 to 365".
+    let expected: String
+    /// Returns nil for a bad value.
+    let parse: @Sendable (String) -> Value?
+
+    /// - Parameters:
+    ///   - name: The words in lower case with hyphens between.
+    ///   - value: What `--help` calls the value.
+    ///   - help: Sentences that say what it is.
+    ///   - shown: What `--help` says of the default; empty for nothing.
+    init(
+        _ name: String, hasFlag: Bool = true, environment: String? = nil, value: String? = nil, _ help: String,
+        standard: Value, shown: String, expected: String, parse: @escaping @Sendable (String) -> Value?
+    ) {
+        self.name = hasFlag ? name : nil
+        self.environment = environment ?? "CAUSEBOARD_\(name.uppercased().replacing("-", with: "_"))"
+        let origin = shown.isEmpty ? "\(self.environment)." : "\(self.environment); \(shown)."
+        self.help = ArgumentHelp("\(help) \(origin)", valueName: value)
+        self.standard = standard
+        self.expected = expected
+        self.parse = parse
+    }
+
+    /// How messages name it.
+    var label: String { name.map { "--\($0) (\(environment))" } ?? environment }
+
+    /// Under which it is read from the environment and from the settings file.
+    var key: ConfigKey { ConfigKey(environment.lowercased().split(separator: "_").map(String.init)) }
+}
+
+extension Setting<Int> {
+    init(
+        _ name: String, in range: ClosedRange<Int>, value: String? = nil, _ help: String, standard: Int,
+        shown: String? = nil
+    ) {
+        self.init(name, value: value, help, standard: standard, shown: shown ?? "\(standard)", expected: range.inWords)
+        { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }
+    }
+}
+
+extension Setting<Int?> {
+    /// A number that may be absent.
+    init(_ name: String, in range: ClosedRange<Int>, value: String? = nil, _ help: String, shown: String = "none") {
+        self.init(name, value: value, help, standard: nil, shown: shown, expected: range.inWords) { text in
+            Int(text).flatMap { range.contains($0) ? .some($0) : nil }
+        }
+    }
+
+    /// A number of days after which something is done, or 0 for never, which reads as nil.
+    init(_ name: String, daysFrom least: Int, _ help: String, standard: Int?, shown: String) {
+        self.init(
+            name, value: "days", help, standard: standard, shown: shown,
+            expected: "\(least) days or more, up to 36500, or 0 for never"
+        ) { text in
+            guard let days = Int(text), days == 0 || (least...36_500).contains(days) else { return nil }
+            return .some(days == 0 ? nil : days)
+        }
+    }
+}
+
+extension Setting<String> {
+    init(_ name: String, value: String? = nil, _ help: String, standard: String) {
+        self.init(name, value: value, help, standard: standard, shown: standard, expected: "a text") { $0 }
+    }
+}
+
+extension Setting<String?> {
+    /// A text that may be absent.
+    init(
+        _ name: String, hasFlag: Bool = true, environment: String? = nil, value: String? = nil, _ help: String,
+        shown: String = "none"
+    ) {
+        self.init(
+            name, hasFlag: hasFlag, environment: environment, value: value, help, standard: nil, shown: shown,
+            expected: "a text"
+        ) { .some($0) }
+    }
+}
+
+extension Setting<[String]> {
+    /// Texts with commas between, or an option that is given several times.
+    init(_ name: String, value: String, _ help: String, shown: String) {
+        self.init(name, value: value, help, standard: [], shown: shown, expected: "a list") { text in
+            text.filter { $0 != " " }.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+    }
+}
+
+extension Setting<Bool> {
+    init(_ name: String, hasFlag: Bool = true, _ help: String) {
+        self.init(name, hasFlag: hasFlag, help, standard: false, shown: "", expected: "yes or no") { text in
+            switch text.lowercased() {
+            case "1", "true", "yes", "on": true
+            case "0", "false", "no", "off": false
+            default: nil
+            }
+        }
+    }
+}
+
+extension Setting where Value: RawRepresentable<String> & CaseIterable {
+    /// One of some words.
+    init(_ name: String, value: String, _ help: String, standard: Value) {
+        let words = Value.allCases.map(\.rawValue)
+        self.init(
+            name, value: value, help, standard: standard, shown: standard.rawValue,
+            expected: words.joined(separator: " or ")
+        ) { Value(rawValue: $0.lowercased()) }
+    }
+}
+
+extension ClosedRange<Int> { fileprivate var inWords: String { "a number from \(lowerBound) to \(upperBound)" } }
+
+extension Option<String?> {
+    init(_ path: KeyPath<SettingList, Setting<some Sendable>>) {
+        let setting = SettingList.all[keyPath: path]
+        self.init(name: .customLong(setting.name ?? ""), help: setting.help)
+    }
+}
+
+extension Option<[String]> {
+    init(wrappedValue: [String], _ path: KeyPath<SettingList, Setting<[String]>>) {
+        let setting = SettingList.all[keyPath: path]
+        self.init(wrappedValue: wrappedValue, name: .customLong(setting.name ?? ""), help: setting.help)
+    }
+}
+
+extension Flag<Bool> {
+    init(wrappedValue: Bool, _ path: KeyPath<SettingList, Setting<Bool>>) {
+        let setting = SettingList.all[keyPath: path]
+        self.init(wrappedValue: wrappedValue, name: .customLong(setting.name ?? ""), help: setting.help)
+    }
+}
+
+/// What all settings have, whatever their values are.
+protocol NamedSetting: Sendable {
+    var name: String? { get }
+    var environment: String { get }
+}
+
+extension Setting: NamedSetting {}
