@@ -7,7 +7,8 @@ from basics import rule
 LINES_MAX = 600
 FILES_IN_FOLDER_MAX = 12
 TOP_LEVEL = {
-    "Package.swift", "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", "SQL", "Sources", "Tests", "deploy"
+    "Package.swift", "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", "Clients", "SQL", "Sources", "Tests",
+    "deploy"
 }
 TESTS_WITHOUT_MODULE = {"Tests/EndToEnd", "Tests/Fuzz", "Tests/Golden", "Tests/Tidy", "Tests/TestDice", "Tests/TestXML",
                         "Tests/TestDatabases", "Tests/Vectors"}

@@ -8,7 +8,7 @@ import PackagePlugin
         let files =
             ["mustache", "css", "js", "svg", "lang"].flatMap { target.sourceFiles(withSuffix: $0) }.map(\.url).sorted {
                 $0.path < $1.path
-            } + [context.package.directoryURL.appending(path: "deploy/clients/causeboard.js")]
+            } + [context.package.directoryURL.appending(path: "Clients/causeboard.js")]
         let output = context.pluginWorkDirectoryURL.appending(path: "PageFiles.swift")
         return [
             .buildCommand(

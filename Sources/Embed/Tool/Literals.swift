@@ -83,7 +83,7 @@ func embedPages(_ files: ArraySlice<String>, into output: String) throws {
         }
     }
     var swift = """
-        // Written by EmbedTool from the files of Sources/Pages, and from deploy/clients/causeboard.js.
+        // Written by EmbedTool from the files of Sources/Pages, and from Clients/causeboard.js.
 
         /// The files that pages are made of, each with a line feed at its end.
         enum PageFiles {

@@ -1,4 +1,4 @@
-"""The clients of deploy/clients, each as its own process, over a proxy that loses and doubles what goes by."""
+"""The clients of Clients, each as its own process, over a proxy that loses and doubles what goes by."""
 import os
 import random
 import shutil

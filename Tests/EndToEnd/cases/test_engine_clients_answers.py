@@ -1,4 +1,4 @@
-"""What the clients of deploy/clients make of each answer, and of what is none."""
+"""What the clients of Clients make of each answer, and of what is none."""
 import json
 import shutil
 import time

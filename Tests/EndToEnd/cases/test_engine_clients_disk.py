@@ -1,4 +1,4 @@
-"""What the clients of deploy/clients keep, when the disk is full and where the game says."""
+"""What the clients of Clients keep, when the disk is full and where the game says."""
 import contextlib
 import os
 import resource

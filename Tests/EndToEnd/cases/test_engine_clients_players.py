@@ -1,4 +1,4 @@
-"""What the clients of deploy/clients do about players: their names, their tokens, and how they leave."""
+"""What the clients of Clients do about players: their names, their tokens, and how they leave."""
 import datetime
 import json
 import os

@@ -79,7 +79,7 @@ class Examples(unittest.TestCase):
         three, saving = blocks("javascript", 2)
         needs(self, "node")
         before, folder = self.ranked(), servers.scratch("three-lines")
-        shutil.copy(os.path.join(ROOT, "deploy", "clients", "causeboard.js"), os.path.join(folder, "causeboard.mjs"))
+        shutil.copy(os.path.join(ROOT, "Clients", "causeboard.js"), os.path.join(folder, "causeboard.mjs"))
         with open(os.path.join(folder, "example.mjs"), "w", encoding="utf-8") as f:
             f.write('import { Causeboard } from "./causeboard.mjs";\n' + three + saving)
             f.write('while ((await board.pending()).length) await new Promise((done) => setTimeout(done, 50));\n')

@@ -1,4 +1,4 @@
-"""What causeboard.js has beside the queue that all clients of deploy/clients have: types, saves, the stream of its
+"""What causeboard.js has beside the queue that all clients of Clients have: types, saves, the stream of its
 player."""
 import contextlib
 import http.server

@@ -310,7 +310,7 @@ class Page(unittest.TestCase):
         self.assertIn('href="/play"', client.request(server, "GET", "/").text)
 
     def test_the_client_is_served_as_it_stands_in_the_tree(self):
-        with open(os.path.join(ROOT, "deploy", "clients", "causeboard.js"), "rb") as f:
+        with open(os.path.join(ROOT, "Clients", "causeboard.js"), "rb") as f:
             wanted = f.read()
         answer = client.request(SERVER, "GET", "/causeboard.js")
         self.assertEqual(answer.body, wanted)

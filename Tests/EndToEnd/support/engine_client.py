@@ -1,4 +1,4 @@
-"""A client of deploy/clients in a process of its own, and what the tests of each of them share."""
+"""A client of Clients in a process of its own, and what the tests of each of them share."""
 import json
 import os
 import queue
@@ -11,7 +11,7 @@ import server as servers
 import v1
 from repository import ROOT
 
-CLIENTS = os.path.join(ROOT, "deploy", "clients")
+CLIENTS = os.path.join(ROOT, "Clients")
 PLAYERS = os.path.join(ROOT, "Tests", "EndToEnd", "clients")
 ANSWER_SECONDS_MAX = 60
 DICE = "0.02"       # of the jitter: waits of 20 ms, 40 ms, … in place of 1 s, 2 s, …
