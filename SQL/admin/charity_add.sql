@@ -1,29 +1,38 @@
 -- charity_add: one more charity, and the board of those who donate to it. Outcome: added, exists, name-taken, bad-zone.
--- $1 text slug   $2 text name   $3 text name folded   $4 text name's skeleton   $5 text url or null
--- $6 text description or null   $7 bigint goal or null   $8 timestamptz opens or null   $9 timestamptz closes or null
--- $10 text zone   $11 timestamptz now   $12 int minutes to take a donation back   $13 bigint cap of a day or null
--- $14 bigint cap in all or null
-with judged as materialized (
+-- $1 text slug: Slug   $2 text[] columns, of the charity and the zone of its board
+-- $3 text[] values: [String?], null for NULL   $4 timestamptz now
+-- returns AdminOutcome
+with wanted as materialized (
+  select n.*, b.zone
+    from (select jsonb_object($2::text[], $3::text[]) as settings) s
+   cross join lateral jsonb_populate_record(null::charity, s.settings) n
+   cross join lateral jsonb_to_record(s.settings) b(zone text)
+), judged as materialized (
   select case
            when exists (select from charity c where c.slug = $1) then 'exists'
            when exists (
-             select from charity c where $3 in (c.name_folded, c.slug) or c.name_folded = $1 or c.name_skeleton = $4
+             select
+               from charity c
+              where n.name_folded in (c.name_folded, c.slug) or c.name_folded = $1
+                 or c.name_skeleton = n.name_skeleton
            ) then 'name-taken'
-           when not is_zone($10) then 'bad-zone'
+           when not is_zone(n.zone) then 'bad-zone'
            else 'added'
          end as outcome
+    from wanted n
 ), made_board as (
   insert into board (kind, slug, name, policy, points_min, zone, added_at)
-  select 'donation', $1, $2, 'sum', 1, $10, $11
-    from judged
-   where outcome = 'added'
+  select 'donation', $1, n.name, 'sum', 1, n.zone, $4
+    from judged j cross join wanted n
+   where j.outcome = 'added'
   on conflict do nothing
   returning id
 ), made as (
   insert into charity (
-    slug, name, name_folded, name_skeleton, url, description, goal, opens_at, closes_at, board_id, added_at,
+    slug, board_id, added_at, name, name_folded, name_skeleton, url, description, goal, opens_at, closes_at,
     cooling_off, cap_day, cap_all)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, id, $11, $12, $13, $14
-    from made_board
+  select $1, m.id, $4, n.name, n.name_folded, n.name_skeleton, n.url, n.description, n.goal, n.opens_at, n.closes_at,
+         coalesce(n.cooling_off, 0), n.cap_day, n.cap_all
+    from made_board m cross join wanted n
 )
 select case when outcome = 'added' and not exists (select from made_board) then 'exists' else outcome end from judged

@@ -1,42 +1,37 @@
--- charity_set: changes what is not null. charity_lock has run earlier in this transaction.
+-- charity_set: changes settings, but not the zone. charity_lock has run earlier in this transaction.
 -- Outcome: set, stale, no-charity, name-taken, bad-times.
--- $1 text slug   $2 text name   $3 text name folded   $4 text name's skeleton   $5 text url, '' clears
--- $6 text description, '' clears   $7 bool set goal   $8 bigint goal   $9 bool set opens   $10 timestamptz opens
--- $11 bool set closes   $12 timestamptz closes   $13 text version that it must have, or null for any
--- $14 int minutes to take a donation back, or null   $15 bool set cap of a day   $16 bigint cap of a day
--- $17 bool set cap in all   $18 bigint cap in all
+-- $1 text slug: Slug   $2 text[] columns   $3 text[] values: [String?], null for NULL
+-- $4 text version: String?, that it must have, or null for any
+-- returns AdminOutcome
 with judged as materialized (
-  select c.id, c.board_id,
+  select c.id, c.board_id, n.wanted,
          case
            when c.id is null then 'no-charity'
-           when c.xmin::text || '-' || b.xmin::text <> $13::text then 'stale'
-           when $3::text is not null
+           when c.xmin::text || '-' || b.xmin::text <> $4::text then 'stale'
+           when 'name' = any($2::text[])
             and exists (
-              select from charity x where x.id <> c.id and ($3 in (x.name_folded, x.slug) or x.name_skeleton = $4)
+              select
+                from charity x
+               where x.id <> c.id
+                 and ((n.wanted).name_folded in (x.name_folded, x.slug) or x.name_skeleton = (n.wanted).name_skeleton)
             ) then 'name-taken'
-           when case when $9 then $10::timestamptz else c.opens_at end
-                >= case when $11 then $12::timestamptz else c.closes_at end then 'bad-times'
+           when (n.wanted).opens_at >= (n.wanted).closes_at then 'bad-times'
            else 'set'
          end as outcome
-    from (select 1) one left join (charity c join board b on b.id = c.board_id) on c.slug = $1
+    from (select 1) one
+    left join (charity c join board b on b.id = c.board_id) on c.slug = $1
+    left join lateral (select jsonb_populate_record(c, jsonb_object($2, $3::text[])) as wanted) n on true
 ), renamed as (
   update board b
-     set name = $2::text
+     set name = (j.wanted).name
     from judged j
-   where j.outcome = 'set' and $2::text is not null and b.id = j.board_id
+   where j.outcome = 'set' and 'name' = any($2) and b.id = j.board_id
 ), changed as (
   update charity c
-     set name = coalesce($2::text, c.name),
-         name_folded = coalesce($3::text, c.name_folded),
-         name_skeleton = coalesce($4, c.name_skeleton),
-         url = case when $5::text is null then c.url else nullif($5, '') end,
-         description = case when $6::text is null then c.description else nullif($6, '') end,
-         goal = case when $7 then $8 else c.goal end,
-         opens_at = case when $9 then $10 else c.opens_at end,
-         closes_at = case when $11 then $12 else c.closes_at end,
-         cooling_off = coalesce($14, c.cooling_off),
-         cap_day = case when $15 then $16 else c.cap_day end,
-         cap_all = case when $17 then $18 else c.cap_all end
+     set (name, name_folded, name_skeleton, url, description, goal, opens_at, closes_at, cooling_off, cap_day, cap_all)
+       = ((j.wanted).name, (j.wanted).name_folded, (j.wanted).name_skeleton, (j.wanted).url, (j.wanted).description,
+          (j.wanted).goal, (j.wanted).opens_at, (j.wanted).closes_at, (j.wanted).cooling_off, (j.wanted).cap_day,
+          (j.wanted).cap_all)
     from judged j
    where j.outcome = 'set' and c.id = j.id
 )

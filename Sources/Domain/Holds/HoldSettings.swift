@@ -33,20 +33,6 @@ package struct HoldChange: Sendable {
 
     package init() {}
 
-    /// - Throws: ``FieldError`` for a value that no board can have.
-    package func checked() throws(FieldError) {
-        if let rate = rate.value, !(1...Limits.holdRateMax).contains(rate) {
-            throw FieldError("hold_rate", "hold_rate is 1 to \(Limits.holdRateMax) posts a minute.")
-        }
-        if let pace = pace.value, pace < 1 { throw FieldError("hold_pace", "hold_pace is 1 point a minute or more.") }
-        if let minutes = judgeMinutes.value, !(1...Limits.judgeMinutesMax).contains(minutes) {
-            throw FieldError("judge", "judge is 1 to \(Limits.judgeMinutesMax) minutes.")
-        }
-        if let minutes = settleMinutes.value, !(0...Limits.settleMinutesMax).contains(minutes) {
-            throw FieldError("settle", "settle is 0 to \(Limits.settleMinutesMax) minutes.")
-        }
-    }
-
     /// Whether it sets a rule that compares posts with others.
     package var needsMeasure: Bool { above.value != nil || rate.value != nil || pace.value != nil }
 

@@ -30,16 +30,15 @@ extension Responder {
     func addCharity(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await admin(request, .operate)
         try Precondition.creates(request.headers)
-        let charity = try await addCharity(slug, request.fields(CharitySetting.names), by: admin)
+        let charity = try await addCharity(slug, request.fields(CharityChange.settings.names()), by: admin)
         return reply(
             Self.charityList.object(charity), version: charity.version, .created, at: Routes.admin.charity.path(slug))
     }
 
     func addCharity(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> CharityListing {
-        let settings = SettingFields(fields: fields)
+        let change = try CharityChange.settings.change(CharityChange(), by: fields).checked()
         let outcome = try await store.addCharity(
-            slug, try CharityChange(settings).checked(), zone: try settings.zone() ?? "UTC", by: admin.id.text,
-            now: clock.now)
+            slug, change, zone: change.zone ?? "UTC", by: admin.id.text, now: clock.now)
         let charity = try await store.findCharityListing(slug)
         try outcome.check(charity.map { Precondition.etag($0.version) })
         guard let charity else { throw Problem.noCharity }
@@ -50,7 +49,7 @@ extension Responder {
     func changeCharity(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let fields = try request.fields(CharitySetting.names)
+        let fields = try request.fields(CharityChange.settings.names())
         let charity = try await changeCharity(slug, fields, at: version, by: admin)
         return reply(Self.charityList.object(charity), version: charity.version)
     }
@@ -58,11 +57,10 @@ extension Responder {
     func changeCharity(_ slug: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws
         -> CharityListing
     {
-        let settings = SettingFields(fields: fields)
-        guard settings.fields.presence(of: "zone") == .absent else {
+        guard fields.presence(of: "zone") == .absent else {
             throw FieldError("zone", "zone is fixed once the charity is added. Leave it out.")
         }
-        let change = try CharityChange(settings).checked()
+        let change = try CharityChange.settings.change(CharityChange(), by: fields).checked()
         let (outcome, charity) = try await store.setCharity(
             slug, change, at: version, by: admin.id.text, now: clock.now)
         try outcome.check(charity.map { Precondition.etag($0.version) })
@@ -92,22 +90,8 @@ extension Responder {
     }
 
     static let charityList = AdminList<CharityListing>(
-        name: "charities",
-        columns: [
-            Column("slug", .text), Column("name", .text), Column("url", .link), Column("description", .text),
-            Column("goal", .integer), Column("opens", .instant), Column("closes", .instant), Column("zone", .text),
-            Column("cooling_off", .integer), Column("cap_day", .integer), Column("cap_all", .integer),
-        ]
-    ) { charity in
-        let values: [Value] = [
-            .text(charity.slug), .text(charity.name), .text(ifAny: charity.url), .text(ifAny: charity.description),
-            charity.goal.map { .integer(Int128($0)) } ?? .none, .instant(ifAny: charity.opensAt),
-            .instant(ifAny: charity.closesAt), .text(charity.zone), .integer(Int128(charity.coolingOffMinutes)),
-            charity.caps.day.map { .integer(Int128($0)) } ?? .none,
-            charity.caps.all.map { .integer(Int128($0)) } ?? .none,
-        ]
-        return values.map(JSONTree.value)
-    }
+        name: "charities", columns: [Column("slug", .text)] + CharityChange.settings.columns()
+    ) { charity in [.value(.text(charity.slug))] + CharityChange.settings.cells(of: charity) }
 
     static let donationList = AdminList<CharityDonation>(
         name: "donations",
@@ -144,20 +128,5 @@ extension AdminPage {
         if let row = Int64(after.text) { return CharityDonation.Key(at: at, row: .anonymous(row)) }
         guard let id = UUID(text: after.text) else { throw Problem.badCursor("after") }
         return CharityDonation.Key(at: at, row: .named(id))
-    }
-}
-
-extension CharityChange {
-    fileprivate init(_ settings: SettingFields) throws(FieldError) {
-        self.init()
-        name = try settings.name()
-        url = try settings.patch("url", "a text") { $0 }
-        description = try settings.patch("description", "a text") { $0 }
-        goal = try settings.integerPatch("goal")
-        opensAt = try settings.instantPatch("opens")
-        closesAt = try settings.instantPatch("closes")
-        coolingOffMinutes = try settings.integer("cooling_off").map { Int32(clamping: $0) }
-        capOfDay = try settings.integerPatch("cap_day")
-        capInAll = try settings.integerPatch("cap_all")
     }
 }

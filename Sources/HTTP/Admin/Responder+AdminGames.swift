@@ -95,13 +95,13 @@ extension Responder {
     func addBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let admin = try await admin(request, .operate)
         try Precondition.creates(request.headers)
-        let board = try await addBoard(slug, in: game, request.fields(BoardSetting.names), by: admin)
+        let board = try await addBoard(slug, in: game, request.fields(BoardChange.settings.names()), by: admin)
         return reply(
             Self.boardList.object(board), version: board.version, .created, at: Routes.admin.board.path(game, slug))
     }
 
     func addBoard(_ slug: Slug, in game: Slug, _ fields: Fields, by admin: AdminKey) async throws -> BoardListing {
-        let new = try NewBoard(game: game, slug: slug, BoardChange(fields))
+        let new = try NewBoard(game: game, slug: slug, BoardChange.settings.change(BoardChange(), by: fields))
         let outcome = try await store.addBoard(new, by: admin.id.text, now: clock.now)
         let board = try await store.findBoardListing(slug, in: game)
         try outcome.check(board.map { Precondition.etag($0.version) })
@@ -113,7 +113,7 @@ extension Responder {
     func changeBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let admin = try await admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let fields = try request.fields(BoardSetting.names)
+        let fields = try request.fields(BoardChange.settings.names())
         let board = try await changeBoard(slug, in: game, fields, at: version, by: admin)
         return reply(Self.boardList.object(board), version: board.version)
     }
@@ -121,7 +121,7 @@ extension Responder {
     func changeBoard(_ slug: Slug, in game: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws
         -> BoardListing
     {
-        let change = try BoardChange(fields).checked()
+        let change = try BoardChange.settings.change(BoardChange(), by: fields).checked()
         let (outcome, board) = try await store.setBoard(
             slug, in: game, change, at: version, by: admin.id.text, now: clock.now)
         try outcome.check(board.map { Precondition.etag($0.version) })
@@ -156,30 +156,11 @@ extension Responder {
 
     static let boardList = AdminList<BoardListing>(
         name: "boards",
-        columns: [
-            Column("game", .text), Column("slug", .text), Column("season", .integer), Column("name", .text),
-            Column("policy", .text), Column("order", .text), Column("points_min", .integer),
-            Column("points_max", .integer), Column("zone", .text), Column("ties", .text), Column("earns", .text),
-            Column("earn_max", .integer), Column("earn_day", .integer), Column("display", .text), Column("unit", .text),
-            Column("trust", .text), Column("hold_above", .text), Column("hold_rate", .integer),
-            Column("hold_pace", .integer), Column("judge", .integer), Column("settle", .integer),
-            Column("details", .text), Column("opens", .instant), Column("closes", .instant),
-        ]
+        columns: [Column("game", .text), Column("slug", .text), Column("season", .integer)]
+            + BoardChange.settings.columns()
     ) { board in
-        let holds = board.holds
-        let cells: [Value] = [
-            .text(ifAny: board.game), .text(board.slug), .integer(Int128(board.season)), .text(board.name),
-            .text(board.policy.rawValue), .text(board.lowestFirst ? "lowest" : "highest"),
-            .integer(Int128(board.pointsMin)), .integer(Int128(board.pointsMax)), .text(board.zone),
-            .text(board.ties.rawValue), .text(board.earns + (board.earnsFixed.map { ":\($0)" } ?? "")),
-            board.earnMax.map { .integer(Int128($0)) } ?? .none, board.earnDay.map { .integer(Int128($0)) } ?? .none,
-            .text(board.display.form.rawValue), .text(ifAny: board.display.unit), .text(board.trust.rawValue),
-            .json(ifAny: holds.above?.description), holds.rate.map { .integer(Int128($0)) } ?? .none,
-            holds.pace.map { .integer(Int128($0)) } ?? .none, holds.judgeMinutes.map { .integer(Int128($0)) } ?? .none,
-            holds.settleMinutes.map { .integer(Int128($0)) } ?? .none, .text(board.details.rawValue),
-            .instant(ifAny: board.opensAt), .instant(ifAny: board.closesAt),
-        ]
-        return cells.map(JSONTree.value)
+        [.value(.text(ifAny: board.game)), .value(.text(board.slug)), .value(.integer(Int128(board.season)))]
+            + BoardChange.settings.cells(of: board)
     }
 }
 
@@ -191,49 +172,15 @@ private struct GameChange {
     let names: NameSettings
 
     init(_ fields: Fields, _ slug: Slug) throws {
-        let settings = SettingFields(fields: fields)
-        name = try settings.name()
-        classic = try settings.choice("classic", Game.Classic.self)?.checked(for: slug)
-        salt = try settings.patch("salt", "1 to \(Limits.saltBytesMax) bytes of text, or null") { text in
+        name = try fields.name()
+        classic = try fields.choice("classic", Game.Classic.self)?.checked(for: slug)
+        salt = try fields.patch("salt", "1 to \(Limits.saltBytesMax) bytes of text") { text in
             text.utf8.count <= Limits.saltBytesMax && !text.utf8.contains(0) ? text : nil
         }
         var names = NameSettings(
-            rules: try settings.choice("names", NameRules.self), refusedWords: try settings.refusedWords(),
-            takesEmail: try settings.fields.boolean("email"))
-        names.removesAddresses = try settings.fields.boolean("remove_addresses") ?? false
+            rules: try fields.choice("names", NameRules.self), refusedWords: try fields.refusedWords(),
+            takesEmail: try fields.boolean("email"))
+        names.removesAddresses = try fields.boolean("remove_addresses") ?? false
         self.names = try names.checked()
     }
 }
-
-extension BoardChange {
-    fileprivate init(_ fields: Fields) throws {
-        let settings = SettingFields(fields: fields)
-        self.init()
-        name = try settings.name()
-        policy = try settings.choice("policy", Board.Policy.self)
-        lowestFirst = try settings.choice("order", BoardOrder.self).map { $0 == .lowest }
-        pointsMin = try settings.integer("points_min")
-        pointsMax = try settings.integer("points_max")
-        zone = try settings.zone()
-        ties = try settings.choice("ties", Board.Ties.self)
-        earning = try settings.value("earns", "points, improvement, fixed:N or none") { text in
-            text.utf8.count <= 32 ? Earning(text) : nil
-        }
-        earnMax = try settings.integerPatch("earn_max")
-        earnDay = try settings.integerPatch("earn_day")
-        opensAt = try settings.instantPatch("opens")
-        closesAt = try settings.instantPatch("closes")
-        display = try settings.choice("display", PointsDisplay.Form.self)
-        unit = try settings.patch("unit", "\(PointsUnit.rule), or null") { PointsUnit($0) }
-        trust = try settings.choice("trust", Board.Trust.self)
-        details = try settings.choice("details", Board.Details.self)
-        holds.above = try settings.decimalPatch("hold_above", "\(HoldFactor.rule), or null") { HoldFactor($0) }
-        holds.rate = try settings.smallPatch("hold_rate")
-        holds.pace = try settings.integerPatch("hold_pace")
-        holds.judgeMinutes = try settings.smallPatch("judge")
-        holds.settleMinutes = try settings.smallPatch("settle")
-    }
-}
-
-/// Which points rank first.
-private enum BoardOrder: String, CaseIterable { case highest, lowest }

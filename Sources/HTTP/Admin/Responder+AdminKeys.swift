@@ -60,8 +60,7 @@ extension Responder {
     }
 
     private func newKey(_ fields: Fields, _ id: UUID) throws -> NewKey {
-        let settings = SettingFields(fields: fields)
-        guard let kind = try settings.choice("kind", KeyKind.self) else {
+        guard let kind = try fields.choice("kind", KeyKind.self) else {
             throw FieldError("kind", "kind is missing. Send admin or game.")
         }
         let token = try fields.text("token").flatMap { Token($0) }
@@ -70,11 +69,11 @@ extension Responder {
                 "token",
                 "token is \(kind == .admin ? "cba_" : "cbk_") and 32 random bytes in 43 characters of base64url.")
         }
-        let game = try settings.value("game", "the slug of a game") { Slug($0) }
+        let game = try fields.value("game", "the slug of a game") { Slug($0) }
         guard (game != nil) == (kind == .game) else {
             throw FieldError("game", "A game's key names its game, and an admin key names none.")
         }
-        guard let name = try settings.name() else { throw FieldError("name", "name is missing. Say what it is for.") }
+        guard let name = try fields.name() else { throw FieldError("name", "name is missing. Say what it is for.") }
         guard let scopes = try fields.texts("scopes") else {
             throw FieldError("scopes", "scopes is missing. \(KeyScopes.rule(kind))")
         }

@@ -1,74 +1,21 @@
 import Domain
+import Feeds
+import Pages
+import Storage
 
-/// The settings in the body of a request, as a JSON merge patch (RFC 7396): what is absent stays, null takes away what
-/// may be absent. Each error names its setting.
-struct SettingFields {
-    let fields: Fields
-
-    /// A setting that everything has.
-    /// - Parameters:
-    ///   - rule: What it may be, behind "is".
-    ///   - read: Nil for a text that it may not be.
-    func value<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Value? {
-        guard fields.presence(of: field) != .absent else { return nil }
-        guard let text = try fields.text(field), let value = read(text) else {
-            throw FieldError(field, "\(field) is \(rule).")
-        }
-        return value
-    }
-
-    /// A setting that may be absent; an empty text takes it away, as null does.
-    func patch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Patch<Value> {
-        guard fields.presence(of: field) != .absent else { return .keep }
-        guard let text = try fields.text(field), !text.isEmpty else { return .clear }
-        guard let value = read(text) else { throw FieldError(field, "\(field) is \(rule).") }
-        return .set(value)
-    }
-
-    func integer(_ field: String) throws(FieldError) -> Int64? {
-        guard fields.presence(of: field) != .absent else { return nil }
-        guard let value = try fields.integer(field) else { throw FieldError(field, "\(field) is a whole number.") }
-        return value
-    }
-
-    func integerPatch(_ field: String) throws(FieldError) -> Patch<Int64> {
-        guard fields.presence(of: field) != .absent else { return .keep }
-        return try fields.integer(field).map(Patch.set) ?? .clear
-    }
-
-    /// A small whole number. One that is too large is taken for the largest, which every rule refuses.
-    func smallPatch(_ field: String) throws(FieldError) -> Patch<Int32> {
-        switch try integerPatch(field) {
-        case .keep: .keep
-        case .clear: .clear
-        case .set(let value): .set(Int32(clamping: value))
-        }
-    }
-
-    /// A number with decimals, by its digits.
-    func decimalPatch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Patch<
-        Value
-    > {
-        guard fields.presence(of: field) != .absent else { return .keep }
-        guard let digits = try fields.digits(field), !digits.isEmpty else { return .clear }
-        guard let value = read(digits) else { throw FieldError(field, "\(field) is \(rule).") }
-        return .set(value)
-    }
-
-    func instantPatch(_ field: String) throws(FieldError) -> Patch<Instant> {
-        guard fields.presence(of: field) != .absent else { return .keep }
-        return try fields.instant(field).map(Patch.set) ?? .clear
-    }
+extension Fields: SettingSource {
+    static let clearing = "null"
+    func isAbsent(_ field: String) -> Bool { presence(of: field) == .absent }
 }
 
-extension SettingFields {
+extension Fields {
     /// The words that names of a game may not contain, all of them anew.
     func refusedWords() throws(FieldError) -> [RefusedWord]? {
-        guard fields.presence(of: "refused_words") != .absent else { return nil }
+        guard presence(of: "refused_words") != .absent else { return nil }
         let refusal = FieldError(
             "refused_words",
             "refused_words is a list of at most \(Limits.refusedWordsMax) words of \(RefusedWord.rule) each.")
-        guard let texts = try fields.texts("refused_words", countMax: Limits.refusedWordsMax),
+        guard let texts = try texts("refused_words", countMax: Limits.refusedWordsMax),
             texts.count <= Limits.refusedWordsMax
         else { throw refusal }
         var words: [RefusedWord] = []
@@ -78,19 +25,44 @@ extension SettingFields {
         }
         return words
     }
+}
 
-    func name() throws(FieldError) -> DisplayName? { try value("name", DisplayName.rule) { DisplayName($0) } }
+extension Array {
+    /// The columns of a list that shows these settings.
+    func columns<Change, Listing>() -> [Column] where Element == AdminSetting<Change, Listing> {
+        map { setting in
+            switch setting.kind {
+            case .text, .area, .choice, .decimal: Column(setting.name, .text)
+            case .link: Column(setting.name, .link)
+            case .integer: Column(setting.name, .integer)
+            case .instant: Column(setting.name, .instant)
+            }
+        }
+    }
 
-    func zone() throws(FieldError) -> String? { try value("zone", ZoneName.rule) { ZoneName($0)?.text } }
+    /// The values in these columns.
+    func cells<Change, Listing>(of listing: Listing) -> [JSONTree] where Element == AdminSetting<Change, Listing> {
+        map { setting in
+            switch setting.content(of: listing) {
+            case .none: .value(.none)
+            case .text(let text): .value(.text(text))
+            case .integer(let number): .value(.integer(Int128(number)))
+            case .decimal(let digits): .value(.json(digits))
+            case .instant(let instant): .value(.instant(instant))
+            }
+        }
+    }
 
-    /// A value of a few words.
-    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ field: String, _: Choice.Type) throws(FieldError)
-        -> Choice?
-    {
-        let words = Choice.allCases.map(\.rawValue)
-        return try value(field, "one of \(words.joined(separator: ", "))") { text in
-            // A longer text is none of them, and comparing a hostile one takes long.
-            text.utf8.count <= 32 ? Choice(rawValue: text) : nil
+    /// The fields of a form that asks for these settings.
+    func formFields<Change, Listing>() -> [ConsoleForm.Field] where Element == AdminSetting<Change, Listing> {
+        map { setting in
+            let kind: ConsoleForm.Field.Kind =
+                switch setting.kind {
+                case .area: .area
+                case .choice(let words): .choice(words.map { ($0, $0) })
+                case .text, .link, .integer, .decimal, .instant: .text
+                }
+            return ConsoleForm.Field("\(setting.name)", setting.label, kind, hint: setting.hint)
         }
     }
 }

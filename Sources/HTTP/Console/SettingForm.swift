@@ -1,6 +1,7 @@
 import enum Contract.ProblemName
 import Domain
 import Pages
+import Storage
 
 /// The settings of one kind of thing, as a form asks for them. Their names are those of the admin API.
 struct SettingForm {
@@ -77,8 +78,6 @@ struct SettingForm {
 }
 
 extension SettingForm {
-    private static let times = "In UTC, such as 2026-11-21T10:00:00Z. Empty means always."
-
     private static func choice(_ words: String...) -> ConsoleForm.Field.Kind { .choice(words.map { ($0, $0) }) }
 
     static let game = SettingForm(fields: [
@@ -91,41 +90,6 @@ extension SettingForm {
             "salt", "Salt of the classic token", hint: "It is never shown. Empty keeps the one there is."),
     ])
 
-    static let charity = SettingForm(
-        fields: [
-            ConsoleForm.Field("name", "Name"), ConsoleForm.Field("url", "Address of its site"),
-            ConsoleForm.Field("description", "What it does", .area),
-            ConsoleForm.Field("goal", "Goal", hint: "Points. Empty means none."),
-            ConsoleForm.Field("cooling_off", "Cooling off", hint: "Minutes in which a donation may be taken back."),
-            ConsoleForm.Field("cap_day", "Cap of a day", hint: "Points. Empty means none."),
-            ConsoleForm.Field("cap_all", "Cap in all", hint: "Points. Empty means none."),
-            ConsoleForm.Field("opens", "Opens", hint: times), ConsoleForm.Field("closes", "Closes", hint: times),
-            ConsoleForm.Field("zone", "Time zone", hint: "Such as Europe/Berlin; UTC when empty. It stays for good."),
-        ], fixed: ["zone"])
-
-    static let board = SettingForm(fields: [
-        ConsoleForm.Field("name", "Name"),
-        ConsoleForm.Field("policy", "What counts of a player", choice("best", "latest", "sum")),
-        ConsoleForm.Field("order", "What ranks first", choice("highest", "lowest")),
-        ConsoleForm.Field("ties", "Equal points", choice("first", "shared")),
-        ConsoleForm.Field("points_min", "Fewest points of a score"),
-        ConsoleForm.Field("points_max", "Most points of a score"),
-        ConsoleForm.Field("earns", "What a score earns", hint: "points, improvement, fixed:N or none."),
-        ConsoleForm.Field("earn_max", "Most earned by a score", hint: "Empty means no limit."),
-        ConsoleForm.Field("earn_day", "Most earned a day by a player", hint: "Empty means no limit."),
-        ConsoleForm.Field("display", "Points are shown as", choice("number", "seconds", "milliseconds")),
-        ConsoleForm.Field("unit", "Unit"),
-        ConsoleForm.Field("trust", "Who may post", choice("open", "signed", "server")),
-        ConsoleForm.Field("details", "Who sees a score's detail", choice("private", "public")),
-        ConsoleForm.Field(
-            "hold_above", "Holds posts above",
-            hint: "Times the 99th percentile, such as 10; a fraction where low is good. Empty means never."),
-        ConsoleForm.Field("hold_rate", "Holds more posts a minute than", hint: "Of a player. Empty means never."),
-        ConsoleForm.Field("hold_pace", "Holds more points a minute than", hint: "Of a player. Empty means never."),
-        ConsoleForm.Field("judge", "The game judges each post within", hint: "Minutes. Empty means that it does not."),
-        ConsoleForm.Field(
-            "settle", "Points may be donated after", hint: "Minutes. Empty means 10 where posts are held, else at once."
-        ), ConsoleForm.Field("zone", "Time zone of its days", hint: "Such as Europe/Berlin; UTC when empty."),
-        ConsoleForm.Field("opens", "Opens", hint: times), ConsoleForm.Field("closes", "Closes", hint: times),
-    ])
+    static let charity = SettingForm(fields: CharityChange.settings.formFields(), fixed: ["zone"])
+    static let board = SettingForm(fields: BoardChange.settings.formFields())
 }

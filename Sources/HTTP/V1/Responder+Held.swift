@@ -31,7 +31,7 @@ extension Responder {
         let key = try await judgingKey(request, in: game)
         let uuid = try item.uuid()
         let fields = try request.fields(["verdict"])
-        guard let verdict = try SettingFields(fields: fields).choice("verdict", Verdict.self) else {
+        guard let verdict = try fields.choice("verdict", Verdict.self) else {
             throw FieldError("verdict", "verdict is missing. Send clear or void.")
         }
         let outcome = try await writeBatcher.judge(uuid, of: game, verdict, by: key)

@@ -2,44 +2,11 @@ package import Domain
 import Postgres
 import Statements
 
-/// `board_add.sql`
-struct BoardAdd: Query {
-    static let sql = SQL.boardAdd
-    let board: NewBoard
-    let now: Instant
-    var binds: Binds {
-        [
-            board.game, board.slug, board.name, board.policy, board.lowestFirst, board.bounds.lowerBound,
-            board.bounds.upperBound, board.zone, board.ties, board.earning.rule, board.earning.fixedPoints,
-            board.earnMax, board.earnDay, board.opensAt, board.closesAt, board.display, board.unit, board.trust,
-            board.holds.above?.description, board.holds.rate, board.holds.pace, board.holds.judgeMinutes,
-            board.holds.settleMinutes, now, board.details,
-        ]
+extension BoardAdd {
+    init(_ board: NewBoard, now: Instant) {
+        let (columns, values) = BoardChange.settings.stored(board.asChange)
+        self.init(game: board.game, slug: board.slug, columns: columns, values: values, now: now)
     }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
-}
-
-/// `board_set.sql`
-struct BoardSet: Query {
-    static let sql = SQL.boardSet
-    let game: Slug
-    let slug: Slug
-    let change: BoardChange
-    /// The version that the settings must have; nil for any.
-    let version: String?
-    var binds: Binds {
-        [
-            game, slug, change.name, change.policy, change.lowestFirst, change.pointsMin, change.pointsMax, change.zone,
-            change.ties, change.earning?.rule, change.earning?.fixedPoints, change.earnMax.isGiven,
-            change.earnMax.value, change.earnDay.isGiven, change.earnDay.value, change.opensAt.isGiven,
-            change.opensAt.value, change.closesAt.isGiven, change.closesAt.value, change.display, change.unit.isGiven,
-            change.unit.value, change.trust, version, change.holds.above.isGiven, change.holds.above.value?.description,
-            change.holds.rate.isGiven, change.holds.rate.value, change.holds.pace.isGiven, change.holds.pace.value,
-            change.holds.judgeMinutes.isGiven, change.holds.judgeMinutes.value, change.holds.settleMinutes.isGiven,
-            change.holds.settleMinutes.value, change.details,
-        ]
-    }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
 }
 
 extension Connection {

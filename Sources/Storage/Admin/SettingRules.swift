@@ -1,18 +1,15 @@
 package import Domain
 
-// The rules of settings that need no look at the database. The command line and the admin API both go by them; an error
-// names the setting in snake_case, and its sentence begins with that name.
+// The rules about two settings together that need no look at the database. The ranges of each setting are in
+// BoardSettings.swift. The command line and the admin API both apply them. An error names the setting in snake_case,
+// and its sentence begins with that name.
 
 extension BoardChange {
     /// - Throws: ``FieldError`` for a value that no board can have, or two that exclude each other.
     package func checked() throws(FieldError) -> BoardChange {
-        for (limit, field) in [(earnMax, "earn_max"), (earnDay, "earn_day")] {
-            if let points = limit.value, points < 0 { throw FieldError(field, "\(field) is 0 or more.") }
-        }
-        if pointsMin == .min { throw FieldError("points_min", "points_min is at least \(Int64.min + 1).") }
+        try Self.settings.check(self)
         if let low = pointsMin, let high = pointsMax, low > high { throw Self.badBounds }
         if let opens = opensAt.value, let closes = closesAt.value, opens >= closes { throw .badOpening }
-        try holds.checked()
         return self
     }
 
@@ -45,6 +42,7 @@ extension NewBoard {
 extension CharityChange {
     /// - Throws: ``FieldError`` for a value that no charity can have, or two that exclude each other.
     package func checked() throws(FieldError) -> CharityChange {
+        try Self.settings.check(self)
         for (text, field) in [(url, "url"), (description, "description")] {
             if let text = text.value, text.utf8.count > Limits.descriptionBytesMax {
                 throw FieldError(field, "\(field) is at most \(Limits.descriptionBytesMax) bytes.")
@@ -53,12 +51,6 @@ extension CharityChange {
             if let text = text.value, text.utf8.contains(0) {
                 throw FieldError(field, "\(field) has a NUL in it. Send a text without.")
             }
-        }
-        for (points, field) in [(goal, "goal"), (capOfDay, "cap_day"), (capInAll, "cap_all")] {
-            if let points = points.value, points < 1 { throw FieldError(field, "\(field) is 1 or more.") }
-        }
-        if let minutes = coolingOffMinutes, !(0...Limits.coolingOffMinutesMax).contains(minutes) {
-            throw FieldError("cooling_off", "cooling_off is 0 to \(Limits.coolingOffMinutesMax) minutes.")
         }
         if let opens = opensAt.value, let closes = closesAt.value, opens >= closes { throw .badOpening }
         if let url = url.value, !url.hasPrefix("https://"), !url.hasPrefix("http://") {

@@ -58,7 +58,7 @@ extension Store {
     {
         let entry = ChangeEntry.board(.put, board.slug, in: board.game, board.asChange.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
-            (try await connection.row(BoardAdd(board: board, now: now)), ())
+            (try await connection.row(BoardAdd(board, now: now)), ())
         }.outcome
     }
 
@@ -78,7 +78,8 @@ extension Store {
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
             // The lock also makes one of two changes wait for the other.
             try await connection.lockTallies()
-            let set = BoardSet(game: game, slug: slug, change: change, version: version)
+            let (columns, values) = BoardChange.settings.stored(change)
+            let set = BoardSet(game: game, slug: slug, columns: columns, values: values, version: version)
             let outcome = try await connection.row(set)
             if outcome == .set, change.holds.needsMeasure {
                 _ = try await connection.row(BoardsMeasure(game: game, board: slug, before: now, now: now))
@@ -128,9 +129,10 @@ extension Store {
     {
         var set = change
         set.zone = zone
+        set.name = set.name ?? DisplayName(slug.description)
         let entry = ChangeEntry.charity(.put, slug, set.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
-            (try await connection.row(CharityAdd(slug: slug, charity: change, zone: zone, now: now)), ())
+            (try await connection.row(CharityAdd(slug, set, now: now)), ())
         }.outcome
     }
 
@@ -151,7 +153,9 @@ extension Store {
             // What was donated before is added up while nobody donates.
             if change.changesCaps { try await connection.lockTallies() }
             _ = try await connection.rows(CharityLock(slug: slug))
-            let outcome = try await connection.row(CharitySet(slug: slug, change: change, version: version))
+            let (columns, values) = CharityChange.settings.stored(change)
+            let set = CharitySet(slug: slug, columns: columns, values: values, version: version)
+            let outcome = try await connection.row(set)
             if change.changesCaps { _ = try await connection.row(RepairCaps(charity: slug)) }
             return (outcome, try await connection.firstRow(CharityList(slug: slug)))
         }

@@ -80,10 +80,12 @@ package struct DemoLoader: Sendable {
             try await added(connection.row(add), "game \(game.slug)")
         }
         for board in fixtures.boards {
-            try await added(connection.row(BoardAdd(board: board, now: now)), "board \(board.slug)")
+            try await added(connection.row(BoardAdd(board, now: now)), "board \(board.slug)")
         }
         for charity in fixtures.charities {
-            let add = CharityAdd(slug: charity.slug, charity: charity.change, zone: charity.zone, now: now)
+            var change = charity.change
+            change.zone = charity.zone
+            let add = CharityAdd(charity.slug, change, now: now)
             try await added(connection.row(add), "charity \(charity.slug)")
         }
         let hashes = fixtures.pictures.compactMap { AvatarHash(bytes: Array(SHA256.hash(data: $0))) }

@@ -207,6 +207,7 @@ extension LedgerBatch {
             if isDeferred { locked.append(player) } else if !isRight { misjudged.append(player) }
         }
         for ((turn, places), write) in zip(zip(turns.scores, inputs.places), judged.scores) {
+            if answer.long.contains(turn.index) { continue }
             let (found, taken) = (answer.scores[turn.index], judged.answer.scores[turn.index])
             compare(
                 turn.player, isDeferred: found.outcome == .deferred,
@@ -214,6 +215,7 @@ extension LedgerBatch {
                     && places.standing == write.before.standing)
         }
         for ((turn, charity), write) in zip(zip(turns.donations, inputs.charities), judged.donations) {
+            if answer.capped.contains(turn.index) { continue }
             let found = answer.donations[turn.index].outcome
             compare(
                 turn.player, isDeferred: found == .deferred,

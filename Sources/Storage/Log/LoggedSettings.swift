@@ -1,16 +1,16 @@
 import Domain
 
-// Every setting that operators can change, once: its name in the API, and how the log shows its value. The admin API
-// accepts the fields that are cases here. So a new setting needs a case, and the compiler then asks for its log value.
+// How the log shows changes of settings. BoardSettings.swift describes those of boards and charities. Each setting of a
+// game or a key is a case here: the admin API accepts these fields, and the compiler asks for their log values.
 
 /// The settings of one kind of object, by their names in the admin API.
-package protocol Setting: CaseIterable, RawRepresentable, Sendable where RawValue == String {}
+package protocol LoggedName: CaseIterable, RawRepresentable, Sendable where RawValue == String {}
 
-extension Setting { package static var names: Set<String> { Set(allCases.map(\.rawValue)) } }
+extension LoggedName { package static var names: Set<String> { Set(allCases.map(\.rawValue)) } }
 
 /// A change of settings, or the settings of a new object.
 protocol LoggedChange {
-    associatedtype Name: Setting
+    associatedtype Name: LoggedName
     /// The new value of a setting; nil if it does not change.
     func value(of setting: Name) -> SettingValue?
 }
@@ -22,7 +22,7 @@ extension LoggedChange {
     }
 }
 
-package enum GameSetting: String, Setting {
+package enum GameSetting: String, LoggedName {
     case name, classic, salt, names, email
     case refusedWords = "refused_words"
     case removeAddresses = "remove_addresses"
@@ -49,43 +49,9 @@ struct GameChange: LoggedChange {
     }
 }
 
-package enum BoardSetting: String, Setting {
-    case name, policy, order, zone, ties, earns, display, unit, trust, details, judge, settle, opens, closes
-    case pointsMin = "points_min"
-    case pointsMax = "points_max"
-    case earnMax = "earn_max"
-    case earnDay = "earn_day"
-    case holdAbove = "hold_above"
-    case holdRate = "hold_rate"
-    case holdPace = "hold_pace"
-}
-
-extension BoardChange: LoggedChange {
-    func value(of setting: BoardSetting) -> SettingValue? {
-        switch setting {
-        case .name: name.map { .text($0.description) }
-        case .policy: policy.map { .plain($0.rawValue) }
-        case .order: lowestFirst.map { .plain($0 ? "lowest" : "highest") }
-        case .zone: zone.map { .plain($0) }
-        case .ties: ties.map { .plain($0.rawValue) }
-        case .earns: earning.map { .plain($0.rule + ($0.fixedPoints.map { ":\($0)" } ?? "")) }
-        case .display: display.map { .plain($0.rawValue) }
-        case .unit: unit.isGiven ? SettingValue(text: unit) : nil
-        case .trust: trust.map { .plain($0.rawValue) }
-        case .details: details.map { .plain($0.rawValue) }
-        case .judge: holds.judgeMinutes.isGiven ? SettingValue(holds.judgeMinutes) : nil
-        case .settle: holds.settleMinutes.isGiven ? SettingValue(holds.settleMinutes) : nil
-        case .opens: opensAt.isGiven ? SettingValue(opensAt) : nil
-        case .closes: closesAt.isGiven ? SettingValue(closesAt) : nil
-        case .pointsMin: pointsMin.map { .plain(String($0)) }
-        case .pointsMax: pointsMax.map { .plain(String($0)) }
-        case .earnMax: earnMax.isGiven ? SettingValue(earnMax) : nil
-        case .earnDay: earnDay.isGiven ? SettingValue(earnDay) : nil
-        case .holdAbove: holds.above.isGiven ? SettingValue(holds.above) : nil
-        case .holdRate: holds.rate.isGiven ? SettingValue(holds.rate) : nil
-        case .holdPace: holds.pace.isGiven ? SettingValue(holds.pace) : nil
-        }
-    }
+extension BoardChange {
+    /// The new values, for the log.
+    var values: [(String, SettingValue)] { Self.settings.logged(self) }
 }
 
 extension NewBoard {
@@ -119,31 +85,12 @@ extension NewBoard {
 
 extension Patch { fileprivate init(ifAny value: Value?) { self = value.map { .set($0) } ?? .keep } }
 
-package enum CharitySetting: String, Setting {
-    case name, url, description, goal, opens, closes, zone
-    case coolingOff = "cooling_off"
-    case capDay = "cap_day"
-    case capAll = "cap_all"
+extension CharityChange {
+    /// The new values, for the log.
+    var values: [(String, SettingValue)] { Self.settings.logged(self) }
 }
 
-extension CharityChange: LoggedChange {
-    func value(of setting: CharitySetting) -> SettingValue? {
-        switch setting {
-        case .name: name.map { .text($0.description) }
-        case .url: url.isGiven ? SettingValue(text: url) : nil
-        case .description: description.isGiven ? SettingValue(text: description) : nil
-        case .goal: goal.isGiven ? SettingValue(goal) : nil
-        case .opens: opensAt.isGiven ? SettingValue(opensAt) : nil
-        case .closes: closesAt.isGiven ? SettingValue(closesAt) : nil
-        case .zone: zone.map { .plain($0) }
-        case .coolingOff: coolingOffMinutes.map { .plain(String($0)) }
-        case .capDay: capOfDay.isGiven ? SettingValue(capOfDay) : nil
-        case .capAll: capInAll.isGiven ? SettingValue(capInAll) : nil
-        }
-    }
-}
-
-package enum KeySetting: String, Setting {
+package enum KeySetting: String, LoggedName {
     case token, kind, game, name, scopes
     case expiresAt = "expires_at"
 }

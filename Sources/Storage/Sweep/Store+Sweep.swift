@@ -55,7 +55,7 @@ extension Store {
         try await sweep(ErasedTokensSweep(before: now))
     }
 
-    private func sweep(_ ended: some EndedRowsSweep) async throws(StoreError) -> SweptBatch? {
+    private func sweep(_ ended: some Query) async throws(StoreError) -> SweptBatch? {
         try await sweeping { connection throws(PostgresError) in .full(try await connection.rows(ended).count) }
     }
 

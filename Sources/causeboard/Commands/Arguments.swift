@@ -9,8 +9,6 @@ extension Slug: ExpressibleByArgument { public init?(argument: String) { self.in
 
 extension DisplayName: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
 
-extension PointsUnit: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
-
 extension Player.ID: ExpressibleByArgument { public init?(argument: String) { self.init(digits: argument[...]) } }
 
 /// An argument that is a UUID.
@@ -23,27 +21,7 @@ struct UUIDArgument: ExpressibleByArgument, Sendable {
     }
 }
 
-extension ZoneName {
-    /// Parses an option.
-    @Sendable static func argument(_ text: String) throws -> ZoneName {
-        guard let name = ZoneName(text) else { throw ValidationError("It is \(rule).") }
-        return name
-    }
-}
-
 extension Game.Classic: ExpressibleByArgument {}
-extension Board.Policy: ExpressibleByArgument {}
-extension Board.Ties: ExpressibleByArgument {}
-extension Board.Trust: ExpressibleByArgument {}
-extension Board.Details: ExpressibleByArgument {}
-extension HoldFactor: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
-extension PointsDisplay.Form: ExpressibleByArgument {}
-
-extension Earning: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
-
-/// Which points rank first.
-enum Order: String, CaseIterable, ExpressibleByArgument { case highest, lowest }
-
 /// The argument of an optional setting: a value, or `none` to remove the setting.
 struct Optionally<Value: Sendable & ExpressibleByArgument>: ExpressibleByArgument, Sendable {
     let change: Patch<Value>
@@ -71,15 +49,6 @@ struct InstantArgument: ExpressibleByArgument, Sendable {
 extension Optional {
     /// The patch that this argument means; a missing argument keeps the setting.
     func change<Value>() -> Patch<Value> where Wrapped == Optionally<Value> { self?.change ?? .keep }
-
-    /// The same patch for an instant.
-    func instantChange() -> Patch<Instant> where Wrapped == Optionally<InstantArgument> {
-        switch self?.change ?? .keep {
-        case .keep: .keep
-        case .clear: .clear
-        case .set(let argument): .set(argument.instant)
-        }
-    }
 }
 
 extension FieldError {

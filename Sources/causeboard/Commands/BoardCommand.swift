@@ -8,75 +8,32 @@ struct BoardCommand: AsyncParsableCommand {
         subcommands: [Add.self, List.self, Set.self, Reset.self])
 
     /// The options of both a new board and an existing one.
-    struct Shape: ParsableArguments {
-        @Option(help: "Its name for people: \(DisplayName.rule).") var name: DisplayName?
-        @Option(help: "Which of a player's posts counts: best, latest or sum. Fixed after the first post.") var policy:
-            Board.Policy?
-        @Option(help: "Which points are better: highest or lowest. Fixed after the first post.") var order: Order?
-        @Option(parsing: .unconditional, help: "Least points of a post; 0 where lowest is best, unless said.")
-        var pointsMin: Int64?
-        @Option(parsing: .unconditional, help: "Most points of a post.") var pointsMax: Int64?
-        @Option(
-            help: "Time zone of its days, such as Europe/Berlin. Fixed after the first post.",
-            transform: ZoneName.argument) var zone: ZoneName?
-        @Option(help: "Equal points: first (positions 1, 2, 3) or shared (1, 2, 2, 4).") var ties: Board.Ties?
-        @Option(help: "What a post earns: points, improvement, fixed:N or none.") var earns: Earning?
-        @Option(parsing: .unconditional, help: "Most that one post earns, or none.") var earnMax: Optionally<Int64>?
-        @Option(parsing: .unconditional, help: "Most that a player earns in a day, or none.") var earnDay:
-            Optionally<Int64>?
-        @Option(help: "How pages show points: number, seconds (1:23) or milliseconds (0:53.157).") var display:
-            PointsDisplay.Form?
-        @Option(help: "The word behind points on pages, or none: \(PointsUnit.rule).") var unit: Optionally<PointsUnit>?
-        @Option(
-            help: "What a player's post needs: open (a token), signed (a signature too) or server (the game's key).")
-        var trust: Board.Trust?
-        @Option(
-            help: "Who sees the detail of a score: private (its player) or public (rankings show it). Not with sum.")
-        var details: Board.Details?
-        @Option(
-            parsing: .unconditional,
-            help: "Holds a post above so many times the 99th percentile, such as 10, or none. Lowest first: a fraction."
-        ) var holdAbove: Optionally<HoldFactor>?
-        @Option(parsing: .unconditional, help: "Holds a player's post beyond so many a minute, or none.") var holdRate:
-            Optionally<Int32>?
-        @Option(parsing: .unconditional, help: "Holds a post of more points a minute since the last one, or none.")
-        var holdPace: Optionally<Int64>?
-        @Option(parsing: .unconditional, help: "Minutes in which the game judges each post, or none.") var judge:
-            Optionally<Int32>?
-        @Option(parsing: .unconditional, help: "Minutes before points may be donated, or none for the standard.")
-        var settle: Optionally<Int32>?
-        @Option(help: "Takes posts from this instant on, such as 2026-12-01T00:00:00+01:00, or none.") var opens:
-            Optionally<InstantArgument>?
-        @Option(help: "Takes posts before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
-            Optionally<InstantArgument>?
+    struct Shape: SettingOptions {
+        static let settings = BoardChange.settings
+        static var unchanged: BoardChange { BoardChange() }
+        static func checked(_ change: BoardChange) throws(FieldError) -> BoardChange { try change.checked() }
 
-        func validate() throws { do { _ = try change.checked() } catch { throw ValidationError(error.asOption) } }
-
-        var change: BoardChange {
-            var change = BoardChange()
-            change.name = name
-            change.policy = policy
-            change.lowestFirst = order.map { $0 == .lowest }
-            change.pointsMin = pointsMin
-            change.pointsMax = pointsMax
-            change.zone = zone?.text
-            change.ties = ties
-            change.earning = earns
-            change.earnMax = earnMax.change()
-            change.earnDay = earnDay.change()
-            change.opensAt = opens.instantChange()
-            change.closesAt = closes.instantChange()
-            change.display = display
-            change.unit = unit.change()
-            change.trust = trust
-            change.details = details
-            change.holds.above = holdAbove.change()
-            change.holds.rate = holdRate.change()
-            change.holds.pace = holdPace.change()
-            change.holds.judgeMinutes = judge.change()
-            change.holds.settleMinutes = settle.change()
-            return change
-        }
+        @Option(Shape.self, "name") var name: String?
+        @Option(Shape.self, "policy") var policy: String?
+        @Option(Shape.self, "order") var order: String?
+        @Option(Shape.self, "points_min") var pointsMin: String?
+        @Option(Shape.self, "points_max") var pointsMax: String?
+        @Option(Shape.self, "zone") var zone: String?
+        @Option(Shape.self, "ties") var ties: String?
+        @Option(Shape.self, "earns") var earns: String?
+        @Option(Shape.self, "earn_max") var earnMax: String?
+        @Option(Shape.self, "earn_day") var earnDay: String?
+        @Option(Shape.self, "display") var display: String?
+        @Option(Shape.self, "unit") var unit: String?
+        @Option(Shape.self, "trust") var trust: String?
+        @Option(Shape.self, "hold_above") var holdAbove: String?
+        @Option(Shape.self, "hold_rate") var holdRate: String?
+        @Option(Shape.self, "hold_pace") var holdPace: String?
+        @Option(Shape.self, "judge") var judge: String?
+        @Option(Shape.self, "settle") var settle: String?
+        @Option(Shape.self, "details") var details: String?
+        @Option(Shape.self, "opens") var opens: String?
+        @Option(Shape.self, "closes") var closes: String?
     }
 
     struct Add: AsyncParsableCommand {
@@ -92,7 +49,7 @@ struct BoardCommand: AsyncParsableCommand {
 
         func run() async throws {
             let board: NewBoard
-            do { board = try NewBoard(game: game, slug: slug, shape.change) } catch {
+            do throws(FieldError) { board = try NewBoard(game: game, slug: slug, shape.change()) } catch {
                 throw CommandError(error.asOption)
             }
             let outcome = try await Database.withStore(database) { [board] store in
@@ -110,7 +67,8 @@ struct BoardCommand: AsyncParsableCommand {
         @OptionGroup var shape: Shape
 
         func run() async throws {
-            let outcome = try await Database.withStore(database) { [change = shape.change, game, slug] store in
+            let change = try shape.change()
+            let outcome = try await Database.withStore(database) { [game, slug] store in
                 try await store.setBoard(slug, in: game, change, now: .now)
             }
             try outcome.check("board \(slug)")

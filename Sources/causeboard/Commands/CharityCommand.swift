@@ -8,37 +8,20 @@ struct CharityCommand: AsyncParsableCommand {
         subcommands: [Add.self, List.self, Set.self, Close.self])
 
     /// The options of both a new charity and an existing one.
-    struct Shape: ParsableArguments {
-        @Option(help: "Its name for people, \(DisplayName.rule); classic clients may name it so.") var name:
-            DisplayName?
-        @Option(help: "Its web site, or none.") var url: Optionally<String>?
-        @Option(help: "What it does, or none.") var description: Optionally<String>?
-        @Option(parsing: .unconditional, help: "Points it hopes to receive, or none.") var goal: Optionally<Int64>?
-        @Option(help: "Takes donations from this instant on, such as 2026-12-01T00:00:00+01:00, or none.") var opens:
-            Optionally<InstantArgument>?
-        @Option(help: "Takes donations before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
-            Optionally<InstantArgument>?
+    struct Shape: SettingOptions {
+        static let settings = CharityChange.settings
+        static var unchanged: CharityChange { CharityChange() }
+        static func checked(_ change: CharityChange) throws(FieldError) -> CharityChange { try change.checked() }
 
-        @Option(help: "Minutes in which whoever donated may take it back, 0 to \(Limits.coolingOffMinutesMax).")
-        var coolingOff: Int32?
-        @Option(help: "Points that it takes on a day of its board, or none.") var capDay: Optionally<Int64>?
-        @Option(help: "Points that it takes in all, or none.") var capAll: Optionally<Int64>?
-
-        func validate() throws { do { _ = try change.checked() } catch { throw ValidationError(error.asOption) } }
-
-        var change: CharityChange {
-            var change = CharityChange()
-            change.name = name
-            change.url = url.change()
-            change.description = description.change()
-            change.goal = goal.change()
-            change.opensAt = opens.instantChange()
-            change.closesAt = closes.instantChange()
-            change.coolingOffMinutes = coolingOff
-            change.capOfDay = capDay.change()
-            change.capInAll = capAll.change()
-            return change
-        }
+        @Option(Shape.self, "name") var name: String?
+        @Option(Shape.self, "url") var url: String?
+        @Option(Shape.self, "description") var description: String?
+        @Option(Shape.self, "goal") var goal: String?
+        @Option(Shape.self, "opens") var opens: String?
+        @Option(Shape.self, "closes") var closes: String?
+        @Option(Shape.self, "cooling_off") var coolingOff: String?
+        @Option(Shape.self, "cap_day") var capDay: String?
+        @Option(Shape.self, "cap_all") var capAll: String?
     }
 
     struct Add: AsyncParsableCommand {
@@ -47,13 +30,17 @@ struct CharityCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
         @OptionGroup var shape: Shape
-        @Option(
-            help: "Time zone of its board's days, such as Europe/Berlin. UTC unless told otherwise; fixed once added.",
-            transform: ZoneName.argument) var zone: ZoneName?
+
+        @Option(Shape.self, "zone") var zone: String?
+
+        func validate() throws {
+            if let zone, ZoneName(zone) == nil { throw ValidationError("--zone is \(ZoneName.rule).") }
+        }
 
         func run() async throws {
-            let outcome = try await Database.withStore(database) { [slug, change = shape.change, zone] store in
-                try await store.addCharity(slug, change, zone: zone?.text ?? "UTC", now: .now)
+            let change = try shape.change()
+            let outcome = try await Database.withStore(database) { [slug, zone] store in
+                try await store.addCharity(slug, change, zone: zone ?? "UTC", now: .now)
             }
             try outcome.check("charity \(slug)")
         }
@@ -66,7 +53,8 @@ struct CharityCommand: AsyncParsableCommand {
         @OptionGroup var shape: Shape
 
         func run() async throws {
-            let outcome = try await Database.withStore(database) { [slug, change = shape.change] store in
+            let change = try shape.change()
+            let outcome = try await Database.withStore(database) { [slug] store in
                 try await store.setCharity(slug, change, now: .now)
             }
             try outcome.check("charity \(slug)")

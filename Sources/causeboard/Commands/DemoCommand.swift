@@ -41,7 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
         let data = DemoData(players: players, seed: seed, until: until?.instant ?? .now)
         let settings = try await Settings(database)
         let serving = try ServeSettings(settings)
-        let scheme = serving.transport.certificate == nil ? "http" : "https"
+        let scheme = try settings.value(\.tlsCertificate) == nil ? "http" : "https"
         let homePage = serving.homePage(scheme: scheme, port: serving.port)
         let began = ContinuousClock.now
         let counts = try await Database.withDatabase(settings) { database, logger in

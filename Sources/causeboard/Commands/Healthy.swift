@@ -17,8 +17,8 @@ struct Healthy: AsyncParsableCommand {
         let settings = try await Settings(database)
         _ = Log.start(settings.logLevel ?? .warning, settings.logFormat)
         let serving = try ServeSettings(settings)
-        let isSecure = serving.transport.certificate != nil
-        let plainPort = serving.transport.plainPort
+        let isSecure = try settings.value(\.tlsCertificate) != nil
+        let plainPort = try settings.value(\.plainPort)
         let address: (host: String, port: Int)
         if let plainPort, isSecure {
             address = (serving.host, plainPort)

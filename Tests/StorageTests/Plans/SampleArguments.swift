@@ -17,7 +17,7 @@ struct SampleArguments {
             for part in line.split(separator: "$").dropFirst() {
                 let words = part.split(separator: " ")
                 guard words.count >= 2, words[0] == "\(found.count + 1)" else { continue }
-                found.append((String(words[1]), words.dropFirst(2).joined(separator: " ")))
+                found.append((String(words[1]), words.dropFirst(2).joined(separator: " ").lowercased()))
             }
         }
         return found
@@ -65,7 +65,7 @@ struct SampleArguments {
             "(BOARD, null, -9223372036854775808, now(), 0, 0, 0, 11)", "(BOARD, null, -9000, now(), 1, 0, 0, 101)",
             "(BOARD, null, -9000, now(), 0, 101, 0, 1)", "(BOARD, 5, null, null, null, 5, 0, 6)",
         ], "board_positions": ["(BOARD, '{5}')", "(BOARD, '{25000,5,700}')"],
-        "board_set": ["('default', 'large', 'Large', 'sum'\(repeated(31, ", null")))"],
+        "board_set": ["('default', 'large', '{name,policy}', '{Large,sum}', null)"],
         "caller_find": [
             "(sha256('t5'), null, null, null, 'default', now())",
             "(null, sha256('t5'), sha256('t5'), null, null, now())", "(null, sha256('t5'), null, 5, null, now())",
@@ -105,6 +105,4 @@ struct SampleArguments {
          sha256('t5'), 'counted', true, null, 'n')
         """
     }
-
-    private static func repeated(_ times: Int, _ text: String) -> String { String(repeating: text, count: times) }
 }

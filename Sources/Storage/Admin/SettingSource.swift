@@ -1,0 +1,89 @@
+package import Domain
+
+/// Settings as somebody has sent them, by a JSON merge patch (RFC 7396), a form or options: what is absent stays, null
+/// takes away what may be absent.
+package protocol SettingSource {
+    func isAbsent(_ field: String) -> Bool
+    /// How whoever sends it writes that an optional setting has no value, for sentences: "null", "none".
+    static var clearing: String { get }
+    /// Each of these is nil for an absent field and for null, and throws what its value is not.
+    func text(_ field: String) throws(FieldError) -> String?
+    func integer(_ field: String) throws(FieldError) -> Int64?
+    /// The digits of a number, as they were written.
+    func digits(_ field: String) throws(FieldError) -> String?
+    func instant(_ field: String) throws(FieldError) -> Instant?
+}
+
+extension SettingSource {
+    /// A setting that everything has.
+    /// - Parameters:
+    ///   - rule: What it may be, behind "is".
+    ///   - read: Nil for a text that it may not be.
+    package func value<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Value?
+    {
+        guard !isAbsent(field) else { return nil }
+        guard let text = try text(field), let value = read(text) else {
+            throw FieldError(field, "\(field) is \(rule).")
+        }
+        return value
+    }
+
+    /// A setting that may be absent; an empty text takes it away, as null does.
+    package func patch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Patch<
+        Value
+    > {
+        guard !isAbsent(field) else { return .keep }
+        guard let text = try text(field), !text.isEmpty else { return .clear }
+        guard let value = read(text) else { throw FieldError(field, "\(field) is \(rule), or \(Self.clearing).") }
+        return .set(value)
+    }
+
+    func whole(_ field: String) throws(FieldError) -> Int64? {
+        guard !isAbsent(field) else { return nil }
+        guard let value = try integer(field) else { throw FieldError(field, "\(field) is a whole number.") }
+        return value
+    }
+
+    func wholePatch(_ field: String) throws(FieldError) -> Patch<Int64> {
+        guard !isAbsent(field) else { return .keep }
+        return try integer(field).map(Patch.set) ?? .clear
+    }
+
+    /// A number with decimals, by its digits.
+    func decimalPatch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Patch<
+        Value
+    > {
+        guard !isAbsent(field) else { return .keep }
+        guard let digits = try digits(field), !digits.isEmpty else { return .clear }
+        guard let value = read(digits) else { throw FieldError(field, "\(field) is \(rule), or \(Self.clearing).") }
+        return .set(value)
+    }
+
+    /// PostgreSQL reads the text that the log shows, which has a year of four digits.
+    func instantPatch(_ field: String) throws(FieldError) -> Patch<Instant> {
+        guard !isAbsent(field) else { return .keep }
+        guard let instant = try instant(field) else { return .clear }
+        guard Instant(rfc3339: instant.rfc3339(.microseconds)) == instant else {
+            throw FieldError(field, "\(field) is a time of the years 1 to 9999 in UTC.")
+        }
+        return .set(instant)
+    }
+
+    package func name() throws(FieldError) -> DisplayName? { try value("name", DisplayName.rule) { DisplayName($0) } }
+
+    /// A value of a few words.
+    package func choice<Choice: RawRepresentable<String> & CaseIterable>(_ field: String, _: Choice.Type)
+        throws(FieldError) -> Choice?
+    {
+        let words = Choice.allCases.map(\.rawValue)
+        return try value(field, "one of \(words.joined(separator: ", "))") { Choice(word: $0) }
+    }
+}
+
+extension RawRepresentable<String> {
+    /// A longer text is no word of ours, and comparing a hostile one takes long.
+    init?(word: String) {
+        guard word.utf8.count <= 32 else { return nil }
+        self.init(rawValue: word)
+    }
+}

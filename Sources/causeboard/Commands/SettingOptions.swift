@@ -1,0 +1,104 @@
+import ArgumentParser
+import Domain
+import Storage
+
+/// Options that are settings of a board or a charity. Each property has the name of its setting, in camel case.
+protocol SettingOptions: ParsableArguments {
+    associatedtype Change: Sendable
+    associatedtype Listing: Sendable
+    static var settings: [AdminSetting<Change, Listing>] { get }
+    static var unchanged: Change { get }
+    /// - Throws: ``FieldError`` for a value out of its range, or two that exclude each other.
+    static func checked(_ change: Change) throws(FieldError) -> Change
+}
+
+extension SettingOptions {
+    /// What was given.
+    /// - Throws: ``FieldError`` for a bad value.
+    func change() throws(FieldError) -> Change {
+        try Self.checked(Self.settings.change(Self.unchanged, by: OptionTexts(self, Self.settings)))
+    }
+
+    func validate() throws { do { _ = try change() } catch { throw ValidationError(error.asOption) } }
+}
+
+extension Option<String?> {
+    /// The option of a setting.
+    /// - Parameter name: The name of the setting in the admin API, which must be one of these.
+    init<Options: SettingOptions>(_: Options.Type, _ name: String) {
+        guard let setting = Options.settings.first(where: { "\($0.name)" == name }) else {
+            preconditionFailure("there is no setting \(name)")
+        }
+        self.init(
+            name: .customLong(name.replacing("_", with: "-")), parsing: setting.kind.isNumber ? .unconditional : .next,
+            help: ArgumentHelp(setting.help, valueName: setting.kind.valueName), completion: setting.kind.completion)
+    }
+}
+
+extension AdminSetting.Kind {
+    /// Whether a value may begin with a minus sign.
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer, .decimal: true
+        case .text, .area, .link, .choice, .instant: false
+        }
+    }
+
+    fileprivate var completion: CompletionKind? { if case .choice(let words) = self { .list(words) } else { nil } }
+
+    fileprivate var valueName: String {
+        switch self {
+        case .text, .area: "text"
+        case .link: "url"
+        case .choice(let words): words.joined(separator: "|")
+        case .integer, .decimal: "number"
+        case .instant: "time"
+        }
+    }
+}
+
+/// The values of options, as settings are read. `none` takes away what may be absent.
+private struct OptionTexts: SettingSource {
+    private let texts: [String: String]
+    private let optional: Set<String>
+
+    init<Options: SettingOptions>(_ options: Options, _ settings: [AdminSetting<Options.Change, Options.Listing>]) {
+        var texts: [String: String] = [:]
+        for child in Mirror(reflecting: options).children {
+            guard let label = child.label, let option = child.value as? Option<String?>, let text = option.wrappedValue
+            else { continue }
+            // The label of a wrapped property begins with an underscore.
+            let name = String(label.dropFirst().flatMap { $0.isUppercase ? "_\($0.lowercased())" : "\($0)" })
+            precondition(settings.contains { "\($0.name)" == name }, "\(label) has the name of no setting")
+            texts[name] = text
+        }
+        self.texts = texts
+        optional = Set(settings.filter(\.isOptional).map { "\($0.name)" })
+    }
+
+    static let clearing = "none"
+
+    func isAbsent(_ field: String) -> Bool { texts[field] == nil }
+
+    /// - Throws: For an empty text, which a shell makes of a variable that is not set.
+    func text(_ field: String) throws(FieldError) -> String? {
+        guard let text = texts[field] else { return nil }
+        if text.isEmpty { throw FieldError(field, "\(field) is empty. Give a value, or leave it out.") }
+        return text == Self.clearing && optional.contains(field) ? nil : text
+    }
+
+    func integer(_ field: String) throws(FieldError) -> Int64? {
+        guard let text = try text(field) else { return nil }
+        return try Points.whole(text, field: field)
+    }
+
+    func digits(_ field: String) throws(FieldError) -> String? { try text(field) }
+
+    func instant(_ field: String) throws(FieldError) -> Instant? {
+        guard let text = try text(field) else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            throw FieldError(field, "\(field) is not an RFC 3339 time. Give one such as 2026-11-21T10:00:00Z.")
+        }
+        return instant
+    }
+}
