@@ -42,12 +42,13 @@ def comment_fragments(tree):
 
 @rule
 def hostile_comparisons(tree):
-    """What clients write is compared by its bytes in Sources/HTTP: comparing or searching a String whose combining
-    marks are out of order takes time that grows with the square of their number. This finds the forms that headers
-    were compared in before they were bounded."""
+    """What clients write is compared by its bytes in HTTP and HTTPServer: comparing or searching a String whose
+    combining marks are out of order takes time that grows with the square of their number. This finds the forms that
+    headers were compared in before they were bounded."""
     wrong = re.compile(r"lowercased\(\)\s*\.(contains|hasPrefix|hasSuffix)\(|"
                        r"\bheaders\[[^\]]*\](\?\.lowercased\(\))?\s*[!=]=(?!\s*nil\b)")
-    for path, text in tree.of(".swift", under="Sources/HTTP/"):
+    both = [*tree.of(".swift", under="Sources/HTTP/"), *tree.of(".swift", under="Sources/HTTPServer/")]
+    for path, text in both:
         for number, line in enumerate(code(text, ".swift").split("\n"), 1):
             if wrong.search(line):
                 yield f"{path}:{number}: compare the bytes, such as with isEqual(toLowercased:)"

@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// The limits that the requests of a route count in. Each route names one of these, so a new route cannot forget it.
+/// The limits that the requests of a route count in. A route has those of its group, or names others.
+/// `RouteLimitsTests` lists all routes that write.
 struct RouteLimits: Sendable {
     /// GET, HEAD and OPTIONS, by address; nil counts nowhere.
     let reads: RateLimit?

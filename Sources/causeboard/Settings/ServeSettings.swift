@@ -67,8 +67,13 @@ struct ServeSettings: Sendable {
         room = try RoomSettings(
             reserve: DiskReserveRule(bytes: settings.value(\.diskReserve, flags?.diskReserve).map { Int64($0) << 20 }),
             databaseBytesMax: settings.value(\.databaseMax, flags?.databaseMax).map { Int64($0) << 20 })
-        transport = try TransportSettings(settings, flags, port: port, publicURL: publicURL)
-        traces = try TraceSettings(settings, flags)
+        // Other commands do not know the flags of `serve`, without which the rest may look incomplete.
+        if let flags {
+            transport = try TransportSettings(settings, flags, port: port, publicURL: publicURL)
+            traces = try TraceSettings(settings, flags)
+        } else {
+            (transport, traces) = (.none, .off)
+        }
     }
 
     /// Whether other machines can reach the server, directly or through a proxy.
@@ -112,8 +117,14 @@ struct TraceSettings: Sendable {
     /// 0...1; 0 while spans go nowhere.
     let ratio: Double
 
-    init(_ settings: Settings, _ flags: ServeOptions?) throws(CommandError) {
-        collector = try settings.value(\.traceOtlp, flags?.traceOtlp).map { text throws(CommandError) in
+    static let off = TraceSettings(collector: nil, lines: nil, ratio: 0)
+
+    private init(collector: HTTPAddress?, lines: String?, ratio: Double) {
+        (self.collector, self.lines, self.ratio) = (collector, lines, ratio)
+    }
+
+    init(_ settings: Settings, _ flags: ServeOptions) throws(CommandError) {
+        collector = try settings.value(\.traceOtlp, flags.traceOtlp).map { text throws(CommandError) in
             guard let address = HTTPAddress(text, standardPath: "/v1/traces") else {
                 throw CommandError(
                     """
@@ -123,8 +134,8 @@ struct TraceSettings: Sendable {
             }
             return address
         }
-        lines = try settings.value(\.traceLines, flags?.traceLines)
-        let share = try settings.value(\.traceSample, flags?.traceSample)
+        lines = try settings.value(\.traceLines, flags.traceLines)
+        let share = try settings.value(\.traceSample, flags.traceSample)
         ratio = collector == nil && lines == nil ? 0 : share
     }
 

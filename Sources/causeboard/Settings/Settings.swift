@@ -98,9 +98,9 @@ struct Settings: Sendable {
             """)
     }
 
-    /// Reads a setting. One that is missing or empty has its default.
+    /// Reads a setting. One that is missing, or empty in the environment or the settings file, has its default.
     /// - Parameter flag: The text of its flag; nil when it was not given.
-    /// - Throws: ``CommandError`` when the value is bad.
+    /// - Throws: ``CommandError`` for a bad value, and for an empty flag.
     func value<Value>(_ path: KeyPath<SettingList, Setting<Value>>, _ flag: String? = nil) throws(CommandError) -> Value
     { try Self.value(path, flag, in: config) }
 
@@ -118,6 +118,7 @@ struct Settings: Sendable {
         _ path: KeyPath<SettingList, Setting<Value>>, _ flag: String?, in config: ConfigReader
     ) throws(CommandError) -> Value {
         let setting = SettingList.all[keyPath: path]
+        if flag?.isEmpty == true { throw CommandError("\(setting.label) is empty. Give a value, or leave it out.") }
         guard let text = flag ?? config.string(forKey: setting.key), !text.isEmpty else { return setting.standard }
         guard let value = setting.parse(text) else {
             throw CommandError("\(setting.label) is \(setting.expected), not \(text).")
