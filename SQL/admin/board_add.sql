@@ -1,6 +1,6 @@
 -- board_add: one more score board. Outcome: added, exists, no-game, bad-zone, bad-hold.
--- $1 text game: Slug   $2 text slug: Slug, board slug   $3 text[] columns   $4 text[] values: [String?], null for NULL
--- $5 timestamptz now
+-- $1 text game: Slug   $2 text slug: Slug, board slug   $3 text[] columns
+-- $4 text[] values: [String?], one for each column   $5 timestamptz now
 -- returns AdminOutcome
 with wanted as materialized (
   select n.* from jsonb_populate_record(null::board, jsonb_object($3::text[], $4::text[])) n

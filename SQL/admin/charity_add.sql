@@ -1,6 +1,6 @@
 -- charity_add: one more charity, and the board of those who donate to it. Outcome: added, exists, name-taken, bad-zone.
 -- $1 text slug: Slug   $2 text[] columns, of the charity and the zone of its board
--- $3 text[] values: [String?], null for NULL   $4 timestamptz now
+-- $3 text[] values: [String?], one for each column   $4 timestamptz now
 -- returns AdminOutcome
 with wanted as materialized (
   select n.*, b.zone

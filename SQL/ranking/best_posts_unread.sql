@@ -1,5 +1,5 @@
 -- best_posts_unread: those of a board's best players who have more posts than $3 since their best posts were noted.
--- $1 int board: Board.ID   $2 int players   $3 int posts   $4 timestamptz until, when posts may be noted until
+-- $1 int board: Board.ID   $2 int players   $3 int posts   $4 timestamptz until, only posts before this time count
 -- returns Player.ID
 select best.player_id
   from (select s.player_id

@@ -1,6 +1,6 @@
 -- saves_idle: checks a page of players with saves, in the order of their ids, and whether each is idle: since a time,
 -- no device was used, and nothing was saved, posted or donated. Merged players count as one.
--- $1 bigint after: Player.ID, player before the first one   $2 timestamptz before, since when
+-- $1 bigint after: Player.ID, player before the first one   $2 timestamptz before, idle if unused since then
 -- $3 int = Limits.sweptRows, players
 -- returns player: Player.ID, isDue: Bool
 with recursive owner (player_id) as (

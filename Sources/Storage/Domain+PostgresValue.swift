@@ -66,7 +66,7 @@ extension AvatarHash: Carried {
     init?(carrier: Bytes) { self.init(bytes: carrier.bytes) }
 }
 
-/// A hash that every 32 bytes can be.
+/// A hash type for which any 32 bytes are valid.
 protocol CarriedHash: Carried where Carrier == Bytes {
     var bytes: [UInt8] { get }
     init(bytes: [UInt8])

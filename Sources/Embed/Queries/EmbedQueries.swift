@@ -1,7 +1,6 @@
 import PackagePlugin
 
-/// Generates one Swift file with the queries whose types the headers of `SQL/*/*.sql` give, before the target that it
-/// is applied to is compiled.
+/// Generates one Swift file with the queries that the headers of `SQL/*/*.sql` describe, before its target is compiled.
 @main struct EmbedQueries: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let folders = context.package.targets.compactMap { $0 as? any SourceModuleTarget }

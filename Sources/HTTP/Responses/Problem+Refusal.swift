@@ -1,7 +1,7 @@
 import HTTPServer
 
 extension Problem {
-    /// What is said to a client of whose request a connection takes nothing, or not all.
+    /// The problem that a client gets when a connection refuses its request, or the rest of it.
     init(_ refusal: Refusal) {
         self =
             switch refusal {

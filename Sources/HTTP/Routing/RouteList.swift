@@ -11,8 +11,8 @@ struct RouteGroup {
     /// A route of the group.
     /// - Parameters:
     ///   - template: What follows the prefix; see ``PathTemplate``.
-    ///   - audience: Nil for that of the group.
-    ///   - limits: The limits of rates that its requests count in; nil for those of the group.
+    ///   - audience: Nil for the group's audience.
+    ///   - limits: The rate limits that its requests count against; nil for the group's.
     ///   - get: Also answers HEAD.
     func callAsFunction<each Parameter: PathParameter>(
         _ template: String, for audience: Audience? = nil, counts limits: RouteLimits? = nil,
@@ -26,7 +26,7 @@ struct RouteGroup {
     }
 }
 
-/// Routes, each a property. All of them are served.
+/// A list of routes, one for each property. All of them are served.
 protocol RouteList: Sendable {}
 
 extension RouteList {

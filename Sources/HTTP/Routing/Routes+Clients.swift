@@ -1,6 +1,6 @@
 import enum Contract.Addresses
 
-/// What tells of the server itself.
+/// Routes about the server itself.
 struct ServerRoutes: RouteList {
     private static let group = RouteGroup("", for: .healthChecks, counts: .nothing)
 
@@ -29,7 +29,7 @@ struct ClassicRoutes: RouteList {
         Addresses.topScores.template, for: .classicAndSites, counts: .reads, get: Responder.topScores)
 }
 
-/// What the clients of v1 call.
+/// Routes that v1 clients call.
 struct ClientRoutes: RouteList {
     private static let group = RouteGroup("", for: .v1, counts: .reads)
 

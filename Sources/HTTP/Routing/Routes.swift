@@ -1,8 +1,8 @@
 import HTTPServer
 import HTTPTypes
 
-/// The table of every served address. A route is one line of its list, which gives its template, its handlers, and what
-/// differs from its group: the audience, and the limits that its requests count in.
+/// The table of all served addresses. Each route is one line of a list: its template, its handlers, and its audience
+/// and rate limits if they differ from its group's.
 ///
 /// `{word}` is a parameter of the handlers, and `{.format}` a suffix that may be absent. GET also answers HEAD.
 enum Routes {

@@ -1,28 +1,28 @@
-/// What answers the requests of connections.
+/// Answers the requests that connections receive.
 package protocol RequestResponder: Sendable {
-    /// Answers a request. It never fails: what goes wrong is an answer too.
+    /// Answers a request. It never fails: an error becomes a response.
     func respond(to request: Request) async -> Response
-    /// The answer to a request that is not taken. Its body may be missing.
+    /// The response to a refused request. The request's body may be missing.
     func refusal(of request: Request, _ refusal: Refusal) -> Response
-    /// The answer to bytes that are no request.
+    /// The response to bytes that are not a request.
     func refusalOfGarbage(_ refusal: Refusal, from peer: Peer) -> Response
 }
 
-/// Why a connection takes no request, or not all of it.
+/// Why a connection refuses a request, or the rest of it.
 package enum Refusal: Sendable, CaseIterable {
-    /// The bytes are no HTTP.
+    /// The bytes are not HTTP.
     case noHTTP
     /// The head did not come in time.
     case headTooSlow
     /// `CONNECT`.
     case noTunnels
-    /// `Host` is missing, there twice, or no host.
+    /// `Host` is missing, repeated or not a host.
     case badHost
     /// `Transfer-Encoding` in a request of HTTP/1.0.
     case codingOfOldVersion
     /// A coding of the body other than `chunked`.
     case unknownCoding
-    /// Where the body ends cannot be told.
+    /// It is not clear where the body ends.
     case brokenBody
     /// The body is longer than ``Limits/bodyBytesMax``.
     case tooLarge
@@ -30,7 +30,7 @@ package enum Refusal: Sendable, CaseIterable {
     case tooSlow
     /// The request came in too many small pieces.
     case smallPieces
-    /// The client has as many connections or slow requests as it may have.
+    /// The client already has the most connections or slow requests that it may have.
     case tooManyConnections
     /// The server has no room for the bytes.
     case busy

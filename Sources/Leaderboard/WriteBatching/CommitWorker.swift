@@ -13,7 +13,7 @@ final class CommitWorker: Sendable {
     private let histories: LongHistories
     private let memory: BatchMemory
     private let meters: WriteMeters
-    /// Who commits the posts that take long; nil for these workers themselves.
+    /// The workers that commit slow posts; nil if this is one of them.
     private let patient: PatientWorkers?
     private let queue: Mutex<WriteQueue<PendingWrite>>
     /// Signals that a write was added, or the queue closed.
@@ -177,9 +177,9 @@ final class CommitWorker: Sendable {
     }
 }
 
-/// The workers for posts that take long, so that these keep nobody else's from their commit.
+/// The workers for slow posts, so that other posts do not wait for them.
 struct PatientWorkers: Sendable {
-    /// Commits scores by which a player's donations are funded again, or for which a long history is looked through.
+    /// Commits scores that fund their player's donations again, and scores that need a long history.
     let long: CommitWorker
     /// Commits donations to charities that have a cap. Each batch waits until no other transaction, of this process or
     /// another one, judges donations to one of its charities.

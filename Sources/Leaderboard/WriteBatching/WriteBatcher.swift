@@ -38,9 +38,9 @@ package final class WriteBatcher: Service {
     let gates: ChangeGates
 
     /// - Parameters:
-    ///   - workersCount: How many commits are under way at the same time, at most. The writes of one caller go through
-    ///     one worker, in order but for those that take long and donations to charities that have a cap. Fewer workers
-    ///     make larger batches, which cost less.
+    ///   - workersCount: The most commits under way at the same time. The writes of one caller go through one worker,
+    ///     in order, except slow writes and donations to charities with a cap. Fewer workers make larger batches, which
+    ///     cost less.
     ///   - meters: What is measured of the writes.
     package init(
         store: Store, clock: ServerClock, memory: LeaderboardMemory, workersCount: Int,
@@ -91,7 +91,7 @@ package final class WriteBatcher: Service {
                         group.addTask(executorPreference: store.ledgerExecutor) { await worker.run() }
                     }
                 }
-                // What the others have put off for them is admitted until they have ended.
+                // The patient workers accept deferred writes until all other workers have ended.
                 for worker in patientWorkers.all { worker.close() }
             }
         } onGracefulShutdown: {
@@ -120,7 +120,7 @@ package final class WriteBatcher: Service {
     /// - Parameter donation: Makes the donation for its time of arrival.
     package func donate(_ donation: (Instant) -> NewDonation) async throws -> Recorded<DonationReceipt> {
         let donation = donation(clock.arrival())
-        // Where a cap is not known of, the worker that finds it leaves the donation to the other.
+        // If memory does not know the cap, the worker that finds it passes the donation on to the worker for caps.
         let worker = memory.isCapped(donation.charity) ? patientWorkers.capped : worker(of: donation.caller)
         let receipt = try await worker.receipt(of: donation)
         // A refusal and a retry change nothing that was read of the charities.

@@ -3,7 +3,7 @@ package import Domain
 /// One setting of a board or a charity, described once. The admin API reads it and shows it, the console asks for it,
 /// the command line has an option for it, and the audit log says how it changed.
 package struct AdminSetting<Change: Sendable, Listing: Sendable>: Sendable {
-    /// How it is asked for and shown.
+    /// How forms ask for a value and how lists show it.
     package enum Kind: Sendable {
         case text
         /// A text of several lines.
@@ -15,14 +15,14 @@ package struct AdminSetting<Change: Sendable, Listing: Sendable>: Sendable {
         case instant
     }
 
-    /// In the admin API. The option of the command line has hyphens for the underscores.
+    /// The name in the admin API. The command-line option has hyphens instead of underscores.
     package let name: StaticString
     package let kind: Kind
     /// Whether it may have no value: null in the admin API, an empty field in the console, `none` on the command line.
     package let isOptional: Bool
     /// What the console calls it.
     package let label: String
-    /// What the console says beside it; nil for nothing.
+    /// The hint that the console shows next to the field; nil for none.
     package let hint: String?
     /// What `--help` says.
     package let help: String
@@ -81,9 +81,9 @@ extension Array {
 }
 
 extension AdminSetting {
-    /// Where a change has the setting.
+    /// The key path of a setting in a change.
     typealias Path<Value> = any WritableKeyPath<Change, Value> & Sendable
-    /// Where a listing has it.
+    /// The key path of a setting in a listing.
     typealias Current<Value> = any KeyPath<Listing, Value> & Sendable
 
     fileprivate func apply(_ source: some SettingSource, to change: inout Change) throws(FieldError) {
@@ -96,10 +96,10 @@ extension AdminSetting {
 
     /// A setting that always has a value, which is read from a text.
     /// - Parameters:
-    ///   - path: Nil where the change keeps it.
-    ///   - rule: What the text may be, behind "is".
+    ///   - path: The property of the change; its value is nil if the setting stays as it is.
+    ///   - rule: What the text may be, as the words after "is" in the error message.
     ///   - isFree: Whether it is free text, which the log does not show.
-    ///   - stored: Its columns; nil where it is the text, in a column of the setting's name.
+    ///   - stored: The columns and their values; nil if one column, named like the setting, holds the text.
     static func value<Value: Sendable>(
         _ name: StaticString, _ path: Path<Value?>, kind: Kind = .text, label: String, hint: String? = nil,
         help: String, rule: String, isFree: Bool = false, parse: @escaping @Sendable (String) -> Value?,
@@ -118,7 +118,7 @@ extension AdminSetting {
             }, current: { .text(current($0)) })
     }
 
-    /// One of some words.
+    /// A setting with a fixed set of words as values.
     static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: StaticString, _ path: Path<Value?>, _ current: Current<Value>, label: String, hint: String? = nil,
         help: String
@@ -151,7 +151,7 @@ extension AdminSetting {
     }
 
     /// A whole number.
-    /// - Parameter rule: What `range` means, behind "is".
+    /// - Parameter rule: The range in words, as they follow "is" in the error message.
     static func integer<Number: FixedWidthInteger & Sendable>(
         _ name: StaticString, _ path: Path<Number?>, _ current: Current<Number>,
         in range: ClosedRange<Number> = .min ... .max, rule: String = "", label: String, hint: String? = nil,
@@ -172,7 +172,7 @@ extension AdminSetting {
     }
 
     /// A whole number that may be absent.
-    /// - Parameter rule: What `range` means, behind "is".
+    /// - Parameter rule: The range in words, as they follow "is" in the error message.
     static func optionalInteger<Number: FixedWidthInteger & Sendable>(
         _ name: StaticString, _ path: Path<Patch<Number>>, _ current: Current<Number?>, in range: ClosedRange<Number>,
         rule: String, label: String, hint: String? = nil, help: String
@@ -183,7 +183,7 @@ extension AdminSetting {
                 switch try source.wholePatch("\(name)") {
                 case .keep: break
                 case .clear: change[keyPath: path] = .clear
-                // One that is too large is taken for the largest, which the range refuses.
+                // Clamping turns a number that is too large for `Number` into the largest one, which `range` excludes.
                 case .set(let value): change[keyPath: path] = .set(Number(clamping: value))
                 }
             },
@@ -196,7 +196,7 @@ extension AdminSetting {
             current: { $0[keyPath: current].map { .integer(Int64(clamping: $0)) } ?? .none })
     }
 
-    /// A time that may be absent, in a column of the setting's name with `_at` behind it.
+    /// An optional time, in the column that is named like the setting with `_at` appended.
     static func optionalInstant(
         _ name: StaticString, _ path: Path<Patch<Instant>>, _ current: Current<Instant?>, label: String, help: String
     ) -> AdminSetting {

@@ -1,12 +1,12 @@
 package import Domain
 
-/// Settings as somebody has sent them, by a JSON merge patch (RFC 7396), a form or options: what is absent stays, null
-/// takes away what may be absent.
+/// Settings as sent in a JSON merge patch (RFC 7396), a form or options. An absent field keeps its setting; null clears
+/// an optional one.
 package protocol SettingSource {
     func isAbsent(_ field: String) -> Bool
     /// How whoever sends it writes that an optional setting has no value, for sentences: "null", "none".
     static var clearing: String { get }
-    /// Each of these is nil for an absent field and for null, and throws what its value is not.
+    /// These return nil for an absent field and for null, and throw if the value is of the wrong kind.
     func text(_ field: String) throws(FieldError) -> String?
     func integer(_ field: String) throws(FieldError) -> Int64?
     /// The digits of a number, as they were written.
@@ -81,7 +81,7 @@ extension SettingSource {
 }
 
 extension RawRepresentable<String> {
-    /// A longer text is no word of ours, and comparing a hostile one takes long.
+    /// Nil for a text of more than 32 bytes: it is no known word, and comparing a hostile one takes long.
     init?(word: String) {
         guard word.utf8.count <= 32 else { return nil }
         self.init(rawValue: word)

@@ -71,7 +71,7 @@ package final class BatchMemory: Sendable {
         }
     }
 
-    /// Whether a charity was last read with a cap; false when it is not known here.
+    /// Whether the charity had a cap when it was last read; false if it is not in memory.
     package func isCapped(_ charity: CharityName) -> Bool {
         state.withLock { $0.charities[charity].map { !$0.charity.caps.isEmpty } ?? false }
     }

@@ -11,9 +11,8 @@ struct LedgerBatch: Sendable {
     let donations: [NewDonation]
     /// Whether an earlier attempt at this batch may have been committed.
     let isRepeated: Bool
-    /// Whether rows are put off that take long: scores that fund donations of their players again, scores for which a
-    /// long history is looked through, and donations to charities that have a cap, because only one transaction at a
-    /// time may judge these.
+    /// Whether to defer slow rows: scores that fund their player's donations again, scores that need a long history,
+    /// and donations to charities with a cap, which only one transaction at a time may judge.
     var putsOffLong = false
     /// The commit marker; nil when no request waits for the replication stream.
     let marker: String?

@@ -9,10 +9,9 @@ extension Store {
     ///     outcome `deferred`, and so do rows of players whom another transaction has locked.
     ///   - isRepeated: Whether an earlier attempt with the same rows may have been committed. Rows that it did commit
     ///     are reported as `recorded` again.
-    ///   - putsOffLong: Whether rows are `deferred` that take long, which nobody else's rows are to wait for: scores
-    ///     that fund donations of their players again, for which all that such a player donated is looked at; scores
-    ///     for which a long history is looked through; and donations to charities that have a cap, which wait for each
-    ///     other.
+    ///   - putsOffLong: Whether slow rows get the outcome `deferred`, so that other rows do not wait for them: scores
+    ///     that fund their player's donations again, which reads all donations of the player; scores that need a long
+    ///     history; and donations to charities with a cap, which wait for each other.
     ///   - marker: The commit marker, which comes with the commit in the replication stream, under the prefix
     ///     `causeboard`; nil when no request waits for it.
     ///   - histories: Whose histories are long, as far as that is known; nil takes none for long.

@@ -13,7 +13,7 @@ protocol SettingOptions: ParsableArguments {
 }
 
 extension SettingOptions {
-    /// What was given.
+    /// The change that the given options describe.
     /// - Throws: ``FieldError`` for a bad value.
     func change() throws(FieldError) -> Change {
         try Self.checked(Self.settings.change(Self.unchanged, by: OptionTexts(self, Self.settings)))
@@ -24,7 +24,7 @@ extension SettingOptions {
 
 extension Option<String?> {
     /// The option of a setting.
-    /// - Parameter name: The name of the setting in the admin API, which must be one of these.
+    /// - Parameter name: The setting's name in the admin API. It must be in `Options.settings`.
     init<Options: SettingOptions>(_: Options.Type, _ name: String) {
         guard let setting = Options.settings.first(where: { "\($0.name)" == name }) else {
             preconditionFailure("there is no setting \(name)")
@@ -57,7 +57,7 @@ extension AdminSetting.Kind {
     }
 }
 
-/// The values of options, as settings are read. `none` takes away what may be absent.
+/// Option values as a source of settings. `none` clears an optional setting.
 private struct OptionTexts: SettingSource {
     private let texts: [String: String]
     private let optional: Set<String>

@@ -122,7 +122,7 @@ struct Housekeeping {
     let clock: ServerClock
     let logger: Logger
 
-    /// - Returns: When the next pass begins. The store has logged why one failed.
+    /// - Returns: How long to wait before the next pass. If the pass failed, the store has logged why.
     func pass() async -> Duration {
         guard let swept = try? await sweeper.pass(now: clock.now) else { return Self.failurePause }
         for (what, rows) in swept { logger.info("swept", metadata: ["what": "\(what.rawValue)", "rows": "\(rows)"]) }

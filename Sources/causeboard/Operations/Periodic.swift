@@ -1,10 +1,10 @@
 import ServiceLifecycle
 
-/// Does a job again and again until the server stops. A job does what it can: what fails waits for the next time.
+/// Runs a job repeatedly until the server stops. A job never throws: it leaves failed work for its next run.
 struct Periodic: Service {
     private let job: @Sendable () async -> Duration
 
-    /// - Parameter job: Returns how long to wait before the next time.
+    /// - Parameter job: Returns how long to wait before its next run.
     init(_ job: @escaping @Sendable () async -> Duration) { self.job = job }
 
     /// - Parameter pause: How long to wait after each time.
@@ -16,7 +16,7 @@ struct Periodic: Service {
     }
 
     func run() async throws {
-        // The end of the server ends a pause by an error, which would cancel all other services.
+        // When the server stops, the pause throws. If this method threw too, all other services would be cancelled.
         try? await cancelWhenGracefulShutdown { while !Task.isCancelled { try await Task.sleep(for: await job()) } }
     }
 }

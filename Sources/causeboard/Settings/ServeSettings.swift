@@ -102,7 +102,7 @@ struct HousekeepingDays: Sendable {
     let past: Int?
 }
 
-/// The room of the database on its disk.
+/// The disk space that the database may use.
 struct RoomSettings: Sendable {
     let reserve: DiskReserveRule
     /// Nil for no bound.

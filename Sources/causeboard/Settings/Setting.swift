@@ -1,8 +1,8 @@
 import ArgumentParser
 import Configuration
 
-/// One setting. Its flag, its name in the environment and in the settings file, its line of `--help`, its default, and
-/// what is said of a bad value come from here.
+/// One setting: its flag, its name in the environment and in the settings file, its line of `--help`, its default and
+/// its error message.
 struct Setting<Value: Sendable>: Sendable {
     /// The flag without its hyphens, such as `plain-port`; nil for a setting without one.
     let name: String?
@@ -38,7 +38,7 @@ struct Setting<Value: Sendable>: Sendable {
     /// How messages name it.
     var label: String { name.map { "--\($0) (\(environment))" } ?? environment }
 
-    /// Under which it is read from the environment and from the settings file.
+    /// The key under which it is read from the environment and from the settings file.
     var key: ConfigKey { ConfigKey(environment.lowercased().split(separator: "_").map(String.init)) }
 }
 
@@ -60,7 +60,7 @@ extension Setting<Int?> {
         }
     }
 
-    /// A number of days after which something is done, or 0 for never, which reads as nil.
+    /// A number of days after which something is done. 0 means never and becomes nil.
     init(_ name: String, daysFrom least: Int, _ help: String, standard: Int?, shown: String) {
         self.init(
             name, value: "days", help, standard: standard, shown: shown,
@@ -92,7 +92,7 @@ extension Setting<String?> {
 }
 
 extension Setting<[String]> {
-    /// Texts with commas between, or an option that is given several times.
+    /// A list: texts separated by commas, or an option that is given several times.
     init(_ name: String, value: String, _ help: String, shown: String) {
         self.init(name, value: value, help, standard: [], shown: shown, expected: "a list") { text in
             text.filter { $0 != " " }.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -113,7 +113,7 @@ extension Setting<Bool> {
 }
 
 extension Setting where Value: RawRepresentable<String> & CaseIterable {
-    /// One of some words.
+    /// A setting with a fixed set of words as values.
     init(_ name: String, value: String, _ help: String, standard: Value) {
         let words = Value.allCases.map(\.rawValue)
         self.init(
@@ -146,7 +146,7 @@ extension Flag<Bool> {
     }
 }
 
-/// What all settings have, whatever their values are.
+/// What settings with any type of value have in common.
 protocol NamedSetting: Sendable {
     var name: String? { get }
     var environment: String { get }

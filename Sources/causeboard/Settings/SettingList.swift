@@ -35,7 +35,7 @@ struct SettingList: Sendable {
     let pgBin = Setting<String?>(
         "pg-bin", hasFlag: false, "Directory of PostgreSQL's programs for the embedded database.", shown: "found")
 
-    // The others are of serve.
+    // The settings of `serve`.
 
     let connections = Setting<Int>(
         "connections", in: 2...1_000, value: "number", "Most connections to the database at once.", standard: 16)

@@ -98,7 +98,7 @@ struct Settings: Sendable {
             """)
     }
 
-    /// Reads a setting. One that is missing, or empty in the environment or the settings file, has its default.
+    /// Reads a setting. A setting that is missing, or empty in the environment or the settings file, has its default.
     /// - Parameter flag: The text of its flag; nil when it was not given.
     /// - Throws: ``CommandError`` for a bad value, and for an empty flag.
     func value<Value>(_ path: KeyPath<SettingList, Setting<Value>>, _ flag: String? = nil) throws(CommandError) -> Value
