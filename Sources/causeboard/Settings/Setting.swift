@@ -95,7 +95,9 @@ extension Setting<[String]> {
     /// A list: texts separated by commas, or an option that is given several times.
     init(_ name: String, value: String, _ help: String, shown: String) {
         self.init(name, value: value, help, standard: [], shown: shown, expected: "a list") { text in
-            text.filter { $0 != " " }.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            text.isEmpty
+                ? nil
+                : text.filter { $0 != " " }.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
     }
 }

@@ -98,9 +98,10 @@ struct Settings: Sendable {
             """)
     }
 
-    /// Reads a setting. A setting that is missing, or empty in the environment or the settings file, has its default.
-    /// - Parameter flag: The text of its flag; nil when it was not given.
-    /// - Throws: ``CommandError`` for a bad value, and for an empty flag.
+    /// Reads a setting. One that is missing or empty has its default.
+    /// - Parameter flag: The text of its flag, which the environment does not replace even if it is empty; nil when it
+    ///   was not given.
+    /// - Throws: ``CommandError`` for a bad value, and for an empty flag of a setting that is no text.
     func value<Value>(_ path: KeyPath<SettingList, Setting<Value>>, _ flag: String? = nil) throws(CommandError) -> Value
     { try Self.value(path, flag, in: config) }
 
@@ -118,7 +119,9 @@ struct Settings: Sendable {
         _ path: KeyPath<SettingList, Setting<Value>>, _ flag: String?, in config: ConfigReader
     ) throws(CommandError) -> Value {
         let setting = SettingList.all[keyPath: path]
-        if flag?.isEmpty == true { throw CommandError("\(setting.label) is empty. Give a value, or leave it out.") }
+        if flag?.isEmpty == true, setting.parse("") == nil {
+            throw CommandError("\(setting.label) is empty. Give a value, or leave it out.")
+        }
         guard let text = flag ?? config.string(forKey: setting.key), !text.isEmpty else { return setting.standard }
         guard let value = setting.parse(text) else {
             throw CommandError("\(setting.label) is \(setting.expected), not \(text).")
