@@ -9,7 +9,7 @@ package protocol RequestResponder: Sendable {
 }
 
 /// Why a connection refuses a request, or the rest of it.
-package enum Refusal: Sendable, CaseIterable {
+package enum Refusal: Sendable {
     /// The bytes are not HTTP.
     case noHTTP
     /// The head did not come in time.

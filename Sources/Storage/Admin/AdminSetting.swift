@@ -26,12 +26,12 @@ package struct AdminSetting<Change: Sendable, Listing: Sendable>: Sendable {
     package let hint: String?
     /// What `--help` says.
     package let help: String
-    private let read: @Sendable (any SettingSource, inout Change) throws(FieldError) -> Void
-    private let check: @Sendable (Change) throws(FieldError) -> Void
-    private let logged: @Sendable (Change) -> SettingValue?
+    fileprivate let read: @Sendable (any SettingSource, inout Change) throws(FieldError) -> Void
+    fileprivate let check: @Sendable (Change) throws(FieldError) -> Void
+    fileprivate let logged: @Sendable (Change) -> SettingValue?
     /// The columns that change, and their new values as PostgreSQL reads them; nil for NULL.
-    private let stored: @Sendable (Change) -> [(column: String, value: String?)]
-    private let current: @Sendable (Listing) -> SettingContent
+    fileprivate let stored: @Sendable (Change) -> [(column: String, value: String?)]
+    fileprivate let current: @Sendable (Listing) -> SettingContent
 
     /// The value now.
     package func content(of listing: Listing) -> SettingContent { current(listing) }
@@ -57,25 +57,25 @@ extension Array {
     package func change<Change, Listing>(_ change: Change, by source: some SettingSource) throws(FieldError) -> Change
     where Element == AdminSetting<Change, Listing> {
         var change = change
-        for setting in self { try setting.apply(source, to: &change) }
+        for setting in self { try setting.read(source, &change) }
         return change
     }
 
     /// - Throws: For a value out of its range.
     func check<Change, Listing>(_ change: Change) throws(FieldError) where Element == AdminSetting<Change, Listing> {
-        for setting in self { try setting.require(change) }
+        for setting in self { try setting.check(change) }
     }
 
     /// The new values, for the log.
     func logged<Change, Listing>(_ change: Change) -> [(String, SettingValue)]
     where Element == AdminSetting<Change, Listing> {
-        compactMap { setting in setting.logValue(of: change).map { ("\(setting.name)", $0) } }
+        compactMap { setting in setting.logged(change).map { ("\(setting.name)", $0) } }
     }
 
     /// The columns that change, and their new values as PostgreSQL reads them; nil for NULL.
     func stored<Change, Listing>(_ change: Change) -> (columns: [String], values: [String?])
     where Element == AdminSetting<Change, Listing> {
-        let columns = flatMap { $0.columns(of: change) }
+        let columns = flatMap { $0.stored(change) }
         return (columns.map(\.column), columns.map(\.value))
     }
 }
@@ -85,14 +85,6 @@ extension AdminSetting {
     typealias Path<Value> = any WritableKeyPath<Change, Value> & Sendable
     /// The key path of a setting in a listing.
     typealias Current<Value> = any KeyPath<Listing, Value> & Sendable
-
-    fileprivate func apply(_ source: some SettingSource, to change: inout Change) throws(FieldError) {
-        try read(source, &change)
-    }
-
-    fileprivate func require(_ change: Change) throws(FieldError) { try check(change) }
-    fileprivate func logValue(of change: Change) -> SettingValue? { logged(change) }
-    fileprivate func columns(of change: Change) -> [(column: String, value: String?)] { stored(change) }
 
     /// A setting that always has a value, which is read from a text.
     /// - Parameters:
@@ -133,7 +125,7 @@ extension AdminSetting {
     /// A text that may be absent.
     static func optionalText<Value: Sendable>(
         _ name: StaticString, _ path: Path<Patch<Value>>, kind: Kind = .text, label: String, hint: String? = nil,
-        help: String, rule: String, isFree: Bool = true, parse: @escaping @Sendable (String) -> Value?,
+        help: String, rule: String, parse: @escaping @Sendable (String) -> Value?,
         text: @escaping @Sendable (Value) -> String, current: @escaping @Sendable (Listing) -> String?
     ) -> AdminSetting {
         AdminSetting(
@@ -144,8 +136,7 @@ extension AdminSetting {
             }, check: { _ throws(FieldError) in },
             logged: { change in
                 let patch = change[keyPath: path]
-                return patch.isGiven
-                    ? patch.value.map { isFree ? .text(text($0)) : .plain(text($0)) } ?? SettingValue.none : nil
+                return patch.isGiven ? patch.value.map { .text(text($0)) } ?? SettingValue.none : nil
             }, stored: { $0[keyPath: path].stored(in: "\(name)", as: text) },
             current: { current($0).map { .text($0) } ?? .none })
     }

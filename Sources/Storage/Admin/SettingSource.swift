@@ -4,7 +4,7 @@ package import Domain
 /// an optional one.
 package protocol SettingSource {
     func isAbsent(_ field: String) -> Bool
-    /// How whoever sends it writes that an optional setting has no value, for sentences: "null", "none".
+    /// The word for "no value" in error messages: "null" or "none".
     static var clearing: String { get }
     /// These return nil for an absent field and for null, and throw if the value is of the wrong kind.
     func text(_ field: String) throws(FieldError) -> String?

@@ -65,6 +65,9 @@ struct SampleArguments {
             "(BOARD, null, -9223372036854775808, now(), 0, 0, 0, 11)", "(BOARD, null, -9000, now(), 1, 0, 0, 101)",
             "(BOARD, null, -9000, now(), 0, 101, 0, 1)", "(BOARD, 5, null, null, null, 5, 0, 6)",
         ], "board_positions": ["(BOARD, '{5}')", "(BOARD, '{25000,5,700}')"],
+        "board_add": ["('default', 'new', '{name,zone}', '{New,UTC}', now())"],
+        "charity_add": ["('new', '{name,name_folded,name_skeleton,zone}', '{New,new,new,UTC}', now())"],
+        "charity_set": ["('charity-1', '{name,name_folded,name_skeleton}', '{New,new,new}', null)"],
         "board_set": ["('default', 'large', '{name,policy}', '{Large,sum}', null)"],
         "caller_find": [
             "(sha256('t5'), null, null, null, 'default', now())",
