@@ -13,58 +13,53 @@ import Tracing
 
 /// Answers every request: finds the route of the path, calls its handler, and turns errors into problems.
 package final class Responder: RequestResponder {
-    let store: Store
-    let writeBatcher: WriteBatcher
-    let rankings: Rankings
     let operations: Operations
-    let secret: Secret
     let clock: ServerClock
-    let links: FeedLinks
-    let feeds: FeedCache
-    let feedRequests = FeedRequestCache()
+    let feeds: FeedServer
+    let pages: PageServer
+    let rates: RequestRates
+    let admissions: Admissions
+    let callers: Callers
+    let sessions: ConsoleSessions
+    let handlers: Handlers
     /// The open event streams. It has to run for them to go on.
     package let live: LiveHub
-    let pictureDecoders = FairWorkers(.picturesDecoded)
-    let cardPainters = FairWorkers(.cardsDrawn)
-    let exports = ExportSlots(Limits.exportsMax)
-    let proxies: TrustedProxies
-    let rates: RateLimiter
+    /// The audits that operators ask for. It has to run for them to be made.
+    package let audits: AuditRuns
     /// Nil serves every route without encryption too.
     let httpsOnly: HTTPSOnly?
     /// Whether the listeners of clients serve the admin API too.
     let isAdminPublic: Bool
-    let play: PlayAvailability
-    /// The audits that operators ask for. It has to run for them to be made.
-    package let audits: AuditRuns
-    let keyUses = DayUses<TokenHash>(max: Limits.knownKeysMax)
-    let deviceUses = DayUses<BucketKey>(max: Limits.knownDevicesMax)
-    let statsGate = FairGate<ClientKey>(.stats)
     private let log: RateLimitedLog
 
     package init(
         store: Store, writeBatcher: WriteBatcher, rankings: Rankings, operations: Operations, secret: Secret,
-        clock: ServerClock, links: FeedLinks, proxies: TrustedProxies = TrustedProxies(), rates: RateLimiter,
+        clock: ServerClock, links: FeedLinks, proxies: TrustedProxies = TrustedProxies(), rates limiter: RateLimiter,
         httpsOnly: HTTPSOnly? = nil, isAdminPublic: Bool = false, play: PlayAvailability = .always,
         audits: AuditRuns? = nil, logger: Logger
     ) {
-        self.audits = audits ?? AuditRuns(Auditor(store), clock: clock)
-        self.store = store
-        self.writeBatcher = writeBatcher
-        self.rankings = rankings
-        feeds = FeedCache(rankings, metrics: operations.metrics)
-        live = LiveHub(feeds) { tokens in
-            try await store.ownVersions(of: tokens, now: clock.now, timedBy: Limits.liveSettlingSeconds)
-        }
         self.operations = operations
-        self.secret = secret
         self.clock = clock
-        self.links = links
-        self.proxies = proxies
-        self.rates = rates
         self.httpsOnly = httpsOnly
         self.isAdminPublic = isAdminPublic
-        self.play = play
         log = RateLimitedLog(logger)
+        self.audits = audits ?? AuditRuns(Auditor(store), clock: clock)
+        feeds = FeedServer(FeedCache(rankings, metrics: operations.metrics), links: links, secret: secret)
+        live = LiveHub(feeds.cache) { tokens in
+            try await store.ownVersions(of: tokens, now: clock.now, timedBy: Limits.liveSettlingSeconds)
+        }
+        pages = PageServer(feeds: feeds)
+        callers = Callers(store: store, secret: secret, clock: clock)
+        rates = RequestRates(
+            limiter: limiter, proxies: proxies, rankings: rankings, store: store, clock: clock,
+            reserve: operations.reserve)
+        let operators = OperatorKeys(store: store, clock: clock)
+        sessions = ConsoleSessions(secret: secret, clock: clock, operators: operators, rates: rates)
+        admissions = Admissions(rates: rates, operators: operators, sessions: sessions, store: store, clock: clock)
+        handlers = Handlers(
+            store: store, writeBatcher: writeBatcher, rankings: rankings, operations: operations, secret: secret,
+            clock: clock, feeds: feeds, live: live, audits: self.audits, play: play, callers: callers, rates: rates,
+            operators: operators, sessions: sessions, pages: pages)
     }
 
     /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.
@@ -82,7 +77,7 @@ package final class Responder: RequestResponder {
     private func answer(_ request: Request) async -> Response {
         let start = ContinuousClock.now
         var request = request
-        request.client = client(of: request)
+        request.client = rates.client(of: request)
         return await answer(request, since: start)
     }
 
@@ -93,9 +88,9 @@ package final class Responder: RequestResponder {
                 return answerUnadmitted(request, at: find(request), since: start) { redirection }
             }
         } catch { return refusal(of: request, error, since: start) }
-        if let (response, route) = cachedFeed(request) {
+        if let (response, route) = feeds.cachedFeed(request) {
             do throws(Problem) {
-                _ = try await admit(request, to: .reads)
+                _ = try await admissions.admit(request, to: .reads)
                 observe(request, .cachedFeed, at: route, response, since: start)
                 return response
             } catch {
@@ -106,7 +101,7 @@ package final class Responder: RequestResponder {
             }
         }
         return await RequestIDs.$current.withValue(operations.requestIDs.id(of: request)) {
-            await ClientKey.$current.withValue(clientKey(of: request)) { await answerAnew(request, since: start) }
+            await ClientKey.$current.withValue(rates.clientKey(of: request)) { await answerAnew(request, since: start) }
         }
     }
 
@@ -116,17 +111,17 @@ package final class Responder: RequestResponder {
         var response: Response
         do {
             if request.peer.listener == .admin { try operations.adminGuard.check(request) }
-            let admission = try await admit(request, to: match?.route.limits ?? .reads)
+            let admission = try await admissions.admit(request, to: match?.route.limits ?? .reads)
             if let match {
                 response = try await answer(admission.request, at: match)
-                finish(&response, for: match.route.audience)
+                response.finish(for: match.route.audience)
             } else {
                 response = try aboutServer(request)
             }
-            confirm(admission, by: response)
-            await noteUse(admission.request, at: match, response)
+            admissions.confirm(admission, by: response)
+            await admissions.noteUse(admission.request, at: match, response)
             if !response.isPublic { response.headers[.requestID] = operations.requestIDs.id(of: request) }
-        } catch { response = refusal(of: request, at: match, await refusal(of: error, to: request)) }
+        } catch { response = refusal(of: request, at: match, await callers.refusal(of: error, to: request)) }
         if let match { response.countsNowhere = match.route.limits.address(request.method) == nil }
         observe(request, Self.answerer(match), at: match?.route, response, since: start)
         return response
@@ -148,7 +143,7 @@ package final class Responder: RequestResponder {
     private func answerUnadmitted(
         _ request: Request, at match: RouteMatch?, since start: ContinuousClock.Instant?, _ answer: () -> Response
     ) -> Response {
-        if let excess = excess(of: clientAddress(of: request), request.method, on: request.peer.listener) {
+        if let excess = rates.excess(of: rates.clientAddress(of: request), request.method, on: request.peer.listener) {
             let response = refusal(of: request, at: match, excess)
             operations.requests.count(Self.answerer(match), response.status)
             operations.meters.count(match?.route, request.method, response.status, nil)
@@ -171,8 +166,8 @@ package final class Responder: RequestResponder {
         -> Response
     {
         audience == .console
-            ? consoleRefusal(problem, to: request, requestID: requestID)
-            : errorPage(problem, to: request, requestID: requestID)
+            ? sessions.refusal(problem, to: request, requestID: requestID)
+            : pages.errorPage(problem, to: request, requestID: requestID)
     }
 
     private static func answerer(_ match: RouteMatch?) -> RequestCounters.Answerer {
@@ -185,31 +180,21 @@ package final class Responder: RequestResponder {
 
     private func refusal(of request: Request, at match: RouteMatch?, _ error: any Error) -> Response {
         let id = operations.requestIDs.id(of: request)
-        let problem = counted(problem(for: error, request.method, at: match, id), of: request)
+        let problem = admissions.counted(problem(for: error, request.method, at: match, id), of: request)
         let audience = match?.route.audience ?? audience(near: request)
         let accept = request.headProblem == nil ? request.headers[.accept] : nil
         let format: DocumentFormat = audience.isClassic ? Self.format(suffix: match?.suffix, accept: accept) : .json
         var response =
-            audience.readsPages && (problem.name != .rateLimited || audience == .console) && Self.wantsPage(request)
+            audience.readsPages && (problem.name != .rateLimited || audience == .console)
+                && PageServer.wantsPage(request)
             ? errorPage(problem, to: request, for: audience, requestID: id)
             : problem.response(as: format, requestID: id)
         if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow ?? Routes.allow }
         if problem.name.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         // RFC 9110, section 15.5.16
         if problem == .encodedBody { response.headers[.acceptEncoding] = "identity" }
-        finish(&response, for: audience)
+        response.finish(for: audience)
         return response
-    }
-
-    /// Adds the headers that every response has: CORS where the audience allows it, and `nosniff`. No cache keeps what
-    /// an operator was told.
-    func finish(_ response: inout Response, for audience: Audience) {
-        if audience.isOpenToOtherSites { CrossOrigin.open(&response) }
-        // The assets of the console say themselves how long they may be kept.
-        if audience == .admin || audience == .console && response.headers[.cacheControl] == nil {
-            response.headers[.cacheControl] = "private, no-store"
-        }
-        response.headers[.xContentTypeOptions] = "nosniff"
     }
 
     private func answer(_ request: Request, at match: RouteMatch) async throws -> Response {
@@ -225,14 +210,14 @@ package final class Responder: RequestResponder {
         if request.body.readableBytes > 0, !Body.isPlain(contentEncoding: request.headers[.contentEncoding]) {
             throw Problem.encodedBody
         }
-        return try await answer(self, request)
+        return try await answer(handlers, request)
     }
 
     /// The response to `OPTIONS *`, which is about no resource (RFC 9110, section 9.3.7).
     private func aboutServer(_ request: Request) throws(Problem) -> Response {
         guard request.isForServer else { throw noRoute(request) }
         var response = Response(status: .noContent, headers: [.allow: Routes.allow])
-        finish(&response, for: .visitors)
+        response.finish(for: .visitors)
         return response
     }
 
@@ -281,5 +266,18 @@ package final class Responder: RequestResponder {
     private static func format(suffix: Substring?, accept: String?) -> DocumentFormat {
         guard let suffix, !suffix.isEmpty else { return .chosen(suffix: nil, accept: accept) }
         return suffix == ".xml" || suffix == ".plist" ? .xml : .json
+    }
+}
+
+extension Response {
+    /// Adds the headers that every response has: CORS where the audience allows it, and `nosniff`. No cache keeps what
+    /// an operator was told.
+    mutating func finish(for audience: Audience) {
+        if audience.isOpenToOtherSites { CrossOrigin.open(&self) }
+        // The assets of the console say themselves how long they may be kept.
+        if audience == .admin || audience == .console && headers[.cacheControl] == nil {
+            headers[.cacheControl] = "private, no-store"
+        }
+        headers[.xContentTypeOptions] = "nosniff"
     }
 }

@@ -31,7 +31,7 @@ extension Exchange {
 
     /// Lets a responder write while the body sends requests.
     static func run(_ responder: Responder, _ body: (inout Exchange) async throws -> Void) async throws {
-        let writing = Task { await responder.writeBatcher.run() }
+        let writing = Task { await responder.handlers.ledger.writeBatcher.run() }
         defer { writing.cancel() }
         var exchange = Exchange(responder)
         try await body(&exchange)

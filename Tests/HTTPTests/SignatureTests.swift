@@ -74,7 +74,7 @@ import Testing
             let responder = Exchange.responder(
                 store, secret, clock: ServerClock { Instant(microsecondsSince1970: now * 1_000_000) })
             try await withThrowingTaskGroup(of: Void.self) { services in
-                services.addTask { await responder.writeBatcher.run() }
+                services.addTask { await responder.handlers.ledger.writeBatcher.run() }
                 defer { services.cancelAll() }
                 let unknown = Server(responder: responder, database: database, signKey: "", gameKey: key.text)
                 let answer = await unknown.send(.put, "/v1/games/maze/devices/phone", #"{"name":"Ada"}"#)

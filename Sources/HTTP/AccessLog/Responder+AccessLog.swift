@@ -26,16 +26,16 @@ extension Responder {
                 bytesCount: request.method == .head ? 0 : response.body.readableBytes,
                 microseconds: duration.map(Self.microseconds) ?? 0,
                 caller: AccessLogLine.CallerKind(authorization: request.headers[.authorization]),
-                game: game(request, route, response.status, accessLog), address: clientAddress(of: request)))
+                game: game(request, route, response.status, accessLog), address: rates.clientAddress(of: request)))
     }
 
     /// The response to bytes of which no request could be made, counted and logged like that to a request.
     package func refusalOfGarbage(_ refusal: Refusal, from peer: Peer) -> Response {
         let id = operations.requestIDs.id()
-        let excess = excess(of: peer.address, nil, on: peer.listener)
+        let excess = rates.excess(of: peer.address, nil, on: peer.listener)
         var response = (excess ?? Problem(refusal)).response(as: .json, requestID: id)
         response.headers[.requestID] = id
-        finish(&response, for: .visitors)
+        response.finish(for: .visitors)
         operations.requests.count(.nobody, response.status)
         operations.meters.count(nil, nil, response.status, nil)
         guard excess == nil else { return response }

@@ -113,13 +113,13 @@ struct ListPage<Row> {
     func same(_ path: String) -> String { address(path, after: query["after"]) }
 }
 
-extension Responder {
+extension Replies {
     /// One page of a list.
     /// - Parameters:
     ///   - path: The list's path without its suffix, for which its cursors are sealed.
     ///   - read: Reads the rows after the page before, one more than the page shows if there are as many.
     ///   - cursor: The number and the text that a row is ordered by.
-    func listPage<Row>(
+    func page<Row>(
         _ query: QueryParameters, at path: String, read: (AdminPage) async throws -> [Row],
         cursor: (Row) -> (number: Int64, text: String)
     ) async throws -> ListPage<Row> {
@@ -137,8 +137,7 @@ extension Responder {
 
     /// Answers with one page of a list.
     /// - Parameter path: The address that was asked for, without its suffix.
-    func reply<Row>(_ list: AdminList<Row>, _ page: ListPage<Row>, at path: String, as format: ListFormat?) -> Response
-    {
+    func list<Row>(_ list: AdminList<Row>, _ page: ListPage<Row>, at path: String, as format: ListFormat?) -> Response {
         var headers: HTTPFields = [.contentType: (format == .csv ? FeedFormat.csv : .json).contentType]
         if let next = page.next {
             let suffix = format.map { ".\($0.rawValue)" } ?? ""
@@ -151,10 +150,10 @@ extension Responder {
     }
 
     /// What is there under one address, with its ETag.
-    func reply(_ tree: JSONTree, version: String, _ status: HTTPResponse.Status = .ok, at path: String? = nil)
+    func versioned(_ tree: JSONTree, version: String, _ status: HTTPResponse.Status = .ok, at path: String? = nil)
         -> Response
     {
-        var response = ownReply(status, tree)
+        var response = own(status, tree)
         response.headers[.eTag] = Precondition.etag(version)
         if let path { response.headers[.location] = (links.publicURL ?? "") + path }
         return response

@@ -105,12 +105,12 @@ final class FeedRequestCache: Sendable {
     }
 }
 
-extension Responder {
+extension FeedServer {
     /// The response to a request that was sent before in exactly these words.
     /// - Returns: The response and its route; nil unless that feed is cached, current and the same as then.
     func cachedFeed(_ request: Request) -> (response: Response, route: (any ServedRoute)?)? {
         guard request.method == .get, request.peer.listener == .open, request.headers[.ifNoneMatch] == nil,
-            let entry = feedRequests.find(request), let entity = feeds.find(entry.key), entity.etag == entry.etag
+            let entry = requests.find(request), let entity = cache.find(entry.key), entity.etag == entry.etag
         else { return nil }
         return (Response(entry.response, body: entity.body), entry.route)
     }
@@ -119,7 +119,7 @@ extension Responder {
     func remember(_ request: Request, at route: any ServedRoute, of entity: Entity, key: String) {
         guard request.method == .get else { return }
         var response = entity.response(to: RequestHeaders())
-        finish(&response, for: route.audience)
-        feedRequests.keep(.init(key: key, etag: entity.etag, response: response.prewritten, route: route), for: request)
+        response.finish(for: route.audience)
+        requests.keep(.init(key: key, etag: entity.etag, response: response.prewritten, route: route), for: request)
     }
 }

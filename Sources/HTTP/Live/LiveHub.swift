@@ -1,6 +1,7 @@
 import enum Contract.ProblemName
 import Domain
 import HTTPServer
+import Leaderboard
 import NIOCore
 import Synchronization
 

@@ -61,7 +61,7 @@ package struct DiskReserveRule: Sendable {
 }
 
 /// Whether, at the last check, only the reserve was left on the database's disk. Then the server refuses new players,
-/// saves, pictures and reports: see `Responder.requireRoom()`.
+/// saves, pictures and reports: see `RequestRates.requireRoom()`.
 package final class DiskReserve: Sendable {
     /// The cause in `/readyz`.
     static let cause = "disk-reserve"

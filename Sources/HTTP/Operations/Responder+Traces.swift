@@ -24,11 +24,13 @@ extension Responder {
         if response.status.kind == .serverError { span.setStatus(SpanStatus(code: .error)) }
         span.end()
     }
+}
 
+extension Operations {
     /// Begins a part of the request that this task answers.
     /// - Returns: A span that the caller ends; nil when the request is not traced.
     func beginSpan(_ name: String) -> (any Span)? {
-        guard operations.tracer != nil, let context = InstrumentationContext.current else { return nil }
+        guard tracer != nil, let context = InstrumentationContext.current else { return nil }
         return InstrumentationSystem.tracer.startSpan(name, context: context)
     }
 }

@@ -108,25 +108,46 @@ extension Problem {
 }
 
 // Refusals that say what would be accepted. They read the board, so only refused requests pay for that.
-extension Responder {
+extension Rankings {
+    /// The board of a ranking.
+    /// - Throws: 404 when there is no such game, board, season or charity.
+    func board(_ subject: Rankings.Subject) async throws -> Board {
+        if let board = try await findBoard(subject) { return board }
+        switch subject {
+        case .score(_, _, .some): throw Problem.noSeason
+        case .score: throw Problem.noBoard
+        case .charity: throw Problem.noCharity
+        case .contributors: throw Problem.bug
+        }
+    }
+
+    /// A charity with its rank among all.
+    /// - Throws: 404 when there is none.
+    func charity(_ slug: Slug) async throws -> (charity: Charity, rank: Rank, size: Int, validator: CacheValidator?) {
+        let (all, validator) = try await allCharities()
+        let ranking = CharityRanking(all: all, pageRequest: .top, limitRows: .max)
+        guard let index = all.firstIndex(where: { $0.slug == slug.description }) else { throw Problem.noCharity }
+        return (all[index], ranking.ranks[index], all.count, validator)
+    }
+
     /// The problem of a post to a closed board, with the time at which it opens or closed.
-    func boardClosed(_ board: Slug, in game: Slug) async throws -> Problem {
-        .boardClosed(try await hours(.score(game: game, board: board, season: nil)))
+    func boardClosed(_ board: Slug, in game: Slug, now: Instant) async throws -> Problem {
+        .boardClosed(try await hours(.score(game: game, board: board, season: nil), now: now))
     }
 
     /// The problem of points outside a board's bounds, with the bounds, or of a total beyond 64 bits.
     func outOfBounds(_ points: Int64, on board: Slug, in game: Slug) async throws -> Problem {
-        guard let board = try await rankings.findBoard(.score(game: game, board: board, season: nil)) else {
-            return .noBoard
-        }
+        guard let board = try await findBoard(.score(game: game, board: board, season: nil)) else { return .noBoard }
         return board.bounds.contains(points) ? .totalTooLarge : .outOfBounds(board.bounds)
     }
 
     /// The problem of a donation to a closed charity, with the time at which it opens or closed.
-    func charityClosed(_ charity: Slug) async throws -> Problem { .charityClosed(try await hours(.charity(charity))) }
+    func charityClosed(_ charity: Slug, now: Instant) async throws -> Problem {
+        .charityClosed(try await hours(.charity(charity), now: now))
+    }
 
-    private func hours(_ subject: Rankings.Subject) async throws -> Problem.OpeningHours? {
-        guard let board = try await rankings.findBoard(subject) else { return nil }
-        return Problem.OpeningHours(opensAt: board.opensAt, closesAt: board.closesAt, now: clock.now)
+    private func hours(_ subject: Rankings.Subject, now: Instant) async throws -> Problem.OpeningHours? {
+        guard let board = try await findBoard(subject) else { return nil }
+        return Problem.OpeningHours(opensAt: board.opensAt, closesAt: board.closesAt, now: now)
     }
 }

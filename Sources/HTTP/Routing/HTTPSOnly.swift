@@ -34,7 +34,7 @@ extension Responder {
     /// - Returns: Nil when the request is answered as usual.
     /// - Throws: 403 when it cannot be redirected, because what it carries has been seen on its way.
     func redirect(toHTTPS request: Request) throws(Problem) -> Response? {
-        guard let httpsOnly, request.peer.listener == .open, !client(of: request).isSecure else { return nil }
+        guard let httpsOnly, request.peer.listener == .open, !rates.client(of: request).isSecure else { return nil }
         let match = find(request)
         let audience = match?.route.audience ?? Routes.audience(near: request.path)
         if audience.isClassic || audience == .healthChecks { return nil }
@@ -46,7 +46,7 @@ extension Responder {
         var response = Response(
             status: .permanentRedirect,
             headers: [.location: address, .cacheControl: "no-store", .requestID: operations.requestIDs.id(of: request)])
-        finish(&response, for: audience)
+        response.finish(for: audience)
         return response
     }
 }

@@ -6,8 +6,8 @@ import HTTPTypes
 /// The handlers take the path's parameters in their order, so handlers of one route that disagree about them do not
 /// compile.
 final class Route<each Parameter: PathParameter>: ServedRoute {
-    /// A method of the responder, such as `Responder.boardTop`.
-    typealias Handler = @Sendable (Responder) -> (Request, repeat each Parameter) async throws -> Response
+    /// A method of an area of handlers, such as `RankingHandlers.boardTop`.
+    typealias Handler<Area> = @Sendable (Area) -> (Request, repeat each Parameter) async throws -> Response
 
     let template: PathTemplate
     let audience: Audience
@@ -15,24 +15,28 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
     let methods: [HTTPRequest.Method]
     let allow: String
 
-    private let get: Handler?
-    private let put: Handler?
-    private let post: Handler?
-    private let patch: Handler?
-    private let delete: Handler?
+    private let get: Handler<Handlers>?
+    private let put: Handler<Handlers>?
+    private let post: Handler<Handlers>?
+    private let patch: Handler<Handlers>?
+    private let delete: Handler<Handlers>?
 
     /// - Parameters:
     ///   - template: See ``PathTemplate``.
     ///   - limits: The limits of rates that its requests count in.
     ///   - get: Also answers HEAD.
-    init(
-        _ template: String, for audience: Audience, counts limits: RouteLimits, get: Handler? = nil,
-        put: Handler? = nil, post: Handler? = nil, patch: Handler? = nil, delete: Handler? = nil
+    init<Area: RouteHandlers>(
+        _ template: String, for audience: Audience, counts limits: RouteLimits, get: Handler<Area>? = nil,
+        put: Handler<Area>? = nil, post: Handler<Area>? = nil, patch: Handler<Area>? = nil, delete: Handler<Area>? = nil
     ) {
         self.template = PathTemplate(template)
         self.audience = audience
         self.limits = limits
-        (self.get, self.put, self.post, self.patch, self.delete) = (get, put, post, patch, delete)
+        self.get = Self.bound(get)
+        self.put = Self.bound(put)
+        self.post = Self.bound(post)
+        self.patch = Self.bound(patch)
+        self.delete = Self.bound(delete)
         // A comparison with nil would pass the handler to a generic function, which accepts no variadic type.
         var methods: [HTTPRequest.Method] = []
         if case .some = get { methods += [.get, .head] }
@@ -49,6 +53,12 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
             suffixes.count == self.template.parametersCount && suffixes.dropLast().allSatisfy { !$0 }
                 && (suffixes.last ?? false) == self.template.takesSuffix,
             "the holes of \(template) are the parameters of its handlers, a suffix the last of them")
+    }
+
+    /// The handler as one of all areas.
+    private static func bound<Area: RouteHandlers>(_ handler: Handler<Area>?) -> Handler<Handlers>? {
+        guard case .some(let handler) = handler else { return nil }
+        return { handlers in handler(Area.of(handlers)) }
     }
 
     /// The path with these values in its holes.
@@ -82,13 +92,13 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
             let values = try values(texts)
             let suffix = template.takesSuffix ? texts.last : nil
             guard let handler = handler(of: method) else { return RouteMatch(route: self, suffix: suffix, answer: nil) }
-            return RouteMatch(route: self, suffix: suffix) { responder, request in
-                try await handler(responder)(request, repeat each values)
+            return RouteMatch(route: self, suffix: suffix) { handlers, request in
+                try await handler(handlers)(request, repeat each values)
             }
         } catch { return nil }
     }
 
-    private func handler(of method: HTTPRequest.Method) -> Handler? {
+    private func handler(of method: HTTPRequest.Method) -> Handler<Handlers>? {
         switch method {
         case .get, .head: get
         case .put: put
@@ -124,7 +134,7 @@ extension ServedRoute {
 
 /// A route that was found for a path, with the values in the path.
 struct RouteMatch: Sendable {
-    typealias Answer = @Sendable (Responder, Request) async throws -> Response
+    typealias Answer = @Sendable (Handlers, Request) async throws -> Response
 
     let route: any ServedRoute
     /// The suffix with its dot; empty when the path leaves it out, nil when the route takes none.

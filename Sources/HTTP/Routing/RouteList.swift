@@ -14,11 +14,12 @@ struct RouteGroup {
     ///   - audience: Nil for the group's audience.
     ///   - limits: The rate limits that its requests count against; nil for the group's.
     ///   - get: Also answers HEAD.
-    func callAsFunction<each Parameter: PathParameter>(
+    func callAsFunction<Area: RouteHandlers, each Parameter: PathParameter>(
         _ template: String, for audience: Audience? = nil, counts limits: RouteLimits? = nil,
-        get: Route<repeat each Parameter>.Handler? = nil, put: Route<repeat each Parameter>.Handler? = nil,
-        post: Route<repeat each Parameter>.Handler? = nil, patch: Route<repeat each Parameter>.Handler? = nil,
-        delete: Route<repeat each Parameter>.Handler? = nil
+        get: Route<repeat each Parameter>.Handler<Area>? = nil, put: Route<repeat each Parameter>.Handler<Area>? = nil,
+        post: Route<repeat each Parameter>.Handler<Area>? = nil,
+        patch: Route<repeat each Parameter>.Handler<Area>? = nil,
+        delete: Route<repeat each Parameter>.Handler<Area>? = nil
     ) -> Route<repeat each Parameter> {
         Route(
             prefix + template, for: audience ?? self.audience, counts: limits ?? self.limits, get: get, put: put,

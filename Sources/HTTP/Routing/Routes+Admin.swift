@@ -2,32 +2,35 @@
 struct AdminRoutes: RouteList {
     private static let group = RouteGroup("/v1/admin", for: .admin, counts: .adminCalls)
 
-    let games = Self.group("/games{.format}", get: Responder.adminGames)
+    let games = Self.group("/games{.format}", get: AdminSettingHandlers.adminGames)
     let game = Self.group(
-        "/games/{game}", get: Responder.adminGame, put: Responder.addGame, patch: Responder.changeGame)
-    let boards = Self.group("/games/{game}/boards{.format}", get: Responder.adminBoards)
+        "/games/{game}", get: AdminSettingHandlers.adminGame, put: AdminSettingHandlers.addGame,
+        patch: AdminSettingHandlers.changeGame)
+    let boards = Self.group("/games/{game}/boards{.format}", get: AdminSettingHandlers.adminBoards)
     let board = Self.group(
-        "/games/{game}/boards/{board}", get: Responder.adminBoard, put: Responder.addBoard, patch: Responder.changeBoard
-    )
-    let charities = Self.group("/charities{.format}", get: Responder.adminCharities)
+        "/games/{game}/boards/{board}", get: AdminSettingHandlers.adminBoard, put: AdminSettingHandlers.addBoard,
+        patch: AdminSettingHandlers.changeBoard)
+    let charities = Self.group("/charities{.format}", get: AdminSettingHandlers.adminCharities)
     let charity = Self.group(
-        "/charities/{charity}", get: Responder.adminCharity, put: Responder.addCharity, patch: Responder.changeCharity)
-    let charityDonations = Self.group("/charities/{charity}/donations{.format}", get: Responder.adminCharityDonations)
-    let keys = Self.group("/keys{.format}", get: Responder.adminKeys)
-    let key = Self.group("/keys/{id}", put: Responder.addKey, delete: Responder.endKey)
-    let players = Self.group("/players{.format}", get: Responder.adminPlayers)
-    let playerSearch = Self.group("/players/search{.format}", post: Responder.searchPlayers)
-    let player = Self.group("/players/{player}", get: Responder.adminPlayer)
-    let ledger = Self.group("/players/{player}/ledger{.format}", get: Responder.adminLedger)
-    let stats = Self.group("/stats{.format}", get: Responder.stats)
-    let subscribers = Self.group("/subscribers{.format}", get: Responder.subscribers)
+        "/charities/{charity}", get: AdminSettingHandlers.adminCharity, put: AdminSettingHandlers.addCharity,
+        patch: AdminSettingHandlers.changeCharity)
+    let charityDonations = Self.group(
+        "/charities/{charity}/donations{.format}", get: AdminSettingHandlers.adminCharityDonations)
+    let keys = Self.group("/keys{.format}", get: AdminSettingHandlers.adminKeys)
+    let key = Self.group("/keys/{id}", put: AdminSettingHandlers.addKey, delete: AdminSettingHandlers.endKey)
+    let players = Self.group("/players{.format}", get: AdminPlayerHandlers.adminPlayers)
+    let playerSearch = Self.group("/players/search{.format}", post: AdminPlayerHandlers.searchPlayers)
+    let player = Self.group("/players/{player}", get: AdminPlayerHandlers.adminPlayer)
+    let ledger = Self.group("/players/{player}/ledger{.format}", get: AdminPlayerHandlers.adminLedger)
+    let stats = Self.group("/stats{.format}", get: AdminReportHandlers.stats)
+    let subscribers = Self.group("/subscribers{.format}", get: AdminReportHandlers.subscribers)
 
-    let action = Self.group("/acts/{id}", get: Responder.pastAction, put: Responder.moderate)
-    let queue = Self.group("/queue{.format}", get: Responder.queue)
-    let erasures = Self.group("/erasures{.format}", get: Responder.erasures)
-    let log = Self.group("/log{.format}", get: Responder.log)
-    let playerActions = Self.group("/players/{player}/acts{.format}", get: Responder.playerActions)
+    let action = Self.group("/acts/{id}", get: ModerationHandlers.pastAction, put: ModerationHandlers.moderate)
+    let queue = Self.group("/queue{.format}", get: ModerationHandlers.queue)
+    let erasures = Self.group("/erasures{.format}", get: ModerationHandlers.erasures)
+    let log = Self.group("/log{.format}", get: ModerationHandlers.log)
+    let playerActions = Self.group("/players/{player}/acts{.format}", get: ModerationHandlers.playerActions)
 
-    let codes = Self.group("/players/{player}/codes", post: Responder.adminCode)
-    let audit = Self.group("/audits/{id}", get: Responder.audit, put: Responder.startAudit)
+    let codes = Self.group("/players/{player}/codes", post: AdminPlayerHandlers.adminCode)
+    let audit = Self.group("/audits/{id}", get: AdminReportHandlers.audit, put: AdminReportHandlers.startAudit)
 }

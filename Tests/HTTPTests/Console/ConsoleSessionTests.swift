@@ -64,5 +64,5 @@ import Testing
             ("https://evil.example/admin", false), ("javascript:alert(1)", false), ("/v1/admin/queue", false),
             ("/admin/" + String(repeating: "x", count: 9_000), false),
         ]) func target(path: String, isOwn: Bool)
-    { #expect(HTTP.Responder.ownPath(path) == (isOwn ? path : "/admin")) }
+    { #expect(ConsoleSessions.ownPath(path) == (isOwn ? path : "/admin")) }
 }

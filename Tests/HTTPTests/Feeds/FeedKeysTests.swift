@@ -11,7 +11,7 @@ import Testing
 /// What strangers can make of requests for one feed.
 @Suite struct FeedKeysTests {
     private let responder: Responder
-    private let service = Responder.FeedService(
+    private let service = FeedService(
         route: Routes.v1.charities, path: Routes.v1.charities.path(nil), query: .charities)
 
     init() throws { responder = try Exchange.responderWithoutDatabase() }
@@ -19,13 +19,13 @@ import Testing
     /// Asks for the feed, whose rows are always the same.
     private func isRemembered(_ target: String) async throws -> Bool {
         let request = Request(method: .get, target: target, headers: RequestHeaders(), body: ByteBuffer())
-        let response = try await responder.feed(request, service, suffix: .json) { _, _ in
+        let response = try await responder.feeds.serve(request, service, suffix: .json) { _, _ in
             FeedReading(1)
         } describe: { _, query in
             .highScores([], path: service.path, ties: .first)
         }
         #expect(response.status == .ok)
-        return responder.feedRequests.find(request) != nil
+        return responder.feeds.requests.find(request) != nil
     }
 
     @Test("a request is remembered only in words that a stranger cannot vary at will") func remembered() async throws {

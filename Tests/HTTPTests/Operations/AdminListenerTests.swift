@@ -56,8 +56,8 @@ import Testing
         let responder = try Exchange.responderWithoutDatabase()
         let entity = Entity(bytes: [1], contentType: "text/csv", isGzip: false)
         let request = Request(method: .get, target: "/TopScores.csv", headers: RequestHeaders(), body: ByteBuffer())
-        responder.remember(request, at: Routes.classic.topScores, of: entity, key: "k")
-        #expect(responder.feedRequests.find(request) != nil)
+        responder.feeds.remember(request, at: Routes.classic.topScores, of: entity, key: "k")
+        #expect(responder.feeds.requests.find(request) != nil)
         #expect(await Self.ask(responder, "/TopScores.csv", .admin).status == .notFound)
     }
 

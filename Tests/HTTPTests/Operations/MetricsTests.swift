@@ -62,7 +62,9 @@ import Testing
         try withFiles { files in
             certificate = try ServerCertificate(files, now: Instant(microsecondsSince1970: 1_800_000_000_000_000))
         }
-        func metrics(_ responder: HTTP.Responder) -> String { String(buffer: responder.metrics(Self.request).body) }
+        func metrics(_ responder: HTTP.Responder) -> String {
+            String(buffer: responder.handlers.operations.metrics(Self.request).body)
+        }
         // It is 2126-10-29T08:26:36Z.
         let gauge = "\ncauseboard_certificate_valid_until_seconds 4948935996\n"
         #expect(metrics(try Exchange.responderWithoutDatabase(certificate: certificate)).contains(gauge))

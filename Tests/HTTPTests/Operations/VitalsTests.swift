@@ -12,7 +12,7 @@ import Testing
 
     private func text(_ watch: VitalsWatch, at now: ContinuousClock.Instant) -> String {
         var text = MetricsText()
-        Responder.write(watch.report(at: now), to: &text)
+        OperationHandlers.write(watch.report(at: now), to: &text)
         return text.text
     }
 

@@ -13,7 +13,7 @@ import Testing
         let responder = try Exchange.responderWithSilentDatabase().0
         func key(_ address: String) -> ClientKey {
             let peer = Peer(address: IPAddress(address), isEncrypted: false)
-            return responder.clientKey(
+            return responder.rates.clientKey(
                 of: Request(method: .get, target: "/", headers: RequestHeaders(), body: ByteBuffer(), peer: peer))
         }
         #expect(key("192.0.2.1") != key("192.0.2.2"))

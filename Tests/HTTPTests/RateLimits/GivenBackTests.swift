@@ -41,7 +41,7 @@ import Testing
             let responder = try Self.responder(.failedCodes, "2/h")
             func guess() async -> (any Error)? {
                 do {
-                    _ = try await responder.guessing(.join, in: .defaultGame, of: request) { throw failure }
+                    _ = try await responder.rates.guessing(.join, in: .defaultGame, of: request) { throw failure }
                     return nil
                 } catch { return error }
             }
@@ -53,10 +53,10 @@ import Testing
     @Test("bytes stay counted if they may be stored, and only then") func bytes() async throws {
         func store(_ responder: Responder, _ failure: any Error) async -> Bool {
             let key = BucketKey(Self.token)
-            _ = try? await responder.charging(key, 100, to: .playerStoredBytes) { () -> (value: Int, stays: Bool) in
-                throw failure
+            _ = try? await responder.rates.charging(key, 100, to: .playerStoredBytes) {
+                () -> (value: Int, stays: Bool) in throw failure
             }
-            return responder.rates.take(key, 100, of: .playerStoredBytes) != nil
+            return responder.rates.limiter.take(key, 100, of: .playerStoredBytes) != nil
         }
         for (failure, isRefusal) in Self.failures {
             let areCounted = await store(try Self.responder(.playerStoredBytes, "100/h"), failure)
@@ -74,21 +74,21 @@ import Testing
     @Test("bytes count for the token until this process knows its player, and then for the player") func owner() throws
     {
         let responder = try Self.responder(.playerStoredBytes, "100/h")
-        #expect(responder.owner(of: Self.token) == BucketKey(Self.token))
-        let (callers, freshness) = (responder.rankings.callers, responder.rankings.standings.freshness)
+        #expect(responder.rates.owner(of: Self.token) == BucketKey(Self.token))
+        let (callers, freshness) = (responder.rates.rankings.callers, responder.rates.rankings.standings.freshness)
         freshness.set(isCurrent: true, freshUntil: .now + .seconds(3_600))
         callers.setFollowing(true)
         let question = KnownCallers.Question(.token(Self.token, claims: nil), game: nil, isScore: false)
         let answer = IdentifiedCaller(player: Self.player, refusal: nil, device: nil, callersLeft: 0)
         callers.remember([question], [answer], since: callers.find([], now: .noon).version)
-        #expect(responder.owner(of: Self.token) == BucketKey(Self.player))
+        #expect(responder.rates.owner(of: Self.token) == BucketKey(Self.player))
     }
 
     @Test("what changes nothing does not count") func unused() async throws {
         let responder = try Self.responder(.playerSaves, "1/h")
         func save(counts: Bool) async -> (any Error)? {
             do {
-                try await responder.counting(BucketKey(Self.token), in: .playerSaves) { ((), counts: counts) }
+                try await responder.rates.counting(BucketKey(Self.token), in: .playerSaves) { ((), counts: counts) }
                 return nil
             } catch { return error }
         }
@@ -99,10 +99,12 @@ import Testing
 
     @Test("a token loses nothing while its player is over the limit") func beside() throws {
         let responder = try Self.responder(.playerPosts, "2/h")
-        for _ in 0..<2 { try responder.rates.count(BucketKey(Self.player), in: .playerPosts) }
+        for _ in 0..<2 { try responder.rates.limiter.count(BucketKey(Self.player), in: .playerPosts) }
         for _ in 0..<3 {
-            try responder.rates.count(BucketKey(Self.token), in: .playerPosts)
-            #expect(throws: Problem.self) { try responder.count(Self.player, beside: Self.token, in: .playerPosts) }
+            try responder.rates.limiter.count(BucketKey(Self.token), in: .playerPosts)
+            #expect(throws: Problem.self) {
+                try responder.rates.count(Self.player, beside: Self.token, in: .playerPosts)
+            }
         }
     }
 
@@ -111,7 +113,7 @@ import Testing
         let registration = Registration(name: try PlayerName("Eve", field: "name"), source: "test")
         func rename(_ outcome: RegistrationOutcome) async -> (any Error)? {
             do {
-                _ = try await responder.countingRenames(of: { BucketKey(Self.player) }, registration) { asked in
+                _ = try await responder.rates.countingRenames(of: { BucketKey(Self.player) }, registration) { asked in
                     asked.renames == .refused ? .tooManyRenames : outcome
                 }
                 return nil
@@ -124,7 +126,7 @@ import Testing
     }
 
     @Test("a good code takes nothing from the limit of its game") func goodCodes() throws {
-        let rates = try Self.responder(.gameFailedCodes, "40/h").rates
+        let rates = try Self.responder(.gameFailedCodes, "40/h").rates.limiter
         let address = try #require(IPAddress("203.0.113.1"))
         for _ in 0..<3 {
             #expect(rates.takeGuess(in: .defaultGame, from: address))

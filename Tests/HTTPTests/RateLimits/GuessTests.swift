@@ -63,7 +63,7 @@ import Testing
             #expect(await server.join("00000000", from: "2001:db8:0:ffff::1").isOver("game-failed-codes"))
             for number in 1...90 { #expect(await server.join("00000000", from: "198.51.100.\(number)").status == 422) }
             let game = BucketKey(try #require(Slug("default")))
-            #expect(server.responder.rates.take(game, of: .gameFailedCodes) != nil, "90 and 10 are all of it")
+            #expect(server.responder.rates.limiter.take(game, of: .gameFailedCodes) != nil, "90 and 10 are all of it")
             #expect(await server.join(try await server.code(bearer: ada), from: "198.51.100.200").status == 201)
         }
     }

@@ -282,7 +282,7 @@ import Testing
     @Test("with limits off nothing counts") func off() async throws {
         try await withTestDatabase { database in
             let responder = Exchange.responder(database.store, database.secret)
-            #expect(!responder.rates.isOn)
+            #expect(!responder.rates.limiter.isOn)
             let peer = Peer(address: IPAddress("203.0.113.1"), isEncrypted: false)
             for _ in 0..<3 * RateLimit.addressRegistrations.standard.burst {
                 let request = Request(

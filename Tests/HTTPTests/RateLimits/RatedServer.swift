@@ -45,7 +45,7 @@ struct RatedServer: Sendable {
             try await database.addBoard("lap")
             try await database.addCharity("trees")
             try await withThrowingTaskGroup(of: Void.self) { services in
-                services.addTask { await server.responder.writeBatcher.run() }
+                services.addTask { await server.responder.handlers.ledger.writeBatcher.run() }
                 defer { services.cancelAll() }
                 try await body(server)
             }

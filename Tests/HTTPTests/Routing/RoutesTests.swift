@@ -311,16 +311,16 @@ import Testing
 
     @Test("a template whose holes are not its handlers' parameters traps") func template() async {
         await #expect(processExitsWith: .failure) {
-            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.games)
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: RankingHandlers.games)
         }
         await #expect(processExitsWith: .failure) {
-            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.boardSettings)
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: RankingHandlers.boardSettings)
         }
         await #expect(processExitsWith: .failure) {
-            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.topScores)
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: ClassicHandlers.topScores)
         }
         await #expect(processExitsWith: .success) {
-            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.game)
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: RankingHandlers.game)
         }
     }
 

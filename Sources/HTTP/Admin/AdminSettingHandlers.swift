@@ -1,0 +1,196 @@
+import Domain
+import Feeds
+import HTTPServer
+import HTTPTypes
+import Leaderboard
+import Storage
+
+/// Games, boards, charities and keys, as operators see and change them. The names of settings are those of the command
+/// line.
+struct AdminSettingHandlers: RouteHandlers {
+    let store: Store
+    let rankings: Rankings
+    let clock: ServerClock
+    let operators: OperatorKeys
+    let replies: Replies
+
+    static func of(_ handlers: Handlers) -> Self { handlers.adminSettings }
+
+    /// `GET /v1/admin/games`
+    func adminGames(_ request: Request, _ format: ListFormat?) async throws -> Response {
+        try await operators.admin(request, .read)
+        let page = try await gamesPage(request.parameters())
+        return replies.list(Self.gameList, page, at: Routes.admin.games.path(nil), as: format)
+    }
+
+    func gamesPage(_ query: QueryParameters) async throws -> ListPage<GameListing> {
+        try await slugPage(query, at: Routes.admin.games.path(nil), \.slug) { try await store.games() }
+    }
+
+    /// `GET /v1/admin/games/{game}`
+    func adminGame(_ request: Request, _ slug: Slug) async throws -> Response {
+        try await operators.admin(request, .read)
+        guard let game = try await store.findGame(slug) else { throw Problem.noGame }
+        return replies.versioned(Self.gameList.object(game), version: game.version)
+    }
+
+    /// `PUT /v1/admin/games/{game}`
+    func addGame(_ request: Request, _ slug: Slug) async throws -> Response {
+        let admin = try await operators.admin(request, .operate)
+        try Precondition.creates(request.headers)
+        let game = try await addGame(slug, request.fields(GameSetting.names), by: admin)
+        return replies.versioned(
+            Self.gameList.object(game), version: game.version, .created, at: Routes.admin.game.path(slug))
+    }
+
+    func addGame(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> GameListing {
+        let change = try GameChange(fields, slug)
+        let outcome = try await store.addGame(
+            slug, name: change.name ?? .standard(for: slug), classic: change.classic ?? .off, salt: change.salt.value,
+            names: change.names, by: admin.id.text, now: clock.now)
+        let game = try await store.findGame(slug)
+        try outcome.check(game.map { Precondition.etag($0.version) })
+        guard let game else { throw Problem.noGame }
+        return game
+    }
+
+    /// `PATCH /v1/admin/games/{game}`
+    func changeGame(_ request: Request, _ slug: Slug) async throws -> Response {
+        let admin = try await operators.admin(request, .operate)
+        let version = try Precondition.version(request.headers)
+        let (game, stored) = try await changeGame(slug, request.fields(GameSetting.names), at: version, by: admin)
+        guard let stored else { return replies.versioned(Self.gameList.object(game), version: game.version) }
+        let more: [JSONTree.Member] = [
+            .init("addresses", .integer(Int128(stored.addresses))), .init("updates", .integer(Int128(stored.wishes))),
+        ]
+        return replies.versioned(.object(Self.gameList.members(game) + more), version: game.version)
+    }
+
+    /// - Returns: The game as it is now; and how many addresses were stored before, if it takes none from now on.
+    func changeGame(_ slug: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws -> (
+        game: GameListing, stored: StoredAddresses?
+    ) {
+        let change = try GameChange(fields, slug)
+        let stored = change.names.takesEmail == false ? try await store.storedAddresses(of: slug) : nil
+        let (outcome, game) = try await store.setGame(
+            slug, name: change.name, classic: change.classic, salt: change.salt, names: change.names, at: version,
+            by: admin.id.text, now: clock.now)
+        try outcome.check(game.map { Precondition.etag($0.version) })
+        guard let game else { throw Problem.noGame }
+        return (game, stored)
+    }
+
+    /// `GET /v1/admin/games/{game}/boards`
+    func adminBoards(_ request: Request, of game: Slug, _ format: ListFormat?) async throws -> Response {
+        try await operators.admin(request, .read)
+        let page = try await boardsPage(request.parameters(), of: game)
+        return replies.list(Self.boardList, page, at: Routes.admin.boards.path(game, nil), as: format)
+    }
+
+    func boardsPage(_ query: QueryParameters, of game: Slug) async throws -> ListPage<BoardListing> {
+        guard try await store.findGame(game) != nil else { throw Problem.noGame }
+        return try await slugPage(query, at: Routes.admin.boards.path(game, nil), \.slug) {
+            try await store.boards(of: game)
+        }
+    }
+
+    /// `GET /v1/admin/games/{game}/boards/{board}`
+    func adminBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
+        try await operators.admin(request, .read)
+        guard let board = try await store.findBoardListing(slug, in: game) else { throw Problem.noBoard }
+        return replies.versioned(Self.boardList.object(board), version: board.version)
+    }
+
+    /// `PUT /v1/admin/games/{game}/boards/{board}`
+    func addBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
+        let admin = try await operators.admin(request, .operate)
+        try Precondition.creates(request.headers)
+        let board = try await addBoard(slug, in: game, request.fields(BoardChange.settings.names()), by: admin)
+        return replies.versioned(
+            Self.boardList.object(board), version: board.version, .created, at: Routes.admin.board.path(game, slug))
+    }
+
+    func addBoard(_ slug: Slug, in game: Slug, _ fields: Fields, by admin: AdminKey) async throws -> BoardListing {
+        let new = try NewBoard(game: game, slug: slug, BoardChange.settings.change(BoardChange(), by: fields))
+        let outcome = try await store.addBoard(new, by: admin.id.text, now: clock.now)
+        let board = try await store.findBoardListing(slug, in: game)
+        try outcome.check(board.map { Precondition.etag($0.version) })
+        guard let board else { throw Problem.noBoard }
+        return board
+    }
+
+    /// `PATCH /v1/admin/games/{game}/boards/{board}`
+    func changeBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
+        let admin = try await operators.admin(request, .operate)
+        let version = try Precondition.version(request.headers)
+        let fields = try request.fields(BoardChange.settings.names())
+        let board = try await changeBoard(slug, in: game, fields, at: version, by: admin)
+        return replies.versioned(Self.boardList.object(board), version: board.version)
+    }
+
+    func changeBoard(_ slug: Slug, in game: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws
+        -> BoardListing
+    {
+        let change = try BoardChange.settings.change(BoardChange(), by: fields).checked()
+        let (outcome, board) = try await store.setBoard(
+            slug, in: game, change, at: version, by: admin.id.text, now: clock.now)
+        try outcome.check(board.map { Precondition.etag($0.version) })
+        guard let board else { throw Problem.noBoard }
+        return board
+    }
+
+    /// A page of a list that is short enough to be read whole, in the order of its slugs.
+    func slugPage<Row>(
+        _ query: QueryParameters, at path: String, _ slug: KeyPath<Row, String>, _ read: () async throws -> [Row]
+    ) async throws -> ListPage<Row> {
+        try await replies.page(query, at: path) { page in
+            try await read().filter { row in page.after.map { $0.text < row[keyPath: slug] } ?? true }
+        } cursor: {
+            (0, $0[keyPath: slug])
+        }
+    }
+
+    static let gameList = AdminList<GameListing>(
+        name: "games",
+        columns: [
+            Column("slug", .text), Column("name", .text), Column("classic", .text), Column("has_salt", .boolean),
+            Column("names", .text), Column("refused_words", .text), Column("email", .boolean),
+        ]
+    ) { game in
+        [
+            .value(.text(game.slug)), .value(.text(game.name)), .value(.text(game.classic.rawValue)),
+            .value(.boolean(game.hasSalt)), .value(.text(game.names.rawValue)),
+            .list(game.refusedWords.map { .value(.text($0)) }), .value(.boolean(game.takesEmail)),
+        ]
+    }
+
+    static let boardList = AdminList<BoardListing>(
+        name: "boards",
+        columns: [Column("game", .text), Column("slug", .text), Column("season", .integer)]
+            + BoardChange.settings.columns()
+    ) { board in
+        [.value(.text(ifAny: board.game)), .value(.text(board.slug)), .value(.integer(Int128(board.season)))]
+            + BoardChange.settings.cells(of: board)
+    }
+}
+
+/// What a request says of a game.
+private struct GameChange {
+    let name: DisplayName?
+    let classic: Game.Classic?
+    let salt: Patch<String>
+    let names: NameSettings
+
+    init(_ fields: Fields, _ slug: Slug) throws {
+        name = try fields.name()
+        classic = try fields.choice("classic", Game.Classic.self)?.checked(for: slug)
+        salt = try fields.patch("salt", "1 to \(Limits.saltBytesMax) bytes of text") { text in
+            text.utf8.count <= Limits.saltBytesMax && !text.utf8.contains(0) ? text : nil
+        }
+        var names = NameSettings(
+            rules: try fields.choice("names", NameRules.self), refusedWords: try fields.refusedWords(),
+            takesEmail: try fields.boolean("email"))
+        names.removesAddresses = try fields.boolean("remove_addresses") ?? false
+        self.names = try names.checked()
+    }
+}

@@ -1,0 +1,66 @@
+import enum Contract.Keys
+import Credentials
+import Domain
+import Feeds
+import HTTPServer
+import HTTPTypes
+import Leaderboard
+import Storage
+
+// Codes by which a player brings another device to itself.
+extension DeviceHandlers {
+    /// `POST /v1/players/me/codes`
+    func makeJoinCode(_ request: Request) async throws -> Response {
+        try await makeCode(request, .join, expiresAt: clock.now.advanced(bySeconds: Limits.joinCodeMinutes * 60))
+    }
+
+    /// `POST /v1/players/me/recovery`
+    func makeRecoveryCode(_ request: Request) async throws -> Response {
+        try await makeCode(request, .recovery, expiresAt: nil)
+    }
+
+    private func makeCode(_ request: Request, _ kind: PlayerCode.Kind, expiresAt: Instant?) async throws -> Response {
+        let token = try callers.playerToken(request)
+        let device = try await callers.writingDevice(token)
+        // It would replace the owner's own recovery code.
+        if kind == .recovery { try callers.requireVerified(device) }
+        return try await rates.counting(rates.spender(device), in: .playerCodes) {
+            let code = PlayerCode.generated(kind)
+            let isMade = try await store.makeCode(
+                secret.hash(of: code, in: device.game), kind: kind.rawValue, for: token, now: clock.now,
+                expiresAt: expiresAt, isNewDevice: device.newUntil(at: clock.now) != nil)
+            guard isMade else {
+                // The device was there just now, so an older one has a code; or the device has been cut off since.
+                try callers.requireVerified(device)
+                throw Problem.unauthorized
+            }
+            var members: [JSONTree.Member] = [.init(Keys.DeviceCode.code, .text(code.text))]
+            if let expiresAt { members.append(.init(Keys.DeviceCode.expiresAt, .instant(expiresAt))) }
+            return (replies.own(.created, .object(members)), counts: true)
+        }
+    }
+
+    /// Brings a device to the player of a code.
+    /// - Parameters:
+    ///   - typed: The code as somebody typed it.
+    ///   - merges: Whether a player with a history becomes one with the code's player.
+    func join(
+        _ request: Request, _ device: DeviceHash, in game: Slug, by typed: String, access: Access,
+        named name: PlayerName?, merges: Bool
+    ) async throws -> JoinOutcome {
+        // What has not the form of a code is looked for all the same, so that it takes as long to refuse.
+        let code = PlayerCode(typed: typed) ?? .generated(.recovery)
+        let joining = Joining(
+            device, in: game, access: access, by: secret.hash(of: code, in: game), number: secret.number(of: device),
+            name: name, now: clock.now)
+        let outcome = try await rates.guessing(code.kind, in: game, of: request) {
+            let outcome = try await store.join(joining)
+            guard merges, case .hasHistory = outcome else { return outcome }
+            // A merge takes all devices of the player along.
+            if case .token(let token) = access { _ = try await callers.verifiedDevice(token) }
+            return try await writeBatcher.joinMerging(joining)
+        }
+        if case .joined = outcome { rankings.forgetCaller(on: device) }
+        return outcome
+    }
+}

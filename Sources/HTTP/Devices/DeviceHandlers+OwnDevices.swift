@@ -1,0 +1,94 @@
+import enum Contract.Keys
+import Credentials
+import Domain
+import Feeds
+import HTTPServer
+import HTTPTypes
+import Leaderboard
+import Storage
+
+// A player's devices, and their tokens.
+extension DeviceHandlers {
+    /// `GET /v1/players/me/devices`
+    func myDevices(_ request: Request) async throws -> Response {
+        let token = try callers.playerToken(request)
+        let player = try await callers.callingDevice(token).player
+        let (devices, allCodes) = try await store.devicesAndCodes(of: player, ofToken: token)
+        guard !devices.isEmpty else { throw Problem.unauthorized }
+        let codes = allCodes.filter { $0.isGood(at: clock.now) }
+        return replies.own(
+            .ok,
+            .object([
+                .init(Keys.DeviceList.devices, .list(devices.map { .object($0.members(secret)) })),
+                .init(Keys.DeviceList.codes, .list(codes.map { .object($0.members) })),
+            ]))
+    }
+
+    /// `DELETE /v1/players/me/devices/{id}`
+    func cutOffDevice(_ request: Request, _ number: String) async throws -> Response {
+        let token = try callers.playerToken(request)
+        _ = try await callers.writingDevice(token)
+        let devices = try await store.devices(ofToken: token)
+        // A path may name anything. What is no number of a device is not compared with any.
+        guard number.utf8.count == 32, number.utf8.allSatisfy({ $0 < 0x80 }),
+            let device = devices.first(where: { number.isEqual(toLowercased: secret.number(of: $0.hash)) })
+        else { throw Problem.noDevice }
+        switch try await store.cutOff(device.hash, by: token, now: clock.now) {
+        case .cut:
+            rankings.forgetCaller(on: device.hash)
+            return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
+        case .noDevice: throw Problem.noDevice
+        case .last: throw Problem.lastDevice
+        case .tooNew(let end): throw Problem.deviceTooNew(until: end, now: clock.now)
+        case nil: throw Problem.unauthorized
+        }
+    }
+
+    /// `PUT /v1/players/me/token`, by the old token or the new one.
+    func rotateToken(_ request: Request) async throws -> Response {
+        let token = try callers.playerToken(request)
+        let fields = try request.fields(Keys.TokenRotation.names)
+        guard let text = try fields.text(Keys.TokenRotation.token.rawValue), let new = Token(text), new.kind == .device
+        else { throw FieldError.badToken }
+        let device = try await callers.writingDevice(token)
+        return try await rates.counting(rates.spender(device), in: .playerCodes) {
+            guard let (outcome, device, codesEnded) = try await store.rotate(token, to: new.hash, now: clock.now) else {
+                throw Problem.unauthorized
+            }
+            var response = replies.own(
+                .ok,
+                .object([
+                    member(signKeyOf: new.hash), .init(Keys.RotatedToken.codesEnded, .integer(Int128(codesEnded))),
+                ]))
+            switch outcome {
+            case .rotated: rankings.forgetCaller(on: device)
+            case .known: response.headers[.idempotentReplayed] = "true"
+            case .taken: throw FieldError.takenToken
+            }
+            return (response, counts: outcome == .rotated)
+        }
+    }
+
+}
+
+extension OwnDevice {
+    /// A device as its player sees it: the id says nothing about what the device calls itself.
+    func members(_ secret: Secret) -> [JSONTree.Member] {
+        [
+            .init(Keys.Device.id, .text(secret.number(of: hash))), .init(Keys.Device.name, .text(ifAny: name)),
+            .init(Keys.Device.joinedAt, .instant(joinedAt)), .init(Keys.Device.seenOn, .text(ifAny: seenOn?.isoDate)),
+            .init(Keys.Device.this, .boolean(isThis)), .init(Keys.Device.joinedBy, .text(ifAny: cameBy?.rawValue)),
+        ]
+    }
+}
+
+extension UnusedCode {
+    /// An unused code, as its player sees it.
+    var members: [JSONTree.Member] {
+        [
+            .init(Keys.OpenCode.kind, .text(kind)), .init(Keys.OpenCode.madeAt, .instant(madeAt)),
+            .init(Keys.OpenCode.expiresAt, .instant(ifAny: expiresAt)),
+            .init(Keys.OpenCode.by, .text(isOperators ? "operator" : "device")),
+        ]
+    }
+}

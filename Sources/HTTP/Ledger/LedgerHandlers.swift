@@ -1,0 +1,155 @@
+import enum Contract.Keys
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPServer
+import HTTPTypes
+import Leaderboard
+import Storage
+import Tracing
+
+/// Posts of scores and donations under the client's own id, which is their idempotency key.
+struct LedgerHandlers: RouteHandlers {
+    let store: Store
+    let writeBatcher: WriteBatcher
+    let rankings: Rankings
+    let clock: ServerClock
+    let operations: Operations
+    let callers: Callers
+    let rates: RequestRates
+    let replies: Replies
+
+    static func of(_ handlers: Handlers) -> Self { handlers.ledger }
+
+    /// A game's own server says for whom it speaks.
+    private static let scoreFields = Keys.ScorePost.names.union(["player", "external"])
+    private static let donationFields = Keys.Donation.names.union(["player", "external"])
+
+    /// `PUT /v1/games/{game}/boards/{board}/scores/{id}`
+    func postScore(_ request: Request, in game: Slug, on board: Slug, _ id: ClientID) async throws -> Response {
+        let parsing = operations.beginSpan("parse")
+        defer { parsing?.end() }
+        let credential = try callers.credential(request)
+        try rates.countPlayer(of: credential, in: .playerPosts, posting: game)
+        let isSigned = try callers.isSigned(request, by: credential)
+        let uuid = try id.uuid()
+        let fields = try request.fields(Self.scoreFields)
+        let caller = try await callers.caller(credential, fields, in: game)
+        guard let points = try fields.integer(Keys.ScorePost.points.rawValue) else {
+            throw FieldError(Keys.ScorePost.points.rawValue, "points is missing. Send a whole number.")
+        }
+        let playedAt = try fields.instant(Keys.ScorePost.playedAt.rawValue)
+        let detailField = Keys.ScorePost.detail.rawValue
+        let detail = fields.presence(of: detailField) == .value ? try fields.json(detailField) : nil
+        parsing?.end()
+        let recorded = try await rates.storing(detail: detail, of: request, by: credential) {
+            try await writeBatcher.record(includesTotal: true) { arrival in
+                NewScore(
+                    points, by: caller, on: board, in: game, id: uuid, playedAt: playedAt, detail: detail,
+                    isSigned: isSigned, reachedAt: arrival)
+            }
+        }
+        let receipt = recorded.receipt
+        try await check(receipt, caller, on: board, in: game)
+        return replies.written(
+            .object(Self.fields(receipt, rank: recorded.currentRank)),
+            at: Routes.v1.score.path(game, board, ClientID(uuid)), isReplay: receipt.outcome == .retry)
+    }
+
+    /// `PUT /v1/charities/{charity}/donations/{id}`
+    func donate(_ request: Request, to charity: Slug, _ id: ClientID) async throws -> Response {
+        let parsing = operations.beginSpan("parse")
+        defer { parsing?.end() }
+        let credential = try callers.credential(request)
+        try rates.countPlayer(of: credential, in: .playerDonations, posting: nil)
+        let uuid = try id.uuid()
+        let fields = try request.fields(Self.donationFields)
+        let caller = try await callers.caller(credential, fields, in: nil)
+        guard let points = try fields.integer(Keys.Donation.points.rawValue) else {
+            throw FieldError(Keys.Donation.points.rawValue, "points is missing. Send a whole number.")
+        }
+        guard points >= 1 else {
+            throw FieldError(Keys.Donation.points.rawValue, "A donation is at least 1 point. Donate more.")
+        }
+        let isAnonymous = try fields.boolean(Keys.Donation.anonymous.rawValue) ?? false
+        parsing?.end()
+        let recorded = try await writeBatcher.donate { arrival in
+            NewDonation(
+                points, by: caller, to: CharityName(charity), id: uuid, isAnonymous: isAnonymous, reachedAt: arrival)
+        }
+        let receipt = recorded.receipt
+        try await check(receipt, caller, to: charity)
+        return replies.written(
+            .object(Self.fields(receipt, rank: recorded.currentRank)),
+            at: Routes.v1.donation.path(charity, ClientID(uuid)), isReplay: receipt.outcome == .retry)
+    }
+
+    static func fields(_ receipt: ScoreReceipt, rank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
+        [
+            .init(Keys.ScoreReceipt.points, .integer(Int128(receipt.points))),
+            .init(Keys.ScoreReceipt.best, receipt.best.map { .integer(Int128($0)) } ?? .none),
+            .init(Keys.ScoreReceipt.improved, .boolean(receipt.improved)), member(rank),
+            .init(Keys.ScoreReceipt.of, rank?.size.map { .integer(Int128($0)) } ?? .none),
+            .init(Keys.ScoreReceipt.earned, .integer(Int128(receipt.earned))),
+            .init(Keys.ScoreReceipt.left, receipt.balance.map { .integer(Int128($0)) } ?? .none),
+            .init(Keys.ScoreReceipt.voided, receipt.state == .voided ? .boolean(true) : .none), state(receipt.state),
+        ]
+    }
+
+    static func fields(_ receipt: DonationReceipt, rank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
+        [
+            .init(Keys.DonationReceipt.charity, .text(ifAny: receipt.charity)),
+            .init(Keys.DonationReceipt.points, .integer(Int128(receipt.points))),
+            .init(Keys.DonationReceipt.left, receipt.balance.map { .integer(Int128($0)) } ?? .none), member(rank),
+            .init(Keys.DonationReceipt.reversed, receipt.isReversed ? .boolean(true) : .none),
+        ]
+    }
+
+    /// The `state` member: a score that nobody has decided about.
+    static func state(_ state: LedgerState) -> JSONTree.Member {
+        .init(Keys.ScoreReceipt.state, state == .held ? .text("in-review") : .none)
+    }
+
+    /// The `rank` member: absent while the rank is not known, null for a player without a rank.
+    private static func member(_ rank: WriteBatcher.CurrentRank?) -> JSONTree.Member {
+        guard let rank else { return .init(Keys.ScoreReceipt.rank, .none) }
+        return .init(Keys.ScoreReceipt.rank, rank.rank.map { .value(.integer(Int128($0))) } ?? .null)
+    }
+
+    private func check(_ receipt: ScoreReceipt, _ caller: Caller, on board: Slug, in game: Slug) async throws {
+        switch receipt.outcome {
+        case .recorded, .retry: return
+        case .conflict: throw Problem.idReused
+        case .unauthorized: throw Problem.unauthorized
+        case .forbidden: throw Problem.forbidden(caller)
+        case .scope: throw Problem.missing(.post)
+        case .noPlayer: throw Problem.noPlayerInGame
+        case .noBoard: throw Problem.noBoard
+        case .unsigned: throw Problem.badSignature
+        case .serverOnly: throw Problem.serverOnly
+        case .boardClosed: throw try await rankings.boardClosed(board, in: game, now: clock.now)
+        case .outOfBounds: throw try await rankings.outOfBounds(receipt.points, on: board, in: game)
+        case .banned: throw Problem.banned
+        case .tooManyHeld: throw rates.limiter.refusal(asIfOver: .playerPosts)
+        case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug
+        }
+    }
+
+    private func check(_ receipt: DonationReceipt, _ caller: Caller, to charity: Slug) async throws {
+        switch receipt.outcome {
+        case .recorded, .retry: return
+        case .conflict: throw Problem.idReused
+        case .unauthorized: throw Problem.unauthorized
+        case .forbidden: throw Problem.forbidden(caller)
+        case .scope: throw Problem.missing(.donate)
+        case .noPlayer: throw Problem.noPlayerInGame
+        case .noCharity: throw Problem.noCharity
+        case .charityClosed: throw try await rankings.charityClosed(charity, now: clock.now)
+        case .overspent: throw Problem.overspent(Keys.Donation.points.rawValue)
+        case .settling: throw Problem.settling(Keys.Donation.points.rawValue, readyAt: receipt.readyAt, now: clock.now)
+        case .capReached: throw receipt.cap.map { Problem.capReached($0, Keys.Donation.points.rawValue) } ?? Problem.bug
+        case .banned: throw Problem.banned
+        case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import enum Contract.Keys
+import Credentials
+import Domain
+import Feeds
+import HTTPServer
+import HTTPTypes
+import Leaderboard
+import Storage
+
+/// Profiles of players: the public one, and the player's own.
+struct ProfileHandlers: RouteHandlers {
+    let store: Store
+    let rankings: Rankings
+    let secret: Secret
+    let clock: ServerClock
+    let callers: Callers
+    let rates: RequestRates
+    let replies: Replies
+    let registrations: RegistrationReader
+
+    static func of(_ handlers: Handlers) -> Self { handlers.profiles }
+
+    /// `GET /v1/players/{player}`
+    func publicPlayer(_ request: Request, _ id: Player.ID) async throws -> Response {
+        let player = try await rankings.survivor(of: id)
+        guard let (profile, bests, donations) = try await store.findPublicProfile(of: player) else {
+            throw try await store.noPlayer(player)
+        }
+        let bestTrees = bests.map { best in
+            JSONTree.object([
+                .init("game", .text(best.game)), .init("board", .text(best.board)),
+                .init("points", .integer(Int128(best.points))), .init("reached_at", .instant(best.reachedAt)),
+            ])
+        }
+        let donationTrees = donations.map { donation in
+            JSONTree.object([
+                .init("charity", .text(donation.charity)), .init("points", .integer(Int128(donation.points))),
+            ])
+        }
+        return replies.cacheable(
+            request,
+            .object(
+                DeviceHandlers.members(profile.id, profile.name, profile.avatar) + [
+                    .init("bests", .list(bestTrees)), .init("gifts", .list(donationTrees)),
+                ]))
+    }
+
+    /// `GET /v1/players/me`
+    func me(_ request: Request) async throws -> Response {
+        try await ownEntity(of: callers.callingPlayer(request, in: nil)).response(to: request.headers)
+    }
+
+    /// `PATCH /v1/players/me` takes a JSON merge patch (RFC 7396).
+    func changeMe(_ request: Request) async throws -> Response {
+        let token = try callers.playerToken(request)
+        return try await rates.storing(
+            RequestRates.bytesOfProfile(in: request), of: request, by: rates.owner(of: token)
+        ) { try await changeMe(request, token) }
+    }
+
+    /// - Returns: The response, and whether the request stored anything new.
+    private func changeMe(_ request: Request, _ token: TokenHash) async throws -> (Response, stays: Bool) {
+        let fields = try request.fields(RegistrationReader.fields)
+        var registration = try await registrations.read(fields, source: Routes.v1.me.name(.patch)) {
+            _ = try await callers.known(.token(token, claims: nil), in: nil)
+        }
+        registration.isUnlisted = try fields.boolean(Keys.ProfileChange.unlisted.rawValue)
+        let outcome = try await rates.countingRenames(of: { try await self.rates.renamer(by: token) }, registration) {
+            registration in try await store.change(registration, ofToken: token, now: clock.now)
+        }
+        switch outcome {
+        case .known(let player), .renamed(let player):
+            await callers.noteUse(ofToken: token)
+            rankings.forgetSummary(of: player.id)
+            // The patch is answered, whatever the client has of the profile.
+            let response = try await ownEntity(of: player.id).response(to: RequestHeaders())
+            return (response, registration.stays(outcome))
+        case .nameRefused: throw FieldError.looksLikeCharity(Keys.ProfileChange.name.rawValue)
+        case .unauthorized: throw Problem.unauthorized
+        case .banned: throw Problem.banned
+        case .pictureRefused: throw Problem.pictureRefused(Keys.ProfileChange.image.rawValue)
+        case .registered, .nameMissing, .wrongDevice, .noGame, .labelTaken, .otherLabel, .forbidden, .scope,
+            .tokenNeeded, .tooManyRenames:
+            throw Problem.bug
+        }
+    }
+
+    /// What a player is told of itself.
+    func ownEntity(of player: Player.ID) async throws -> Entity {
+        let (profile, donations, saves) = try await rankings.ownProfile(of: player)
+        let donationTrees = donations.map { donation in
+            JSONTree.object([
+                .init(Keys.DonatedTo.charity, .text(donation.charity)),
+                .init(Keys.DonatedTo.points, .integer(Int128(donation.points))),
+                .init(Keys.DonatedTo.anonymous, .boolean(donation.isAnonymous)),
+            ])
+        }
+        let saveTrees = saves.map { save in
+            JSONTree.object([
+                .init(Keys.SlotContents.slot, .text(save.slot.description)),
+                .init(Keys.SlotContents.etag, .text(save.etag.text)),
+            ])
+        }
+        let tree = JSONTree.object(
+            DeviceHandlers.members(profile.shown.id, profile.shown.name, profile.shown.avatar) + [
+                .init(Keys.Profile.shownName, .text(ifAny: profile.shownName)),
+                .init(Keys.Profile.country, .text(ifAny: profile.country)),
+                .init(Keys.Profile.sendUpdates, .boolean(profile.wantsUpdates)),
+                .init(Keys.Profile.earned, .integer(Int128(profile.earned))),
+                .init(Keys.Profile.held, .integer(Int128(profile.held))),
+                .init(Keys.Profile.left, .integer(Int128(profile.balance))),
+                .init(Keys.Profile.settling, .integer(Int128(profile.settling))),
+                .init(Keys.Profile.given, .integer(Int128(profile.donated))),
+                .init(Keys.Profile.gifts, .list(donationTrees)),
+                .init(Keys.Profile.devices, .integer(Int128(profile.devicesCount))),
+                .init(Keys.Profile.unlisted, .boolean(profile.isUnlisted)), .init(Keys.Profile.saves, .list(saveTrees)),
+            ])
+        return Entity(
+            bytes: tree.bytes(links: replies.links), contentType: "application/json", caching: .own, isGzip: false)
+    }
+}

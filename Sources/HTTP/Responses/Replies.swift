@@ -1,0 +1,36 @@
+import Credentials
+import Feeds
+import HTTPServer
+import HTTPTypes
+import NIOCore
+
+/// Makes replies of JSON.
+struct Replies: Sendable {
+    let links: FeedLinks
+    let secret: Secret
+
+    /// A public response, the same for every client, with an ETag.
+    func cacheable(_ request: Request, _ tree: JSONTree) -> Response {
+        Entity(
+            bytes: tree.bytes(links: links), contentType: "application/json", isGzip: Entity.takesGzip(request.headers)
+        ).response(to: request.headers)
+    }
+
+    /// A private response, which no cache may store.
+    func own(_ status: HTTPResponse.Status, _ tree: JSONTree) -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
+            body: ByteBuffer(bytes: tree.bytes(links: links)))
+    }
+
+    /// 201 with the `Location` of a new record, or 200 with `Idempotent-Replayed` for one that was recorded before.
+    func written(_ tree: JSONTree, at path: String, isReplay: Bool) -> Response {
+        var response = own(isReplay ? .ok : .created, tree)
+        if isReplay {
+            response.headers[.idempotentReplayed] = "true"
+        } else {
+            response.headers[.location] = (links.publicURL ?? "") + path
+        }
+        return response
+    }
+}

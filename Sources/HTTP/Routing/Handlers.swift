@@ -1,0 +1,89 @@
+import Credentials
+import Leaderboard
+import Storage
+
+/// The handlers of one area of routes, with what they depend on.
+protocol RouteHandlers: Sendable {
+    /// Those of a server.
+    static func of(_ handlers: Handlers) -> Self
+}
+
+/// The handlers of all areas.
+final class Handlers: Sendable {
+    let operations: OperationHandlers
+    let classic: ClassicHandlers
+    let devices: DeviceHandlers
+    let profiles: ProfileHandlers
+    let ownData: OwnDataHandlers
+    let saves: SaveHandlers
+    let ledger: LedgerHandlers
+    let rankings: RankingHandlers
+    let live: LiveHandlers
+    let pages: PageHandlers
+    let pictures: PictureHandlers
+    let embeds: EmbedHandlers
+    let adminSettings: AdminSettingHandlers
+    let adminPlayers: AdminPlayerHandlers
+    let moderation: ModerationHandlers
+    let reports: AdminReportHandlers
+    let sessions: ConsoleSessions
+    let console: ConsoleHandlers
+    let consoleSettings: ConsoleSettingHandlers
+    let consolePlayers: ConsolePlayerHandlers
+
+    init(
+        store: Store, writeBatcher: WriteBatcher, rankings: Rankings, operations: Operations, secret: Secret,
+        clock: ServerClock, feeds: FeedServer, live liveHub: LiveHub, audits: AuditRuns, play: PlayAvailability,
+        callers: Callers, rates: RequestRates, operators: OperatorKeys, sessions: ConsoleSessions, pages: PageServer
+    ) {
+        let replies = Replies(links: feeds.links, secret: secret)
+        let avatars = AvatarReader()
+        let registrations = RegistrationReader(avatars: avatars, rates: rates)
+        self.operations = OperationHandlers(
+            operations: operations, secret: secret, live: liveHub, feeds: feeds, rates: rates, replies: replies)
+        classic = ClassicHandlers(
+            store: store, writeBatcher: writeBatcher, rankings: rankings, secret: secret, clock: clock,
+            links: feeds.links, feeds: feeds, callers: callers, rates: rates, avatars: avatars)
+        devices = DeviceHandlers(
+            store: store, writeBatcher: writeBatcher, rankings: rankings, secret: secret, clock: clock,
+            callers: callers, rates: rates, replies: replies, registrations: registrations)
+        profiles = ProfileHandlers(
+            store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
+            replies: replies, registrations: registrations)
+        ownData = OwnDataHandlers(
+            store: store, writeBatcher: writeBatcher, rankings: rankings, secret: secret, clock: clock,
+            callers: callers, rates: rates, replies: replies)
+        saves = SaveHandlers(store: store, clock: clock, callers: callers, rates: rates, replies: replies)
+        ledger = LedgerHandlers(
+            store: store, writeBatcher: writeBatcher, rankings: rankings, clock: clock, operations: operations,
+            callers: callers, rates: rates, replies: replies)
+        self.rankings = RankingHandlers(
+            store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, feeds: feeds,
+            replies: replies)
+        live = LiveHandlers(
+            store: store, clock: clock, secret: secret, live: liveHub, feeds: feeds, callers: callers, rates: rates,
+            rankings: self.rankings, profiles: profiles)
+        self.pages = PageHandlers(
+            store: store, rankings: rankings, secret: secret, clock: clock, pages: pages, play: play)
+        pictures = PictureHandlers(store: store, rankings: rankings, pages: pages, shown: self.pages)
+        embeds = EmbedHandlers(rankings: rankings, clock: clock, pages: pages, pictures: pictures)
+        adminSettings = AdminSettingHandlers(
+            store: store, rankings: rankings, clock: clock, operators: operators, replies: replies)
+        adminPlayers = AdminPlayerHandlers(
+            store: store, secret: secret, clock: clock, operators: operators, replies: replies)
+        moderation = ModerationHandlers(
+            store: store, rankings: rankings, writeBatcher: writeBatcher, operators: operators, replies: replies)
+        reports = AdminReportHandlers(
+            store: store, secret: secret, clock: clock, audits: audits, operators: operators, replies: replies)
+        self.sessions = sessions
+        let subjects = ConsoleSubjects(store: store, rankings: rankings)
+        consoleSettings = ConsoleSettingHandlers(
+            store: store, clock: clock, sessions: sessions, replies: replies, subjects: subjects, admin: adminSettings)
+        consolePlayers = ConsolePlayerHandlers(
+            store: store, sessions: sessions, replies: replies, subjects: subjects, players: adminPlayers,
+            moderation: moderation, profiles: profiles)
+        console = ConsoleHandlers(
+            clock: clock, operations: operations, sessions: sessions, replies: replies, reports: reports,
+            moderation: moderation, players: consolePlayers)
+    }
+}
