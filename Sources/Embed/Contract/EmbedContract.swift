@@ -1,7 +1,7 @@
 import PackagePlugin
 
 /// Generates a Swift string literal from the OpenAPI document of the target it is applied to, `Contract/openapi.yaml`,
-/// before that target is compiled.
+/// before that target is compiled. The literal has the document in its long form.
 @main struct EmbedContract: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget,

@@ -1,8 +1,11 @@
 import Foundation
 
-/// Writes `enum OpenAPI` with the document as bytes, and the version that it names.
+/// Writes `enum OpenAPI` with the document in its long form as bytes, and the version that it names.
 func embedContract(_ file: String, into output: String) throws {
-    let text = try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
+    let text: String
+    do { text = try ShortForms(String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)).longForm() } catch let
+        error as Refused
+    { throw Refused(description: "\(file): \(error)") }
     let label = "\n  version: "
     guard let beginning = text.range(of: label)?.upperBound,
         let version = text[beginning...].split(whereSeparator: { $0 == " " || $0 == "\n" }).first
