@@ -90,30 +90,33 @@ let package = Package(
         module("Contract"),
 
         // The house, from the ground up.
-        module("Domain"), module("Credentials", imports: ["Domain", crypto]),
+        module("Concurrency"), module("Domain"), module("Credentials", imports: ["Domain", crypto]),
         module("Telemetry", imports: [coreMetrics, logging, nioCore, nioHTTP1, nioPosix, nioSSL, tracing]),
-        module("Postgres", imports: ["CLinux", "CPQ", logging, serviceLifecycle, tracing]),
+        module("Postgres", imports: ["CLinux", "CPQ", "Concurrency", logging, serviceLifecycle, tracing]),
         module("EmbeddedPostgres", imports: [logging, serviceLifecycle]), module("Gzip", imports: ["CZlib"]),
         module("Backup", imports: ["Domain", "Gzip", crypto]), module("Avatars", imports: ["CGD"]),
         module("Feeds", imports: ["Domain"]),
         module("Drawings", imports: ["CFontconfig", "CFreeType", "CFriBidi", "CGD", "Domain", "Feeds", crypto]),
         module("Pages", imports: ["Domain", "Drawings", crypto, mustache], plugins: ["EmbedPages"]),
         module(
-            "Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", crypto, logging, tracing],
+            "Storage",
+            imports: ["Concurrency", "Credentials", "Domain", "Postgres", "Statements", crypto, logging, tracing],
             plugins: ["EmbedQueries"]), module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
         module("OrderStatistics"),
         module(
             "Leaderboard",
-            imports: ["Domain", "OrderStatistics", "Storage", coreMetrics, logging, serviceLifecycle, tracing]),
+            imports: [
+                "Concurrency", "Domain", "OrderStatistics", "Storage", coreMetrics, logging, serviceLifecycle, tracing,
+            ]),
         module(
             "HTTPServer",
             imports: ["Domain", httpTypes, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioSSL, nioTLS]),
         module(
             "HTTP",
             imports: [
-                "Avatars", "Contract", "Credentials", "Domain", "Drawings", "Feeds", "Gzip", "HTTPServer",
-                "Leaderboard", "Pages", "Storage", "Telemetry", coreMetrics, crypto, httpTypes, logging, nioCore,
-                nioPosix, tracing,
+                "Avatars", "Concurrency", "Contract", "Credentials", "Domain", "Drawings", "Feeds", "Gzip",
+                "HTTPServer", "Leaderboard", "Pages", "Storage", "Telemetry", coreMetrics, crypto, httpTypes, logging,
+                nioCore, nioPosix, tracing,
             ], plugins: ["EmbedContract"]),
         .executableTarget(
             name: "causeboard",
@@ -148,7 +151,7 @@ let package = Package(
         .target(name: "TestXML", path: "Tests/TestXML", swiftSettings: house), tests(of: "Contract", imports: ["HTTP"]),
         tests(of: "CauseboardClient", imports: ["Contract", "TestDice"]),
         tests(of: "TerminalGame", imports: ["Contract", "TestDice"]), tests(of: "Domain", imports: ["TestDice"]),
-        tests(of: "Credentials", imports: ["Domain"]),
+        tests(of: "Concurrency", imports: ["TestDice"]), tests(of: "Credentials", imports: ["Domain"]),
         tests(of: "Telemetry", imports: [coreMetrics, logging, nioCore, nioHTTP1, nioPosix, tracing]),
         tests(of: "Postgres", imports: ["CPQ", "TestDatabases", "TestDice", logging, serviceLifecycle]),
         tests(of: "EmbeddedPostgres", imports: ["TestDatabases", logging, serviceLifecycle]),
@@ -163,13 +166,15 @@ let package = Package(
             path: "Tests/TestDatabases", swiftSettings: house),
         tests(
             of: "Storage",
-            imports: ["Credentials", "Domain", "Postgres", "Statements", "TestDatabases", "TestDice", crypto, logging]),
-        tests(of: "OrderStatistics", imports: ["TestDice"]),
+            imports: [
+                "Concurrency", "Credentials", "Domain", "Postgres", "Statements", "TestDatabases", "TestDice", crypto,
+                logging,
+            ]), tests(of: "OrderStatistics", imports: ["TestDice"]),
         tests(
             of: "Leaderboard",
             imports: [
-                "Credentials", "Domain", "Postgres", "OrderStatistics", "Storage", "Telemetry", "TestDatabases",
-                "TestDice",
+                "Concurrency", "Credentials", "Domain", "Postgres", "OrderStatistics", "Storage", "Telemetry",
+                "TestDatabases", "TestDice",
             ]), tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
         tests(
             of: "causeboard",
@@ -185,9 +190,9 @@ let package = Package(
         tests(
             of: "HTTP",
             imports: [
-                "Contract", "Credentials", "Domain", "Feeds", "HTTPServer", "Leaderboard", "Pages", "Postgres",
-                "Storage", "Telemetry", "TestDatabases", "TestDice", crypto, httpTypes, logging, nioCore, nioEmbedded,
-                nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+                "Concurrency", "Contract", "Credentials", "Domain", "Feeds", "HTTPServer", "Leaderboard", "Pages",
+                "Postgres", "Storage", "Telemetry", "TestDatabases", "TestDice", crypto, httpTypes, logging, nioCore,
+                nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
             ]),
     ])
 

@@ -1,3 +1,4 @@
+import Concurrency
 import enum Contract.ProblemName
 package import Credentials
 import Domain

@@ -61,16 +61,9 @@ extension Limits {
     static let judgedBatchesCounted = 30
     /// Seconds for which nothing is judged from memory when it does not pay.
     static let judgingPauseSeconds: Int64 = 10
-    /// Changes or reads of one player's own, or saves of one token, that wait for the one that runs. Further ones are
-    /// refused at once.
-    package static let callsOfPlayerWaitingMax = 16
-    /// The same for all players. When it is full, those with fewer jobs evict jobs of those with the most.
-    package static let callsOfPlayersWaitingMax = 1_024
     /// Registrations, saves and changes of devices that wait for a connection, in all and for each client.
     static let playerWritesWaitingMax = 1_024
     static let playerWritesOfClientWaitingMax = 256
-    /// Clients of a shared read whose lines are compared at once.
-    static let clientsOfReadMax = 16
     /// Milliseconds that a statement of an operator's action may take. The client waits, and the connection gives up
     /// after five minutes of silence.
     static let actionMillisecondsMax: Int32 = 240_000

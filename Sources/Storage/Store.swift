@@ -1,3 +1,5 @@
+import Concurrency
+import Credentials
 import Domain
 package import Logging
 package import Postgres
@@ -118,6 +120,9 @@ package struct Store: Sendable {
         return failure
     }
 }
+
+extension TokenHash: GateKey {}
+extension Player.ID: GateKey {}
 
 extension GateBounds {
     /// Half of a pool's connections, of which one client may use half.

@@ -1,3 +1,4 @@
+import Concurrency
 package import Postgres
 
 /// Why the store could not answer. Expected outcomes are values, not errors.
@@ -13,6 +14,8 @@ package enum StoreError: Error, Equatable {
     /// The server and its database do not agree; the SQLSTATE says where to look.
     case bug(SQLState)
 }
+
+extension StoreError: GateError {}
 
 extension StoreError: PostgresErrorConvertible {
     /// Translates by SQLSTATE and its class, never by message or constraint name.

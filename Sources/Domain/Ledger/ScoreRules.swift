@@ -102,8 +102,19 @@ package struct OpeningHours: Sendable, Equatable {
         self.closesAt = closesAt
     }
 
-    /// The first instant is within, the last is not.
-    package func contains(_ instant: Instant) -> Bool {
-        opensAt.map { instant >= $0 } ?? true && closesAt.map { instant < $0 } ?? true
+    /// What the hours say about an instant.
+    package enum State: Equatable {
+        case opens(Instant)
+        case open
+        case closed(Instant)
     }
+
+    /// The first instant is within the hours, the last is not.
+    package func state(at instant: Instant) -> State {
+        if let opensAt, instant < opensAt { return .opens(opensAt) }
+        if let closesAt, instant >= closesAt { return .closed(closesAt) }
+        return .open
+    }
+
+    package func contains(_ instant: Instant) -> Bool { state(at: instant) == .open }
 }

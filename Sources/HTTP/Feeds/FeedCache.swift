@@ -1,3 +1,4 @@
+import Concurrency
 import CoreMetrics
 import Domain
 import Leaderboard

@@ -1,3 +1,4 @@
+import Concurrency
 import enum Contract.ProblemName
 import Credentials
 import Domain

@@ -45,11 +45,11 @@ extension Problem {
         Problem(.field, "The picture was taken down here before. Choose another one.", field: field)
     }
 
-    static func boardClosed(_ hours: OpeningHours?) -> Problem {
+    static func boardClosed(_ hours: OpeningHours.State?) -> Problem {
         Problem(.boardClosed, "The board takes no posts now. \(hours?.sentence ?? "")", field: "board")
     }
 
-    static func charityClosed(_ hours: OpeningHours?) -> Problem {
+    static func charityClosed(_ hours: OpeningHours.State?) -> Problem {
         Problem(.charityClosed, "The charity takes no donations now. \(hours?.sentence ?? "")", field: "charity")
     }
 
@@ -79,30 +79,15 @@ extension Problem {
     static let classicUnsigned = Problem(
         .badSignature, "This board takes signed posts only, which the classic protocol has not. Use the v1 protocol.",
         field: "board")
+}
 
-    /// When a board or charity that refused a post will open, or has closed.
-    enum OpeningHours: Equatable {
-        case opens(Instant)
-        case closed(Instant)
-        /// It is open now, as it has changed since the refusal.
-        case open
-
-        init(opensAt: Instant?, closesAt: Instant?, now: Instant) {
-            if let opensAt, opensAt > now {
-                self = .opens(opensAt)
-            } else if let closesAt, closesAt <= now {
-                self = .closed(closesAt)
-            } else {
-                self = .open
-            }
-        }
-
-        fileprivate var sentence: String {
-            switch self {
-            case .opens(let instant): "It opens at \(instant.rfc3339(.seconds))."
-            case .closed(let instant): "It closed at \(instant.rfc3339(.seconds))."
-            case .open: "Try again."
-            }
+extension OpeningHours.State {
+    /// What a client is told about a board or charity that refused a post. If it is open now, it has changed since.
+    fileprivate var sentence: String {
+        switch self {
+        case .opens(let instant): "It opens at \(instant.rfc3339(.seconds))."
+        case .closed(let instant): "It closed at \(instant.rfc3339(.seconds))."
+        case .open: "Try again."
         }
     }
 }
@@ -146,8 +131,8 @@ extension Rankings {
         .charityClosed(try await hours(.charity(charity), now: now))
     }
 
-    private func hours(_ subject: Rankings.Subject, now: Instant) async throws -> Problem.OpeningHours? {
+    private func hours(_ subject: Rankings.Subject, now: Instant) async throws -> OpeningHours.State? {
         guard let board = try await findBoard(subject) else { return nil }
-        return Problem.OpeningHours(opensAt: board.opensAt, closesAt: board.closesAt, now: now)
+        return OpeningHours(opensAt: board.opensAt, closesAt: board.closesAt).state(at: now)
     }
 }

@@ -1,3 +1,4 @@
+import Concurrency
 package import Domain
 package import OrderStatistics
 import Storage

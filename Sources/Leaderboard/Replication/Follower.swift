@@ -1,3 +1,4 @@
+import Concurrency
 package import Domain
 package import Logging
 import ServiceLifecycle
@@ -75,7 +76,7 @@ package final class Follower: Service {
                 lastLogged = error
             }
             // A random pause keeps the processes of a site from connecting at the same moment.
-            try? await Task.sleep(for: backoff.next() * Double.random(in: 0.5...1))
+            try? await Task.sleep(for: backoff.nextAtRandom())
         }
     }
 

@@ -1,3 +1,5 @@
+import Concurrency
+
 /// The pool's state machine: it counts connections, queues tasks and decides. Nothing in it waits, connects or closes.
 struct PoolState {
     /// What a task may do next.
@@ -16,7 +18,7 @@ struct PoolState {
     private var connectingCount = 0
     private var queue: [Ticket] = []
     private var grants: [ObjectIdentifier: Grant] = [:]
-    private var backoff = Backoff()
+    private var failures = ConnectFailures()
 
     var waitersCount: Int { queue.count }
     var idleCount: Int { idle.count }
@@ -27,7 +29,7 @@ struct PoolState {
     mutating func lease(_ ticket: Ticket, at now: ContinuousClock.Instant) -> Grant? {
         if isClosed { return .fail(Self.closed) }
         if queue.isEmpty, let grant = nextGrant(at: now) { return grant }
-        if let error = backoff.lastError, connectionsCount == 0 { return .fail(error) }
+        if let error = failures.lastError, connectionsCount == 0 { return .fail(error) }
         guard queue.count < limits.waitersMax else {
             return .fail(
                 PostgresError(.tooManyConnections, safeToRetry: true, message: "too many wait for a connection"))
@@ -45,14 +47,14 @@ struct PoolState {
 
     mutating func connected() {
         connectingCount -= 1
-        backoff.succeeded()
+        failures.end()
     }
 
     mutating func notConnected(_ error: PostgresError, at now: ContinuousClock.Instant) {
         connectingCount -= 1
         connectionsCount -= 1
         // A cancelled caller says nothing about the server.
-        if error.state != .queryCancelled { backoff.failed(error, at: now) }
+        if error.state != .queryCancelled { failures.append(error, at: now) }
     }
 
     /// Takes a usable session back. Returns it when the caller has to close it instead.
@@ -76,7 +78,7 @@ struct PoolState {
                 grant = .fail(Self.closed)
             } else if let next = nextGrant(at: now) {
                 grant = next
-            } else if let error = backoff.lastError, connectionsCount == 0 {
+            } else if let error = failures.lastError, connectionsCount == 0 {
                 grant = .fail(error)
             } else {
                 break
@@ -104,8 +106,8 @@ struct PoolState {
 
     private mutating func nextGrant(at now: ContinuousClock.Instant) -> Grant? {
         if let session = idle.popLast() { return .use(session) }
-        guard connectionsCount < limits.connectionsMax, backoff.allows(at: now) else { return nil }
-        guard !backoff.isFailing || connectingCount == 0 else { return nil }
+        guard connectionsCount < limits.connectionsMax, failures.allowAttempt(at: now) else { return nil }
+        guard failures.lastError == nil || connectingCount == 0 else { return nil }
         connectionsCount += 1
         connectingCount += 1
         return .connect
@@ -116,28 +118,21 @@ struct PoolState {
     }
 }
 
-/// The back-off before the next attempt to reach a server: 50 ms, doubled with each failure up to 2 s. Each pause is
-/// shortened by up to a half at random, so that many processes do not come back at the same time.
-struct Backoff {
-    private static let first = Duration.milliseconds(50)
-    private static let longest = Duration.seconds(2)
-
+/// The attempts to reach a server that failed in a row, and the pause after them. While there are some, the pool makes
+/// only one attempt at a time.
+private struct ConnectFailures {
     private(set) var lastError: PostgresError?
-    private(set) var notBefore: ContinuousClock.Instant?
-    private var pause = Backoff.first
+    private var notBefore: ContinuousClock.Instant?
+    private var backoff = Backoff(first: .milliseconds(50), longest: .seconds(2))
 
-    /// Whether the last attempt failed. The pool then makes only one attempt at a time.
-    var isFailing: Bool { lastError != nil }
+    func allowAttempt(at now: ContinuousClock.Instant) -> Bool { notBefore.map { $0 <= now } ?? true }
 
-    func allows(at now: ContinuousClock.Instant) -> Bool { notBefore.map { $0 <= now } ?? true }
-
-    mutating func failed(_ error: PostgresError, at now: ContinuousClock.Instant) {
+    mutating func append(_ error: PostgresError, at now: ContinuousClock.Instant) {
         lastError = error
         // Attempts that started together fail together and count as one.
-        guard allows(at: now) else { return }
-        notBefore = now + pause * Double.random(in: 0.5...1)
-        pause = min(pause * 2, Self.longest)
+        guard allowAttempt(at: now) else { return }
+        notBefore = now + backoff.nextAtRandom()
     }
 
-    mutating func succeeded() { self = Backoff() }
+    mutating func end() { self = ConnectFailures() }
 }

@@ -1,7 +1,7 @@
+import Concurrency
 import Domain
 import HTTPTypes
 import NIOCore
-import Storage
 import Testing
 
 @testable import HTTP

@@ -5,7 +5,7 @@ import Synchronization
 /// A job gives its place up while it waits for something else, such as a connection to the database or a turn at a
 /// ``FairGate``, and waits for a place again before it goes on. So a job that waits keeps no other one from running.
 /// Nobody waits for anything else while they have a place, so jobs cannot block each other.
-package final class CorePlaces: Sendable {
+@usableFromInline package final class CorePlaces: Sendable {
     private let gate: FairGate<ClientKey>
 
     /// - Parameters:
@@ -33,8 +33,10 @@ package final class CorePlaces: Sendable {
 
     /// Waits without the place that this task's job has, if any. The job then waits for a place again, also if its task
     /// was cancelled: clients that go must not make more jobs run.
-    package static func givingUp<Value, E: Error>(while wait: () async throws(E) -> Value) async throws(E) -> Value {
-        guard let place = HeldPlace.current else { return try await wait() }
+    @inlinable package static func givingUp<Value, E: Error>(while wait: () async throws(E) -> Value) async throws(E)
+        -> Value
+    {
+        guard let place = heldPlace else { return try await wait() }
         place.beginWait()
         let value: Value
         do throws(E) { value = try await wait() } catch {
@@ -45,8 +47,10 @@ package final class CorePlaces: Sendable {
         return value
     }
 
+    @usableFromInline static var heldPlace: HeldPlace? { HeldPlace.current }
+
     /// The place of one job.
-    private final class HeldPlace: Sendable {
+    @usableFromInline final class HeldPlace: Sendable {
         private struct State {
             /// The client in whose turn the job got its place; nil while it has none.
             var holder: ClientKey?
@@ -96,12 +100,12 @@ package final class CorePlaces: Sendable {
             if let holder { gate.leave(holder) }
         }
 
-        func beginWait() {
+        @usableFromInline func beginWait() {
             state.withLock { $0.waitsCount += 1 }
             giveUp()
         }
 
-        func endWait() async {
+        @usableFromInline func endWait() async {
             let goesOn = state.withLock { state in
                 state.waitsCount -= 1
                 return state.waitsCount == 0

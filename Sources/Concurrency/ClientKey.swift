@@ -1,5 +1,3 @@
-import Domain
-
 /// Names a client, for gates where clients take turns.
 package protocol GateKey: Hashable, Sendable {
     /// Whether many people share this key. It then takes turns as one client but may use all free capacity of a gate.
@@ -24,6 +22,3 @@ package struct ClientKey: GateKey {
     /// The client that this task serves.
     @TaskLocal package static var current = ClientKey.server
 }
-
-extension TokenHash: GateKey {}
-extension Player.ID: GateKey {}

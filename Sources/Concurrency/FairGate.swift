@@ -1,8 +1,19 @@
-import Domain
 import Synchronization
+
+/// An error that says that a gate did not run a job.
+package protocol GateError: Error, Equatable {
+    /// The queue is full, for the job's key or for all. A job of another key may still get in.
+    static var crowded: Self { get }
+    /// The task was cancelled while it waited.
+    static var overloaded: Self { get }
+}
+
+extension GateError { var isCrowded: Bool { self == .crowded } }
 
 /// Runs a limited number of jobs at the same time, such as expensive reads or the decoding of pictures. Some more wait;
 /// the rest are refused at once. Keys take turns, so that nobody blocks the others: see ``FairQueue``.
+///
+/// Other modules call it, so it has its own code for its most frequent key: without, a turn costs twice as much.
 package final class FairGate<Key: GateKey>: Sendable {
     /// The answer to a job that asks for a turn.
     package enum Turn: Sendable {
@@ -60,9 +71,10 @@ package final class FairGate<Key: GateKey>: Sendable {
     /// Runs a job when it is its turn, without the place of the caller in ``CorePlaces``.
     /// - Throws: `crowded` if the queue is full, `overloaded` if the task is cancelled while it waits, and errors of
     ///   `job`.
-    package func run<Value>(of key: Key, _ job: () async throws(StoreError) -> Value) async throws(StoreError) -> Value
+    package func run<Value, Failure: GateError>(of key: Key, _ job: () async throws(Failure) -> Value)
+        async throws(Failure) -> Value
     {
-        try await CorePlaces.givingUp { () async throws(StoreError) in
+        try await CorePlaces.givingUp { () async throws(Failure) in
             switch await enter(key) {
             case .granted(let key):
                 defer { leave(key) }
@@ -75,7 +87,7 @@ package final class FairGate<Key: GateKey>: Sendable {
 
     /// Waits for a turn. A call for a ``SharedRead`` waits in the shortest line of the clients that wait for the read.
     /// - Parameter heedsCancellation: Whether it stops waiting when its task is cancelled.
-    package func enter(_ key: Key, heedsCancellation: Bool = true) async -> Turn {
+    @_specialize(where Key == ClientKey) package func enter(_ key: Key, heedsCancellation: Bool = true) async -> Turn {
         let number = state.withLock { state -> UInt64? in
             if state.queue.run(key) { return nil }
             state.last += 1
@@ -111,7 +123,7 @@ package final class FairGate<Key: GateKey>: Sendable {
         return runs.map { $0 ? .granted(of: moved ?? key) : .refused } ?? .cancelled
     }
 
-    package func leave(_ key: Key) {
+    @_specialize(where Key == ClientKey) package func leave(_ key: Key) {
         let next = state.withLock { $0.queue.leave(key) }
         next?.resume(returning: true)
     }
@@ -124,9 +136,8 @@ package final class FairGate<Key: GateKey>: Sendable {
 
 extension FairGate where Key == ClientKey {
     /// Runs a job of the client that this task serves.
-    package func run<Value>(_ job: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
-        try await run(of: .current, job)
-    }
+    package func run<Value, Failure: GateError>(_ job: () async throws(Failure) -> Value) async throws(Failure) -> Value
+    { try await run(of: .current, job) }
 }
 
 /// A gate for slow jobs that belong to somebody, such as a player's changes. It runs one job of each owner at a time,
@@ -134,25 +145,28 @@ extension FairGate where Key == ClientKey {
 package struct OwnGate<Owner: GateKey>: Sendable {
     private let owners: FairGate<Owner>
     private let clients: FairGate<ClientKey>
+    /// Jobs of one owner that wait for the one that runs. Further ones are refused at once.
+    private static var waitingOfOwnerMax: Int { 16 }
+    /// The same for all owners. When it is full, those with fewer jobs evict jobs of those with the most.
+    private static var waitingOfOwnersMax: Int { 1_024 }
 
-    /// - Parameter bounds: The bounds for each owner's first job. ``Limits/callsOfPlayerWaitingMax`` more may wait for
-    ///   each owner.
+    /// - Parameter bounds: The bounds for each owner's first job. 16 more may wait for each owner.
     package init(_ bounds: GateBounds) {
         owners = FairGate(
             GateBounds(
-                runningMax: .max, runningOfKeyMax: 1, waitingMax: Limits.callsOfPlayersWaitingMax,
-                waitingOfKeyMax: Limits.callsOfPlayerWaitingMax))
+                runningMax: .max, runningOfKeyMax: 1, waitingMax: Self.waitingOfOwnersMax,
+                waitingOfKeyMax: Self.waitingOfOwnerMax))
         clients = FairGate(bounds)
     }
 
     /// Runs a job when it is its turn.
     /// - Parameter owner: Nil if the owner is unknown.
     /// - Throws: `crowded` if the queue is full, and errors of `job`.
-    package func run<Value>(of owner: Owner?, _ job: () async throws(StoreError) -> Value) async throws(StoreError)
-        -> Value
+    package func run<Value, Failure: GateError>(of owner: Owner?, _ job: () async throws(Failure) -> Value)
+        async throws(Failure) -> Value
     {
         guard let owner else { return try await clients.run(job) }
-        return try await owners.run(of: owner) { () async throws(StoreError) in try await clients.run(job) }
+        return try await owners.run(of: owner) { () async throws(Failure) in try await clients.run(job) }
     }
 
     /// The number of running jobs, and of jobs that wait for another job of their owner or for their client's turn.

@@ -1,4 +1,3 @@
-import Storage
 import Synchronization
 
 /// Single flight: concurrent calls with the same key share one read, and no call gets a value that is older than the
@@ -109,7 +108,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
                 // The call that read was cancelled, so one of the waiting calls reads instead.
                 next = served + next
                 served = []
-            case .failure(let error) where error as? StoreError == .crowded:
+            case .failure(let error as any GateError) where error.isCrowded:
                 let client = ClientKey.current
                 next = served.filter { $0.client != client } + next
                 served.removeAll { $0.client != client }

@@ -1,6 +1,5 @@
+import Concurrency
 import Testing
-
-@testable import Leaderboard
 
 @Suite struct GenerationalCacheTests {
     private struct Sized: CacheSized, Equatable {

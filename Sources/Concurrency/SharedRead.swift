@@ -1,4 +1,3 @@
-import Domain
 import Synchronization
 
 /// A read whose result several clients wait for. At a gate it waits in the shortest line of these clients, so a client
@@ -9,7 +8,14 @@ package final class SharedRead: Sendable {
         var clients: [ClientKey] = []
         var last = 0
         var listeners: [Int: @Sendable (ClientKey) -> Void] = [:]
+
+        mutating func join(_ client: ClientKey) {
+            if clients.count < SharedRead.clientsMax, !clients.contains(client) { clients.append(client) }
+        }
     }
+
+    /// Clients whose lines are compared at once.
+    private static let clientsMax = 16
 
     /// The shared read that this task performs.
     @TaskLocal package static var current: SharedRead?
@@ -21,9 +27,7 @@ package final class SharedRead: Sendable {
     /// A client waits for the result.
     package func join(_ client: ClientKey) {
         let listeners = state.withLock { state in
-            if state.clients.count < Limits.clientsOfReadMax, !state.clients.contains(client) {
-                state.clients.append(client)
-            }
+            state.join(client)
             return Array(state.listeners.values)
         }
         for listener in listeners { listener(client) }
@@ -34,9 +38,7 @@ package final class SharedRead: Sendable {
     package func restart(for clients: [ClientKey]) {
         state.withLock { state in
             state.clients = []
-            for client in clients where state.clients.count < Limits.clientsOfReadMax {
-                if !state.clients.contains(client) { state.clients.append(client) }
-            }
+            for client in clients { state.join(client) }
         }
     }
 

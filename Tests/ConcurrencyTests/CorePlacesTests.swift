@@ -1,9 +1,6 @@
-import Postgres
+import Concurrency
 import Synchronization
-import TestDatabases
 import Testing
-
-@testable import Storage
 
 @Suite struct CorePlacesTests {
     private static let (one, other) = (ClientKey(high: 0, low: 1), ClientKey(high: 0, low: 2))
@@ -38,9 +35,9 @@ import Testing
         async throws
     {
         let (places, gate, held) = (CorePlaces(runningMax: 1, runningOfClientMax: 1), Self.gate(1), Held())
-        let first = Task { try await gate.run { await held.job() } }
+        let first = Task { try await gate.perform { await held.job() } }
         while gate.counts.running < 1 { await Task.yield() }
-        let waiting = Task { try await places.run { try await gate.run {} } }
+        let waiting = Task { try await places.run { try await gate.perform {} } }
         while gate.counts.waiting < 1 { await Task.yield() }
         #expect(places.counts == (0, 0))
         try await places.run { #expect(places.counts == (1, 0)) }
@@ -48,25 +45,6 @@ import Testing
         try await first.value
         try await waiting.value
         #expect(places.counts == (0, 0))
-    }
-
-    @Test("a job that waits for a connection keeps no other one from running", .timeLimit(.minutes(5)))
-    func connections() async throws {
-        try await withTestDatabase { database in
-            let pool = Pool(
-                database.server, limits: PoolLimits(connectionsMax: 1, waitMax: .seconds(240)), logger: .none)
-            let store = Store(general: pool, ledger: pool, logger: .none)
-            let (places, held) = (CorePlaces(runningMax: 1, runningOfClientMax: 1), Held())
-            let first = Task { try await store.general { _ throws(PostgresError) in await held.job() } }
-            while pool.use.lent < 1 { await Task.yield() }
-            let waiting = Task { try await places.run { try await store.longRead { _ throws(PostgresError) in 1 } } }
-            while pool.use.waiting < 1 { await Task.yield() }
-            try await places.run { #expect(places.counts == (1, 0)) }
-            held.release()
-            try await first.value
-            #expect(try await waiting.value == 1)
-            #expect(places.counts == (0, 0))
-        }
     }
 
     @Test("a job that goes on after a wait takes a place again, and no more run than there are places") func bounds()
@@ -80,7 +58,7 @@ import Testing
                     try await ClientKey.$current.withValue(client) {
                         try await places.run {
                             await seen.run()
-                            try await gate.run { await Task.yield() }
+                            try await gate.perform { await Task.yield() }
                             await seen.run()
                         }
                     }
@@ -109,11 +87,11 @@ import Testing
         let (places, gate) = (CorePlaces(runningMax: 1, runningOfClientMax: 1), Self.gate(1))
         try await places.run {
             try await places.run { #expect(places.counts == (1, 0)) }
-            try await gate.run { () async throws(StoreError) in
-                try await Self.gate(1).run { #expect(places.counts == (0, 0)) }
+            try await gate.run { () async throws(Refusal) in
+                try await Self.gate(1).perform { #expect(places.counts == (0, 0)) }
             }
             try await withThrowingTaskGroup { group in
-                for _ in 0..<20 { group.addTask { try await gate.run { await Task.yield() } } }
+                for _ in 0..<20 { group.addTask { try await gate.perform { await Task.yield() } } }
                 try await group.waitForAll()
             }
             #expect(places.counts == (1, 0))
@@ -132,10 +110,10 @@ import Testing
                     let job = Task {
                         try await ClientKey.$current.withValue(client) {
                             try await places.run {
-                                try await gate.run { await Task.yield() }
+                                try await gate.perform { await Task.yield() }
                                 await seen.run()
                                 if number % 4 == 0 { throw Broken() }
-                                try await gate.run { await Task.yield() }
+                                try await gate.perform { await Task.yield() }
                             }
                         }
                     }

@@ -1,6 +1,5 @@
+import Concurrency
 import Testing
-
-@testable import Leaderboard
 
 /// All tasks run on one actor. Each runs until it suspends, so the test knows whether one had to wait.
 @MainActor @Suite struct AsyncSignalTests {

@@ -1,7 +1,7 @@
 import TestDice
 import Testing
 
-@testable import Storage
+@testable import Concurrency
 
 @Suite struct FairQueueTests {
     private struct Name: GateKey {

@@ -1,5 +1,4 @@
-import Leaderboard
-import Storage
+import Concurrency
 import Synchronization
 import Testing
 
@@ -100,11 +99,11 @@ import Testing
         let (reads, inner, source) = (SingleFlight<Int>(), SingleFlight<Int>(), Source())
         let (one, other) = (ClientKey(high: 0, low: 1), ClientKey(high: 0, low: 2))
         let gate = FairGate<ClientKey>(GateBounds(runningMax: 2, runningOfKeyMax: 1, waitingMax: 8, waitingOfKeyMax: 8))
-        @Sendable func gated() async throws -> Int { try await gate.run { 1 } }
+        @Sendable func gated() async throws -> Int { try await gate.perform { 1 } }
         func call(_ client: ClientKey, _ read: @escaping @Sendable () async throws -> Int) -> Task<Int, any Error> {
             Task { try await ClientKey.$current.withValue(client, operation: read) }
         }
-        let slow = call(one) { try await gate.run { await source.read() } }
+        let slow = call(one) { try await gate.perform { await source.read() } }
         while gate.counts.running < 1 { await Task.yield() }
         // The leader waits at the gate itself, or for another call of its client that does.
         let first = isNested ? call(one) { try await inner.value(for: "b", gated) } : nil
@@ -138,7 +137,7 @@ import Testing
         // The first of these calls reads for all of them, and is refused.
         let leader = call(one) {
             _ = await source.read()
-            throw StoreError.crowded
+            throw Refusal.crowded
         }
         for _ in 0..<1_000 { await Task.yield() }
         let follower = call(one) { 3 }
@@ -148,8 +147,8 @@ import Testing
         #expect(try await first.value == 1)
         while source.begun.withLock({ $0 }) < 2 { await Task.yield() }
         await source.letGo()
-        await #expect(throws: StoreError.crowded) { try await leader.value }
-        await #expect(throws: StoreError.crowded) { try await follower.value }
+        await #expect(throws: Refusal.crowded) { try await leader.value }
+        await #expect(throws: Refusal.crowded) { try await follower.value }
         #expect(try await stranger.value == 4)
         #expect(try await reads.value(for: "a") { 6 } == 6)
     }
@@ -161,9 +160,9 @@ import Testing
         let places = CorePlaces(runningMax: 1, runningOfClientMax: 1)
         let bounds = GateBounds(runningMax: 1, runningOfKeyMax: 1, waitingMax: 8, waitingOfKeyMax: 8)
         let gate = FairGate<ClientKey>(bounds)
-        let slow = Task { try await gate.run { await source.read() } }
+        let slow = Task { try await gate.perform { await source.read() } }
         while source.begun.withLock({ $0 }) < 1 { await Task.yield() }
-        let leader = Task { try await places.run { try await reads.value(for: "a") { try await gate.run { 1 } } } }
+        let leader = Task { try await places.run { try await reads.value(for: "a") { try await gate.perform { 1 } } } }
         while gate.counts.waiting < 1 { await Task.yield() }
         let follower = Task { try await places.run { try await reads.value(for: "a") { 2 } } }
         for _ in 0..<1_000 { await Task.yield() }

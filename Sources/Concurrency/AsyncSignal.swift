@@ -2,7 +2,7 @@ import Synchronization
 
 /// Suspends one task until another signals. A signal that finds no waiting task is remembered; several of them count as
 /// one.
-final class AsyncSignal: Sendable {
+package final class AsyncSignal: Sendable {
     private enum State {
         case idle, signalled
         case waiting(CheckedContinuation<Void, Never>)
@@ -10,8 +10,10 @@ final class AsyncSignal: Sendable {
 
     private let state = Mutex(State.idle)
 
+    package init() {}
+
     /// Wakes the waiting task; without one the next call of ``wait()`` returns at once. Any thread may call it.
-    func signal() {
+    package func signal() {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if case .waiting(let waiter) = state {
                 state = .idle
@@ -26,7 +28,7 @@ final class AsyncSignal: Sendable {
     /// Returns after a signal, or when the task is cancelled. A signal that coincides with the cancellation may end a
     /// later wait as well, so the caller checks again what it waits for.
     /// - Precondition: No other task waits.
-    func wait() async {
+    package func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let wasSignalled = state.withLock { state in

@@ -1,8 +1,22 @@
-import Domain
+import Concurrency
 import Synchronization
 import Testing
 
-@testable import Storage
+/// The errors of the jobs of these tests.
+enum Refusal: GateError { case crowded, overloaded, failed }
+
+extension FairGate {
+    /// Runs a job that does not fail.
+    func perform<Value>(of key: Key, _ job: () async -> Value) async throws(Refusal) -> Value {
+        try await run(of: key) { () async throws(Refusal) in await job() }
+    }
+}
+
+extension FairGate where Key == ClientKey {
+    func perform<Value>(_ job: () async -> Value) async throws(Refusal) -> Value {
+        try await perform(of: .current, job)
+    }
+}
 
 @Suite struct FairGateTests {
     /// Jobs that run until they are released.
@@ -36,23 +50,23 @@ import Testing
     {
         let (gate, held) = (Self.gate(3, 5), Held())
         try await withThrowingTaskGroup { group in
-            for _ in 0..<8 { group.addTask { try await gate.run(of: Self.one) { await held.job() } } }
+            for _ in 0..<8 { group.addTask { try await gate.perform(of: Self.one) { await held.job() } } }
             await Self.until(gate, running: 3, waiting: 5)
-            await #expect(throws: StoreError.crowded) { try await gate.run(of: Self.one) {} }
+            await #expect(throws: Refusal.crowded) { try await gate.perform(of: Self.one) {} }
             held.release()
             try await group.waitForAll()
         }
         #expect(held.mostAtOnce == 3 && gate.counts == (0, 0))
-        try await gate.run(of: Self.one) {}
+        try await gate.perform(of: Self.one) {}
     }
 
     @Test("a key that fills the queue loses its newest job to another key", .timeLimit(.minutes(5))) func newcomer()
         async throws
     {
         let (gate, held) = (Self.gate(1, 4), Held())
-        let jobs = (0..<5).map { _ in Task { try await gate.run(of: Self.one) { await held.job() } } }
+        let jobs = (0..<5).map { _ in Task { try await gate.perform(of: Self.one) { await held.job() } } }
         await Self.until(gate, running: 1, waiting: 4)
-        let newcomer = Task { try await gate.run(of: Self.other) {} }
+        let newcomer = Task { try await gate.perform(of: Self.other) {} }
         let refused = await withTaskGroup(of: Bool.self) { group in
             for job in jobs { group.addTask { if case .failure = await job.result { true } else { false } } }
             // The newest one is refused at once. The others end when they are released.
@@ -68,17 +82,17 @@ import Testing
         async throws
     {
         let (gate, held) = (Self.gate(1, 2), Held())
-        let running = Task { try await gate.run { await held.job() } }
+        let running = Task { try await gate.perform { await held.job() } }
         await Self.until(gate, running: 1, waiting: 0)
-        let waiting = Task { try await gate.run {} }
+        let waiting = Task { try await gate.perform {} }
         await Self.until(gate, running: 1, waiting: 1)
         waiting.cancel()
-        await #expect(throws: StoreError.overloaded) { try await waiting.value }
+        await #expect(throws: Refusal.overloaded) { try await waiting.value }
         #expect(gate.counts == (1, 0))
         running.cancel()
         try await running.value
         #expect(gate.counts == (0, 0))
-        try await gate.run {}
+        try await gate.perform {}
     }
 
     @Test("calls that are cancelled at any moment lose no turn", .timeLimit(.minutes(5))) func cancelledAnytime()
@@ -89,7 +103,7 @@ import Testing
             for number in 0..<400 {
                 group.addTask {
                     let key = ClientKey(high: 1, low: UInt64(number % 7))
-                    let job = Task { try await gate.run(of: key) { await Task.yield() } }
+                    let job = Task { try await gate.perform(of: key) { await Task.yield() } }
                     for _ in 0..<(number % 5) { await Task.yield() }
                     if number % 3 == 0 { job.cancel() }
                     _ = await job.result
@@ -97,15 +111,13 @@ import Testing
             }
         }
         #expect(gate.counts == (0, 0))
-        try await gate.run {}
+        try await gate.perform {}
     }
 
     @Test("a job that fails gives its turn back") func failure() async {
         let gate = Self.gate(1, 1)
         for _ in 0..<3 {
-            await #expect(throws: StoreError.unavailable) {
-                try await gate.run { () async throws(StoreError) in throw .unavailable }
-            }
+            await #expect(throws: Refusal.failed) { try await gate.run { () async throws(Refusal) in throw .failed } }
         }
         #expect(gate.counts == (0, 0))
     }
@@ -115,33 +127,34 @@ import Testing
         let bounds = GateBounds(runningMax: 2, runningOfKeyMax: 1, waitingMax: 0, waitingOfKeyMax: 0)
         let narrow = FairGate<ClientKey>(bounds)
         let running = Task {
-            try await ClientKey.$current.withValue(Self.one) { try await narrow.run { await held.job() } }
+            try await ClientKey.$current.withValue(Self.one) { try await narrow.perform { await held.job() } }
         }
         await Self.until(narrow, running: 1, waiting: 0)
-        await #expect(throws: StoreError.crowded) {
-            try await ClientKey.$current.withValue(Self.one) { try await narrow.run {} }
+        await #expect(throws: Refusal.crowded) {
+            try await ClientKey.$current.withValue(Self.one) { try await narrow.perform {} }
         }
-        try await ClientKey.$current.withValue(Self.other) { try await narrow.run {} }
+        try await ClientKey.$current.withValue(Self.other) { try await narrow.perform {} }
         held.release()
         try await running.value
     }
 
     @Test("one job of each owner runs, and a client's owners together use its share", .timeLimit(.minutes(5)))
     func owners() async throws {
-        let gate = OwnGate<Player.ID>(GateBounds(runningMax: 4, runningOfKeyMax: 2, waitingMax: 8, waitingOfKeyMax: 4))
+        struct Owner: GateKey { let number: Int }
+        let gate = OwnGate<Owner>(GateBounds(runningMax: 4, runningOfKeyMax: 2, waitingMax: 8, waitingOfKeyMax: 4))
         let held = Held()
-        let jobs = [1, 1, 2, 3, 4].map { player in
+        let jobs = [1, 1, 2, 3, 4].map { owner in
             Task {
                 try await ClientKey.$current.withValue(Self.one) {
-                    try await gate.run(of: Player.ID(rawValue: player)) { await held.job() }
+                    try await gate.run(of: Owner(number: owner)) { () async throws(Refusal) in await held.job() }
                 }
             }
         }
         while gate.counts.running < 2 { await Task.yield() }
-        let others = [5, 6].map { player in
+        let others = [5, 6].map { owner in
             Task {
                 try await ClientKey.$current.withValue(Self.other) {
-                    try await gate.run(of: Player.ID(rawValue: player)) { await held.job() }
+                    try await gate.run(of: Owner(number: owner)) { () async throws(Refusal) in await held.job() }
                 }
             }
         }

@@ -1,0 +1,19 @@
+import Domain
+import Testing
+
+@Suite struct OpeningHoursTests {
+    private let now = Instant(microsecondsSince1970: 1_000_000_000)
+
+    @Test("only a time in the past is one at which a board closed, and only one in the future opens it") func times() {
+        let (before, after) = (now.advanced(bySeconds: -1), now.advanced(bySeconds: 1))
+        func hours(_ opensAt: Instant?, _ closesAt: Instant?) -> OpeningHours.State {
+            OpeningHours(opensAt: opensAt, closesAt: closesAt).state(at: now)
+        }
+        #expect(hours(after, nil) == .opens(after))
+        #expect(hours(before, before) == .closed(before))
+        #expect(hours(nil, now) == .closed(now))
+        #expect(hours(before, after) == .open)
+        #expect(hours(nil, after) == .open)
+        #expect(hours(nil, nil) == .open)
+    }
+}
