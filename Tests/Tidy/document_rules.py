@@ -129,11 +129,11 @@ def modules(manifest):
 
 @rule
 def hosts(tree):
-    """What the build and the scripts may speak to."""
+    """What the build and the scripts may speak to. An address behind a brace is the name of an XML namespace."""
     for path, number, line in tree.lines(".swift", ".sh", ".py", ".lua", ""):
         if path != "Package.swift" and not path.startswith(("deploy/", ".ci/")):
             continue
-        for host in re.findall(r"\w+://(?:[^/@\s\"'`]*@)?([\w.-]+)", line):
+        for host in re.findall(r"(?<![{\w])\w+://(?:[^/@\s\"'`]*@)?([\w.-]+)", line):
             if not HOSTS.match(host):
                 yield f"{path}:{number}: do not depend on {host}: name the project's own page, or let the reader choose"
 

@@ -134,6 +134,13 @@ EXAMPLES = {
           "Tests/FeedsTests/A.swift": "@testable import Feeds\n", "deploy/bench/A.swift": "import Domain\n",
           "Tests/Other/A.swift": "import Tool\n"}, []),
     ],
+    "tools_without_tests": [
+        ({"deploy/a": "#!/usr/bin/env python3\nsys.path.insert(0, os.path.join(ROOT, \"Tests\"))\n",
+          "deploy/b.py": "import os\n    from help import Help\n", "Tests/EndToEnd/support/help.py": ""},
+         ["deploy/a:2", "deploy/b.py:2"]),
+        ({"deploy/a.py": "import help\nfrom . import load\n", "deploy/lib/help.py": "",
+          "Tests/EndToEnd/cases/test_a.py": "import help\n", "Tests/EndToEnd/support/load.py": ""}, []),
+    ],
     "built_products": [
         ({"deploy/run": "#!/usr/bin/env bash\nswift build --product Gone\n",
           "deploy/a.py": "for product in (\"Tool\", \"Gone\"):\nbeside(\"Lost\")\n"},
@@ -143,7 +150,7 @@ EXAMPLES = {
     "hosts": [
         ({"Package.swift": "a\nurl: \"https://mirror.invalid/a\"\n", "deploy/a.py": "https://nobody.test/b\n"},
          ["Package.swift:2", "deploy/a.py:1"]),
-        ({"Package.swift": "https://github.com/a/b\n", "deploy/a.py": "http://127.0.0.1:80 http://www.swift.org/\n",
+        ({"Package.swift": "https://github.com/a/b\n", "deploy/a.py": "http://127.0.0.1:80 http://www.swift.org/ {http://a.test}b\n",
           "Sources/A.swift": "https://nobody.test/\n"}, []),
     ],
 }

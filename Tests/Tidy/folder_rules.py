@@ -18,6 +18,7 @@ SYSTEM_MODULES = {"CoreGraphics", "CryptoKit", "Darwin", "Dispatch", "Foundation
                   "Synchronization", "Testing"}
 IMPORT = re.compile(r"\s*(?:@\w+(?:\([^)]*\))? |package |public |private |internal |fileprivate )*import "
                     r"(?:(?:struct|class|enum|func|let|protocol|typealias|var) )?(\w+)")
+PYTHON_IMPORT = re.compile(r"\s*(?:import|from) (\w+)")
 
 
 @rule
@@ -92,3 +93,15 @@ def imports(tree):
             found = IMPORT.match(line)
             if found and found[1] not in folders[folder]:
                 yield f"{path}:{number}: name {found[1]} among the dependencies of the target in Package.swift"
+
+
+@rule
+def tools_without_tests(tree):
+    """What tools and end-to-end tests share lies in deploy/lib, and tests import it from there."""
+    def modules(under):
+        return {posixpath.basename(path).removesuffix(".py") for path, _ in tree.of(".py", under=under)}
+    of_tests = modules("Tests/") - modules("deploy/")
+    for path, number, line in tree.lines(".py", under="deploy/"):
+        found = PYTHON_IMPORT.match(line)
+        if found and found[1] in of_tests or "sys.path" in line and "Tests" in line:
+            yield f"{path}:{number}: move what the tool needs from Tests to deploy/lib"

@@ -13,6 +13,7 @@ from elsewhere import url, verb
 from postgres import Postgres
 from psql import Psql
 from relay import DatabaseRelay
+from repository import ROOT
 from seeds import nightly
 from server import until
 
@@ -45,7 +46,7 @@ def setUpModule():
 
 def slow_disk():
     """The environment of a PostgreSQL whose disk `sync_takes` slows; empty without a compiler."""
-    library = servers.library("slow_disk")
+    library = servers.library(os.path.join(ROOT, "Tests", "EndToEnd", "support", "slow_disk.c"))
     if library is None:
         return {}
     speed = os.path.join(servers.scratch("slow-disk"), "milliseconds")

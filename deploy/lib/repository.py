@@ -1,7 +1,7 @@
 """Where the repository's own files lie."""
 import os
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GOLDEN = os.path.join(ROOT, "Tests", "Golden")
 # The articles of the server, from the repository's top.
 ARTICLES = os.path.join("Sources", "causeboard", "Causeboard.docc")

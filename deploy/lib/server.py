@@ -86,12 +86,12 @@ def once(name, make):
     return path
 
 
-def library(name):
-    """A library of `support`, which a program loads before others; None without a compiler."""
+def library(source):
+    """The library that is made of a C file, which a program loads before others; None without a compiler."""
     compiler = shutil.which("cc") or shutil.which("clang")
     if compiler is None:
         return None
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".c")
+    name, _ = os.path.splitext(os.path.basename(source))
     return once(name + ".so", lambda path: subprocess.run(
         [compiler, "-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"], check=True))
 
@@ -158,7 +158,7 @@ def clean_environment(**extra):
 
 def server_environment(**extra):
     """The same for servers and databases, which do not wait for disks. `LD_PRELOAD=""` lets them wait."""
-    preloaded = library("no_sync") if _hurries else None
+    preloaded = library(os.path.join(os.path.dirname(os.path.abspath(__file__)), "no_sync.c")) if _hurries else None
     return clean_environment(**({"LD_PRELOAD": preloaded} if preloaded else {}) | extra)
 
 
@@ -246,7 +246,7 @@ class Server:
 
     def admin(self):
         """Its admin listener, at the port that the system chose at its last start."""
-        said = r'admin"?[=:]"?http://127\.0\.0\.1:(\d+)'      # in text or in JSON
+        said = r'admin"?[=:]"?http://[\d.]+:(\d+)'      # in text or in JSON
         return Admin(int(until(lambda: re.findall(said, self.log()), 30, "its log")[-1]))
 
     def wait_ready(self, seconds=START_SECONDS_MAX):
