@@ -30,6 +30,16 @@ extension DisplayName {
     }
 }
 
+extension Store {
+    /// Begins a board's next season.
+    /// - Returns: Its number; nil when it has not begun.
+    package func resetBoard(_ slug: Slug, in game: Slug, now: Instant) async throws -> Int32? {
+        let action = ModerationAction(.reset(game: game, board: slug), id: UUID(), reason: .nextSeason)
+        guard case .done = try await perform(action, by: "cli", now: now) else { return nil }
+        return try await findBoardListing(slug, in: game)?.season
+    }
+}
+
 // The data that a test begins with, in the game `default` unless a test says otherwise. A helper throws when it cannot
 // make what it is asked for.
 extension TestDatabase {

@@ -53,78 +53,77 @@ package enum ModerationKind: Sendable, Equatable {
     case undo(UUID)
 
     /// The name of the action, as the API and the log have it.
-    package var name: String {
-        switch self {
-        case .void, .voidAll: "void"
-        case .correct: "correct"
-        case .hold: "hold"
-        case .clear, .clearAll, .clearItem: "clear"
-        case .reverse: "reverse"
-        case .anonymise: "anonymise"
-        case .hide: "hide"
-        case .ban: "ban"
-        case .rename: "rename"
-        case .takeDownPicture, .takeDownNote: "take-down"
-        case .merge: "merge"
-        case .erase: "erase"
-        case .reset: "reset"
-        case .undo: "undo"
-        }
-    }
+    package var name: String { parts.word }
 
     /// The player that the action is about; nil of those that are about another action's, an item's, or a board.
-    package var player: Player.ID? {
-        switch self {
-        case .void(let player, _), .voidAll(let player, _), .correct(let player, _, _, _), .hold(let player, _),
-            .clear(let player, _), .clearAll(let player), .reverse(let player, _, _), .anonymise(let player, _),
-            .hide(let player), .ban(let player, _), .rename(let player, _), .takeDownPicture(let player),
-            .takeDownNote(let player, _), .merge(let player, _), .erase(let player, _):
-            player
-        case .undo, .clearItem, .reset: nil
-        }
-    }
+    package var player: Player.ID? { parts.player }
 
     /// The score, donation or action that the action is about; nil when it is about a player as a whole.
-    package var subject: UUID? {
-        switch self {
-        case .void(_, let id), .correct(_, let id, _, _), .hold(_, let id), .clear(_, let id), .reverse(_, let id, _),
-            .anonymise(_, let id), .takeDownNote(_, let id), .undo(let id), .clearItem(let id):
-            id
-        case .voidAll, .clearAll, .hide, .ban, .rename, .takeDownPicture, .merge, .erase, .reset: nil
-        }
-    }
+    package var subject: UUID? { parts.subject?.id }
 
     /// What the action is about, as the log has it: `player=7;score=…`.
     package var subjectText: String {
-        var pairs: [(String, String)] = player.map { [("player", String($0.rawValue))] } ?? []
-        if let subject { pairs.append((subjectKey, subject.uuidString.lowercased())) }
-        if case .reset(let game, let board) = self {
-            pairs += [("game", game.description), ("board", board.description)]
-        }
+        let parts = parts
+        var pairs = parts.board
+        if let player = parts.player { pairs.append(("player", String(player.rawValue))) }
+        if let (name, id) = parts.subject { pairs.append((name, id.uuidString.lowercased())) }
         return pairs.canonicalText
-    }
-
-    private var subjectKey: String {
-        switch self {
-        case .reverse, .anonymise: "donation"
-        case .undo: "act"
-        case .clearItem: "item"
-        default: "score"
-        }
     }
 
     /// Everything that was asked for but words, so that a repeat is recognized.
     package var askedText: String {
-        var pairs: [(String, String)] = [("do", name), ("on", subjectText)]
-        switch self {
-        case .voidAll(_, let heldOnly): pairs.append(("held_only", String(heldOnly)))
-        case .correct(_, _, let points, let earned): pairs += [("points", String(points)), ("earned", String(earned))]
-        case .reverse(_, _, let forfeits): pairs.append(("void", String(forfeits)))
-        case .ban(_, let until?): pairs.append(("until", until.rfc3339(.microseconds)))
-        case .merge(_, let survivor): pairs.append(("into", String(survivor.rawValue)))
-        default: break
+        ([("do", name), ("on", subjectText)] + parts.asked).map { "\($0.0)=\($0.1)" }.joined(separator: " ")
+    }
+
+    private struct Parts {
+        let word: String
+        var player: Player.ID?
+        var subject: (name: String, id: UUID)?
+        /// The slugs of a board and its game.
+        var board: [(String, String)] = []
+        var asked: [(String, String)] = []
+
+        init(
+            _ word: String, _ player: Player.ID? = nil, _ subject: (name: String, id: UUID)? = nil,
+            asked: [(String, String)] = []
+        ) {
+            self.word = word
+            self.player = player
+            self.subject = subject
+            self.asked = asked
         }
-        return pairs.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
+    }
+
+    private var parts: Parts {
+        switch self {
+        case .void(let player, let id): return Parts("void", player, ("score", id))
+        case .voidAll(let player, let heldOnly):
+            return Parts("void", player, asked: [("held_only", String(heldOnly))])
+        case .correct(let player, let id, let points, let earned):
+            return Parts(
+                "correct", player, ("score", id), asked: [("points", String(points)), ("earned", String(earned))])
+        case .hold(let player, let id): return Parts("hold", player, ("score", id))
+        case .clear(let player, let id): return Parts("clear", player, ("score", id))
+        case .clearAll(let player): return Parts("clear", player)
+        case .clearItem(let id): return Parts("clear", nil, ("item", id))
+        case .reverse(let player, let id, let forfeits):
+            return Parts("reverse", player, ("donation", id), asked: [("void", String(forfeits))])
+        case .anonymise(let player, let id): return Parts("anonymise", player, ("donation", id))
+        case .hide(let player): return Parts("hide", player)
+        case .ban(let player, let until):
+            return Parts("ban", player, asked: until.map { [("until", $0.rfc3339(.microseconds))] } ?? [])
+        case .rename(let player, _): return Parts("rename", player)
+        case .takeDownPicture(let player): return Parts("take-down", player)
+        case .takeDownNote(let player, let id): return Parts("take-down", player, ("score", id))
+        case .merge(let player, let survivor):
+            return Parts("merge", player, asked: [("into", String(survivor.rawValue))])
+        case .erase(let player, _): return Parts("erase", player)
+        case .reset(let game, let board):
+            var parts = Parts("reset")
+            parts.board = [("game", game.description), ("board", board.description)]
+            return parts
+        case .undo(let id): return Parts("undo", nil, ("act", id))
+        }
     }
 }
 
@@ -158,6 +157,9 @@ package struct ModerationReason: Sendable, Equatable, CustomStringConvertible {
 
     /// Why a player is erased in a copy that was restored.
     package static let erasedBefore = ModerationReason(checked: "The player was erased before this copy was restored.")
+
+    /// Why a season begins, where nobody has said so.
+    package static let nextSeason = ModerationReason(checked: "The next season begins.")
 
     /// Why a player became one with another by its own wish.
     package static let joinedByCode = ModerationReason(checked: "A device joined by a code, and brought its player.")

@@ -69,6 +69,8 @@ package enum ModerationOutcome: Sendable, Equatable {
     /// Another action was done under this id.
     case idReused
     case noPlayer, noScore, noDonation, noAction, noPicture, noItem, noBoard
+    /// The board has closed, and so would the next season.
+    case boardClosed
     /// The name that confirms is not the player's.
     case notConfirmed
     /// What it is about is not in a state for it, by reason of the action that is named, if one is.

@@ -34,14 +34,9 @@ struct ModerationHandlers: RouteHandlers {
     func perform(_ action: ModerationAction, by admin: AdminKey, isDry: Bool) async throws -> (
         receipt: ModerationReceipt, isReplay: Bool
     ) {
-        switch action.kind {
-        // Merging a player into one of your own shows you all that the player sees.
-        case .erase where !admin.scopes.allows(.personal), .merge where !admin.scopes.allows(.personal):
+        if let scope = action.kind.scope, !admin.scopes.allows(scope) { throw Problem.missing(scope) }
+        if case .undo(let other) = action.kind, !admin.scopes.allows(.personal), try await store.isMerge(other) {
             throw Problem.missing(.personal)
-        case .undo(let other) where !admin.scopes.allows(.personal):
-            if try await store.isMerge(other) { throw Problem.missing(.personal) }
-        case .reset where !admin.scopes.allows(.operate): throw Problem.missing(.operate)
-        default: break
         }
         // Who may not know who donated anonymously cannot find it out by trying.
         if !admin.scopes.allows(.personal), try await store.tellsOfAnonymity(action.kind, action.id) {
@@ -64,6 +59,7 @@ struct ModerationHandlers: RouteHandlers {
         case .noItem: throw Problem.noItem
         case .noBoard: throw Problem.noBoard
         case .notConfirmed: throw Problem.notConfirmed
+        case .boardClosed: throw Problem.nextSeasonClosed
         case .conflict(let other): throw Problem.actConflict(try await tellable(other, to: admin))
         case .outOfBounds(let bounds): throw Problem.outOfBounds(bounds)
         case .walletFull: throw Problem.walletFull
@@ -157,18 +153,11 @@ struct ModerationHandlers: RouteHandlers {
 
     private static func members(_ receipt: ModerationReceipt) -> [JSONTree.Member] {
         let subject = receipt.subject.split(separator: ";").compactMap { pair -> JSONTree.Member? in
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2 else { return nil }
-            switch parts[0] {
-            case "player": return Int64(parts[1]).map { .init("player", .integer(Int128($0))) }
-            case "score": return .init("score", .text(String(parts[1])))
-            case "donation": return .init("donation", .text(String(parts[1])))
-            case "act": return .init("act", .text(String(parts[1])))
-            case "item": return .init("item", .text(String(parts[1])))
-            case "game": return .init("game", .text(String(parts[1])))
-            case "board": return .init("board", .text(String(parts[1])))
-            default: return nil
-            }
+            let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            let field = ModerationField.all.first { $0.name == parts[0] }
+            guard parts.count == 2, let field else { return nil }
+            guard field.kind == .player else { return JSONTree.Member(field.key, Value.text(parts[1])) }
+            return Int64(parts[1]).map { JSONTree.Member(field.key, Value.integer(Int128($0))) }
         }
         return [
             .init("id", .text(receipt.id.text)), .init("do", .text(receipt.kind)), .init("on", .object(subject)),

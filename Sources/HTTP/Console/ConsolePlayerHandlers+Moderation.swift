@@ -24,7 +24,7 @@ extension ConsolePlayerHandlers {
         let sent = try sessions.submission(request, session, known: ModerationForm.names)
         let form = ModerationForm(sent: sent)
         if sent.says("step", "preview") {
-            do { _ = try form.read() } catch let error as FieldError {
+            do throws(FieldError) { _ = try form.read() } catch {
                 return try await actionForm(form, session, sent.id, Problem(error))
             }
             return try await actionForm(form, session, sent.id, nil)
@@ -99,8 +99,9 @@ extension ConsolePlayerHandlers {
         var form = ConsoleForm(
             ConsolePath.actions,
             hidden: sessions.hidden(session, id)
-                + ["do", "player", "score", "donation", "act", "item", "game", "board"].filter { kind.sent.has($0) }.map
-            { ConsoleForm.Hidden($0, kind.sent[$0]) }, fields: questions + [reason],
+                + (["do"] + ModerationField.subjects.sorted()).filter { kind.sent.has($0) }.map {
+                    ConsoleForm.Hidden($0, kind.sent[$0])
+                }, fields: questions + [reason],
             buttons: [ConsoleForm.Button(kind.title, kind.isHard ? .stop : .main, step: "act")]
                 + (questions.isEmpty ? [] : [ConsoleForm.Button("See what it would do", .plain, step: "preview")]))
         if let problem { form.show(problem.sentence, at: problem.field) }
@@ -110,7 +111,7 @@ extension ConsolePlayerHandlers {
     /// What an action would do; nothing before the form says all that it needs.
     private func effect(of form: ModerationForm, _ session: ConsoleSession) async throws -> [ConsoleBlock] {
         let kind: ModerationKind
-        do { kind = try form.read() } catch let error as FieldError {
+        do throws(FieldError) { kind = try form.read() } catch {
             if error.field == "do" || error.field == "on" { throw Problem(error) }
             return []
         }

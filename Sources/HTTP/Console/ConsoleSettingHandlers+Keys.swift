@@ -51,15 +51,10 @@ extension ConsoleSettingHandlers {
         let sent = try sessions.submission(request, session, known: Self.keyFields)
         let token = Token.generated(sent.says("kind", "game") ? .game : .admin)
         do {
-            var members = [
-                ("token", Submission.quoted(token.text)), ("kind", Submission.quoted(sent["kind"])),
-                ("name", Submission.quoted(sent["name"])),
-                ("scopes", "[" + sent.all("scopes").map(Submission.quoted).joined(separator: ",") + "]"),
-            ]
-            for field in ["game", "expires_at"] where !sent[field].isEmpty {
-                members.append((field, Submission.quoted(sent[field])))
-            }
-            let (key, _) = try await admin.makeKey(Submission.fields(members), sent.id, by: session.key)
+            var made = sent
+            made["token"] = token.text
+            let fields = made.fields(KeySetting.names, list: "scopes", leavingOutEmpty: true)
+            let (key, _) = try await admin.makeKey(fields, sent.id, by: session.key)
             var page = sessions.page("The key \(key.name)", .keys, for: session)
             page.path = [ConsoleLink("Keys", ConsolePath.keys)]
             page.add(

@@ -159,7 +159,7 @@ extension ConsoleSettingHandlers {
         let session = try await sessions.signedIn(request, .operate)
         let sent = try sessions.submission(request, session, known: SettingForm.charity.sentNames)
         guard let charity = try await store.findCharityListing(slug) else { throw Problem.noCharity }
-        let fields = try SettingForm.charity.changes(sent, of: settings(AdminSettingHandlers.charityList, charity))
+        let fields = SettingForm.charity.changes(sent, of: settings(AdminSettingHandlers.charityList, charity))
         return try await answering(Routes.console.charity.path(slug) + "?saved=") {
             _ = try await admin.changeCharity(slug, fields, at: sent["version"], by: session.key)
         } refused: { problem in

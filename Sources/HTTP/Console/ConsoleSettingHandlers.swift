@@ -51,7 +51,7 @@ struct ConsoleSettingHandlers: RouteHandlers {
         let session = try await sessions.signedIn(request, .operate)
         let sent = try sessions.submission(request, session, known: SettingForm.game.sentNames)
         guard let game = try await store.findGame(slug) else { throw Problem.noGame }
-        let fields = try SettingForm.game.changes(sent, of: settings(AdminSettingHandlers.gameList, game))
+        let fields = SettingForm.game.changes(sent, of: settings(AdminSettingHandlers.gameList, game))
         return try await answering(Routes.console.game.path(slug) + "?saved=") {
             _ = try await admin.changeGame(slug, fields, at: sent["version"], by: session.key)
         } refused: { problem in
@@ -109,7 +109,7 @@ struct ConsoleSettingHandlers: RouteHandlers {
         let session = try await sessions.signedIn(request, .operate)
         let sent = try sessions.submission(request, session, known: SettingForm.board.sentNames)
         guard let board = try await store.findBoardListing(slug, in: game) else { throw Problem.noBoard }
-        let fields = try SettingForm.board.changes(sent, of: settings(AdminSettingHandlers.boardList, board))
+        let fields = SettingForm.board.changes(sent, of: settings(AdminSettingHandlers.boardList, board))
         return try await answering(Routes.console.board.path(game, slug) + "?saved=") {
             _ = try await admin.changeBoard(slug, in: game, fields, at: sent["version"], by: session.key)
         } refused: { problem in

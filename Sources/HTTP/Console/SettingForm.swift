@@ -62,18 +62,18 @@ struct SettingForm {
 
     /// What was changed, as a body of the admin API: fields that say what is set already are left out, so that nothing
     /// is rounded or set anew.
-    func changes(_ sent: Submission, of settings: [String: String]) throws(Problem) -> Fields {
+    func changes(_ sent: Submission, of settings: [String: String]) -> Fields {
         let changed = fields.map(\.name).filter { name in
             !fixed.contains(name) && sent.has(name) && !sent[name].utf8.elementsEqual((settings[name] ?? "").utf8)
                 // A secret is never shown, so an empty field says nothing of it.
                 && !(name == "salt" && sent[name].isEmpty)
         }
-        return try sent.fields(changed)
+        return sent.fields(changed)
     }
 
     /// The settings of something new; those that were left empty have their standard values.
-    func made(_ sent: Submission) throws(Problem) -> Fields {
-        try sent.fields(fields.map(\.name), leavingOutEmpty: true)
+    func made(_ sent: Submission) -> Fields {
+        sent.fields(fields.map(\.name), leavingOutEmpty: true)
     }
 }
 

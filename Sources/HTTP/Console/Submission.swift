@@ -6,7 +6,7 @@ import HTTPTypes
 import NIOCore
 
 /// A form that a browser has sent (URL Standard, section 5.2). The same code that reads the bodies of the admin API
-/// reads it, so it becomes such a body; an empty field is null, which takes a setting away.
+/// reads its fields; an empty field is null, which takes a setting away.
 struct Submission {
     private var values: [String: [String]] = [:]
     /// The id under which the form does what it does; it is the session's own.
@@ -57,7 +57,10 @@ struct Submission {
     }
 
     /// What was typed; empty where nothing was.
-    subscript(_ field: String) -> String { values[field]?.last ?? "" }
+    subscript(_ field: String) -> String {
+        get { values[field]?.last ?? "" }
+        set { values[field] = [newValue] }
+    }
 
     /// All values of boxes with one name.
     func all(_ field: String) -> [String] { values[field] ?? [] }
@@ -67,30 +70,16 @@ struct Submission {
     /// Whether a field has this word, which is compared by its bytes.
     func says(_ field: String, _ word: String) -> Bool { self[field].utf8.elementsEqual(word.utf8) }
 
-    /// The fields as the body of the admin API has them.
+    /// The fields as those of a request of the admin API.
     /// - Parameters:
     ///   - names: Those that were sent of these; a field that is left out is absent.
+    ///   - list: A field of boxes, whose values become one list.
     ///   - leavingOutEmpty: Whether an empty field is absent too, and not null.
-    func fields(_ names: some Sequence<String>, leavingOutEmpty: Bool = false) throws(Problem) -> Fields {
-        var members: [(String, String)] = []
-        for name in names where has(name) {
-            if self[name].isEmpty {
-                if !leavingOutEmpty { members.append((name, "null")) }
-            } else {
-                members.append((name, Self.quoted(self[name])))
-            }
+    func fields(_ names: some Sequence<String>, list: String? = nil, leavingOutEmpty: Bool = false) -> Fields {
+        var typed: [String: String] = [:]
+        for name in names where has(name) && !(leavingOutEmpty && self[name].isEmpty) {
+            typed[name] = name == list ? all(name).joined(separator: ",") : self[name]
         }
-        return try Self.fields(members)
-    }
-
-    /// A body of members whose values are JSON.
-    static func fields(_ members: [(String, String)]) throws(Problem) -> Fields {
-        let text = "{" + members.map { "\(quoted($0.0)):\($0.1)" }.joined(separator: ",") + "}"
-        do { return .json(try JSONObject(Array(text.utf8))) } catch { throw .malformedJSON(error) }
-    }
-
-    /// A text as JSON.
-    static func quoted(_ text: String) -> String {
-        String(decoding: JSONTree.value(.text(text)).bytes(links: FeedLinks()).dropLast(), as: UTF8.self)
+        return .typed(typed)
     }
 }

@@ -1,10 +1,12 @@
 import Domain
 
-/// The fields of a v1 request, from JSON or from a form. A field that is absent or null is nil; ``presence(of:)`` tells
-/// the two apart. Each error names its field and never repeats what was sent.
+/// The fields of a v1 request, from JSON or from a form, or those of a form of the console. A field that is absent or
+/// null is nil; ``presence(of:)`` tells the two apart. Each error names its field and never repeats what was sent.
 enum Fields {
     case form(FormBody)
     case json(JSONObject)
+    /// What was typed, by the names of the fields. An empty text is null.
+    case typed([String: String])
 
     enum Presence {
         case absent
@@ -18,6 +20,16 @@ enum Fields {
         switch self {
         case .form(let form): form[field] == nil ? .absent : .value
         case .json(let object): object[field].map { $0.kind == .null ? .null : .value } ?? .absent
+        case .typed(let texts): texts[field].map { $0.isEmpty ? .null : .value } ?? .absent
+        }
+    }
+
+    /// Whether there are no fields but those of these names. A form leaves others out.
+    func hasOnly(_ names: Set<String>) -> Bool {
+        switch self {
+        case .form: true
+        case .json(let object): object.hasOnly(names)
+        case .typed(let texts): names.isSuperset(of: texts.keys)
         }
     }
 
@@ -30,6 +42,9 @@ enum Fields {
     func integer(_ field: String) throws(FieldError) -> Int64? {
         let text: String
         switch self {
+        case .typed:
+            guard let typed = try self.text(field) else { return nil }
+            text = typed
         case .form(let form):
             guard let sent = form[field] else { return nil }
             // Without this comparison a number with white space around it would be accepted.
@@ -80,8 +95,8 @@ enum Fields {
     func json(_ field: String) throws(FieldError) -> String? {
         let value: JSONValue
         switch self {
-        case .form(let form):
-            guard let text = form[field] else { return nil }
+        case .form, .typed:
+            guard let text = try text(field) else { return nil }
             do { value = try JSONValue(text) } catch {
                 throw FieldError(
                     field, "\(field) is no JSON. Send a value such as {\"level\": 3}, a text in double quotes.")
@@ -125,6 +140,7 @@ enum Fields {
     private func text(_ field: String, orSay sentence: String) throws(FieldError) -> String? {
         switch self {
         case .form(let form): return form[field]
+        case .typed(let texts): return texts[field].flatMap { $0.isEmpty ? nil : $0 }
         case .json(let object):
             guard let value = object[field], value.kind != .null else { return nil }
             guard let text = value.text else { throw FieldError(field, sentence) }

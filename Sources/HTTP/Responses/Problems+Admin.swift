@@ -49,6 +49,9 @@ extension Problem {
         "The player's sum on a board would be beyond \(Int64.max) points. Void some scores first, or do not merge the "
             + "players.")
 
+    static let nextSeasonClosed = Problem(
+        conflictingAction: nil, "The board has closed, and so would the next season. Take closes away first.")
+
     static func actConflict(_ action: UUID?) -> Problem {
         Problem(
             conflictingAction: action,

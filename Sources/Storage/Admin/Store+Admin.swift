@@ -94,27 +94,6 @@ extension Store {
         }
     }
 
-    /// Ends a board's current season and begins the next one.
-    /// - Returns: The outcome, and the number of the new season if it has begun.
-    package func resetBoard(_ slug: Slug, in game: Slug, now: Instant) async throws(StoreError) -> (
-        AdminOutcome, season: Int32?
-    ) {
-        try await changing { connection throws(PostgresError) in
-            try await connection.transaction { connection throws(PostgresError) in
-                try await connection.lockTallies()
-                let begun = try await connection.row(BoardReset(game: game, slug: slug, now: now))
-                if let season = begun.season, begun.0 == .set {
-                    _ = try await LogWriter(
-                        at: now, action: nil, actor: "cli", kind: "reset",
-                        subject: ModerationKind.reset(game: game, board: slug).subjectText,
-                        values: [("season", String(season))], words: nil
-                    ).write(on: connection)
-                }
-                return begun
-            }
-        }
-    }
-
     /// Lists boards, donation boards included.
     /// - Parameter game: Nil lists all boards.
     package func boards(of game: Slug?) async throws(StoreError) -> [BoardListing] {

@@ -4,8 +4,8 @@ import Postgres
 
 /// The log entry about a setting, charity or key that an operator made, changed or ended.
 struct ChangeEntry {
-    /// The method by which the admin API does it, whoever did it; `reset` for a new season.
-    enum Method: String { case put = "PUT", patch = "PATCH", delete = "DELETE", reset }
+    /// The method by which the admin API does it, whoever did it.
+    enum Method: String { case put = "PUT", patch = "PATCH", delete = "DELETE" }
 
     let method: Method
     let subject: [(String, String)]

@@ -20,7 +20,7 @@ extension ModerationTransaction {
             try await connection.row(BoardReset(game: game, slug: board, now: now))
         }
         guard begun.0 == .set, let season = begun.season else {
-            throw .answered(begun.0 == .noBoard ? .noBoard : .conflict(nil))
+            throw .answered(begun.0 == .closed ? .boardClosed : .noBoard)
         }
         let log = LogWriter(
             at: now, action: action.id, actor: actor, kind: action.kind.name, subject: action.kind.subjectText,

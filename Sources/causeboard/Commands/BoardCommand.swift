@@ -1,5 +1,6 @@
 import ArgumentParser
 import Domain
+import FoundationEssentials
 import Storage
 
 struct BoardCommand: AsyncParsableCommand {
@@ -129,13 +130,19 @@ struct BoardCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug.") var game: Slug
         @Argument(help: "The board's slug.") var slug: Slug
+        @Option(help: "Why it begins, \(Limits.reasonCharactersMax) characters at most; for the log.") var reason:
+            String?
 
         func run() async throws {
-            let (outcome, season) = try await Database.withStore(database) { [game, slug] store in
-                try await store.resetBoard(slug, in: game, now: .now)
+            let reason = if let reason { try ModerationReason(reason) } else { ModerationReason.nextSeason }
+            let action = ModerationAction(.reset(game: game, board: slug), id: UUID(), reason: reason)
+            let (outcome, board) = try await Database.withStore(database, session: SessionPresets.ledger) {
+                [game, slug] store in
+                let outcome = try await store.perform(action, by: "cli", now: .now)
+                return (outcome, try await store.findBoardListing(slug, in: game))
             }
-            guard outcome == .set, let season else { return try outcome.check("board \(slug)") }
-            try Output.line("Season \(season) of board \(slug) has begun.")
+            _ = try outcome.checked()
+            try Output.line("Season \(board?.season ?? 1) of board \(slug) has begun.")
         }
     }
 }

@@ -16,7 +16,9 @@ extension SettingOptions {
     /// The change that the given options describe.
     /// - Throws: ``FieldError`` for a bad value.
     func change() throws(FieldError) -> Change {
-        try Self.checked(Self.settings.change(Self.unchanged, by: OptionTexts(self, Self.settings)))
+        let optional = Set(Self.settings.filter(\.isOptional).map { "\($0.name)" })
+        let texts = OptionTexts(of: self, known: Self.settings.names(), optional: optional)
+        return try Self.checked(Self.settings.change(Self.unchanged, by: texts))
     }
 
     func validate() throws { do { _ = try change() } catch { throw ValidationError(error.asOption) } }
@@ -58,22 +60,29 @@ extension AdminSetting.Kind {
 }
 
 /// Option values as a source of settings. `none` clears an optional setting.
-private struct OptionTexts: SettingSource {
+struct OptionTexts: ModerationSource {
     private let texts: [String: String]
     private let optional: Set<String>
 
-    init<Options: SettingOptions>(_ options: Options, _ settings: [AdminSetting<Options.Change, Options.Listing>]) {
+    /// - Parameters:
+    ///   - options: Each property has the name of its setting, in camel case.
+    ///   - known: The names of the settings. Other properties are none.
+    init(of options: some ParsableArguments, known: Set<String>, optional: Set<String> = []) {
         var texts: [String: String] = [:]
         for child in Mirror(reflecting: options).children {
-            guard let label = child.label, let option = child.value as? Option<String?>, let text = option.wrappedValue
-            else { continue }
+            guard let label = child.label else { continue }
             // The label of a wrapped property begins with an underscore.
             let name = String(label.dropFirst().flatMap { $0.isUppercase ? "_\($0.lowercased())" : "\($0)" })
-            precondition(settings.contains { "\($0.name)" == name }, "\(label) has the name of no setting")
-            texts[name] = text
+            guard known.contains(name) else { continue }
+            switch child.value {
+            case let option as Option<String?>: texts[name] = option.wrappedValue
+            case let argument as Argument<String?>: texts[name] = argument.wrappedValue
+            case let flag as Flag<Bool>: texts[name] = flag.wrappedValue ? "true" : nil
+            default: preconditionFailure("\(label) is no option of a setting")
+            }
         }
         self.texts = texts
-        optional = Set(settings.filter(\.isOptional).map { "\($0.name)" })
+        self.optional = optional
     }
 
     static let clearing = "none"
@@ -91,6 +100,10 @@ private struct OptionTexts: SettingSource {
         guard let text = try text(field) else { return nil }
         return try Points.whole(text, field: field)
     }
+
+    func boolean(_ field: String) throws(FieldError) -> Bool? { try text(field).map { $0 == "true" } }
+
+    func aboutSubject(_ error: FieldError) -> FieldError { error }
 
     func digits(_ field: String) throws(FieldError) -> String? { try text(field) }
 

@@ -17,7 +17,7 @@ import Testing
                 let rankings = live.rankings
                 let versions = rankings.versions
                 let board = try #require(try await rankings.findBoard(Self.ladder))
-                #expect(try await database.store.resetBoard(.of("ladder"), in: .defaultGame, now: .noon).0 == .set)
+                #expect(try await database.store.resetBoard(.of("ladder"), in: .defaultGame, now: .noon) == 2)
                 try await live.catchUp()
                 let validator = try await live.wait(for: "a validator of the season that ended") {
                     try await rankings.validator(of: board, window: .all, days: nil, since: versions)

@@ -110,7 +110,7 @@ import Testing
                     live.memory.standings.read(fresh, days: nil) { set, _ in set.count }
                 }
                 #expect(firstCount == 1)
-                #expect(try await database.store.resetBoard(.of("fresh"), in: .defaultGame, now: .noon).0 == .set)
+                #expect(try await database.store.resetBoard(.of("fresh"), in: .defaultGame, now: .noon) == 2)
                 try await database.post(30, by: player, on: "fresh")
                 try await live.catchUp()
                 let second = try #require(

@@ -15,6 +15,7 @@ import Testing
         func text(_ field: String) -> String? { field == name ? value : nil }
         func integer(_ field: String) -> Int64? { text(field).flatMap { Int64($0) } }
         func digits(_ field: String) -> String? { text(field) }
+        func boolean(_ field: String) -> Bool? { text(field).map { $0 == "true" } }
         func instant(_ field: String) -> Instant? { text(field).flatMap { Instant(rfc3339: $0) } }
     }
 

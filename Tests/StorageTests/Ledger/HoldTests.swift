@@ -313,8 +313,7 @@ import Testing
         try await withTestDatabase { database in
             let store = database.store
             _ = try await Self.measured(database)
-            let (outcome, season) = try await store.resetBoard(.of("large"), in: .defaultGame, now: .noon)
-            #expect(outcome == .set && season == 2)
+            #expect(try await store.resetBoard(.of("large"), in: .defaultGame, now: .noon) == 2)
             let ada = try await database.addPlayer("Ada")
             let later = Instant.noon.advanced(bySeconds: 120)
             #expect(try await store.measureBoards(before: later, now: later) == 0)

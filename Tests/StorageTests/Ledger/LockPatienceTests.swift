@@ -91,9 +91,6 @@ import Testing
         try await withTestDatabase { database in
             try await database.addBoard("race")
             try await Self.whileLocked(by: "lock table tally in row exclusive mode", database) { store in
-                await #expect(throws: StoreError.overloaded) {
-                    _ = try await store.resetBoard(.of("race"), in: .defaultGame, now: .noon)
-                }
                 let action = ModerationAction(
                     .reset(game: .defaultGame, board: .of("race")), id: UUID(), reason: try ModerationReason("a test"))
                 await #expect(throws: StoreError.overloaded) {

@@ -97,7 +97,7 @@ import Testing
             var change = BoardChange()
             change.policy = .sum
             #expect(try await store.setBoard(.of("laps"), in: .defaultGame, change, now: .noon) == .badDetails)
-            #expect(try await store.resetBoard(.of("laps"), in: .defaultGame, now: .noon).0 == .set)
+            #expect(try await store.resetBoard(.of("laps"), in: .defaultGame, now: .noon) == 2)
             #expect(try await store.findBoard(.of("laps"), in: .defaultGame, now: .noon)?.details == .public)
             change.details = .private
             #expect(try await store.setBoard(.of("laps"), in: .defaultGame, change, now: .noon) == .set)

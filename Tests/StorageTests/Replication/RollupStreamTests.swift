@@ -97,7 +97,7 @@ import Testing
         try await withTestDatabase { database in
             let board = try await database.addBoard("board")
             let (stream, snapshot) = try await database.snapshot()
-            #expect(try await database.store.resetBoard(.of("board"), in: .defaultGame, now: .noon).0 == .set)
+            #expect(try await database.store.resetBoard(.of("board"), in: .defaultGame, now: .noon) == 2)
             var received: [CommittedChanges] = []
             do throws(FollowError) {
                 try await stream.follow(snapshot) { changes throws(FollowError) in

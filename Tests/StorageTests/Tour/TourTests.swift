@@ -245,8 +245,8 @@ private struct Prepared: Query {
         #expect(try await store.revokeKey(numbered: id, of: .of("maze"), now: .noon) == .set)
         #expect(try await store.keys(in: .of("maze")).map(\.revokedAt) == [.noon])
         #expect(try await store.findGame(ofKey: key.hash, now: .noon) == nil)
-        #expect(try await store.resetBoard(.of("board-best"), in: .defaultGame, now: arrival) == (.set, 2))
-        #expect(try await store.resetBoard(.of("none"), in: .defaultGame, now: arrival).0 == .noBoard)
+        #expect(try await store.resetBoard(.of("board-best"), in: .defaultGame, now: arrival) == 2)
+        #expect(try await store.resetBoard(.of("none"), in: .defaultGame, now: arrival) == nil)
         let seasons = try await store.seasons(of: .of("board-best"), in: .defaultGame)
         #expect(seasons.map(\.number) == [2, 1] && seasons.map(\.endedAt) == [nil, arrival])
         let first = try #require(

@@ -1,5 +1,3 @@
-package import Domain
-
 /// Settings as sent in a JSON merge patch (RFC 7396), a form or options. An absent field keeps its setting; null clears
 /// an optional one.
 package protocol SettingSource {
@@ -12,6 +10,7 @@ package protocol SettingSource {
     /// The digits of a number, as they were written.
     func digits(_ field: String) throws(FieldError) -> String?
     func instant(_ field: String) throws(FieldError) -> Instant?
+    func boolean(_ field: String) throws(FieldError) -> Bool?
 }
 
 extension SettingSource {
@@ -38,19 +37,19 @@ extension SettingSource {
         return .set(value)
     }
 
-    func whole(_ field: String) throws(FieldError) -> Int64? {
+    package func whole(_ field: String) throws(FieldError) -> Int64? {
         guard !isAbsent(field) else { return nil }
         guard let value = try integer(field) else { throw FieldError(field, "\(field) is a whole number.") }
         return value
     }
 
-    func wholePatch(_ field: String) throws(FieldError) -> Patch<Int64> {
+    package func wholePatch(_ field: String) throws(FieldError) -> Patch<Int64> {
         guard !isAbsent(field) else { return .keep }
         return try integer(field).map(Patch.set) ?? .clear
     }
 
     /// A number with decimals, by its digits.
-    func decimalPatch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Patch<
+    package func decimalPatch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Patch<
         Value
     > {
         guard !isAbsent(field) else { return .keep }
@@ -60,7 +59,7 @@ extension SettingSource {
     }
 
     /// PostgreSQL reads the text that the log shows, which has a year of four digits.
-    func instantPatch(_ field: String) throws(FieldError) -> Patch<Instant> {
+    package func instantPatch(_ field: String) throws(FieldError) -> Patch<Instant> {
         guard !isAbsent(field) else { return .keep }
         guard let instant = try instant(field) else { return .clear }
         guard Instant(rfc3339: instant.rfc3339(.microseconds)) == instant else {
@@ -82,7 +81,7 @@ extension SettingSource {
 
 extension RawRepresentable<String> {
     /// Nil for a text of more than 32 bytes: it is no known word, and comparing a hostile one takes long.
-    init?(word: String) {
+    package init?(word: String) {
         guard word.utf8.count <= 32 else { return nil }
         self.init(rawValue: word)
     }
