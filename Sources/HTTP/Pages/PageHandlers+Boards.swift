@@ -10,7 +10,7 @@ extension PageHandlers {
     /// `GET /`
     func homePage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request)
-        return try await pages.serve(request, Routes.pages.home, path: PagePath.home, query) {
+        return try await pages.serve(request, Routes.pages.home, path: Routes.pages.home.path(), query) {
             let versions = rankings.versions
             var validators = [rankings.donationValidator(since: versions)]
             var tables: [LeaderTable] = []
@@ -43,7 +43,7 @@ extension PageHandlers {
     /// `GET /games/{game}`
     func gamePage(_ request: Request, _ slug: Slug) async throws -> Response {
         let query = try PageQuery(request)
-        return try await pages.serve(request, Routes.pages.gamePage, path: PagePath.game(slug.description), query) {
+        return try await pages.serve(request, Routes.pages.gamePage, path: Routes.pages.gamePage.path(slug), query) {
             let versions = rankings.versions
             guard let game = try await rankings.listedGames().first(where: { $0.slug == slug }) else {
                 throw Problem.noGame
@@ -80,7 +80,7 @@ extension PageHandlers {
     func boardPage(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let query = try PageQuery(request, .board)
         let ranked = Ranked.board(game: game.description, board: slug.description)
-        let path = PagePath.board(game.description, slug.description)
+        let path = Routes.pages.boardPage.path(game, slug)
         let subject = Rankings.Subject.score(game: game, board: slug, season: query.season)
         if let name = query.name,
             let found = try await pages.feeds.cache.uncached({ try await find(name, on: subject, query, in: game) })
@@ -101,7 +101,9 @@ extension PageHandlers {
     /// `GET /contributors`
     func contributorsPage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request, .contributors)
-        return try await pages.serve(request, Routes.pages.contributorsPage, path: PagePath.contributors, query) {
+        return try await pages.serve(
+            request, Routes.pages.contributorsPage, path: Routes.pages.contributorsPage.path(), query
+        ) {
             let (page, validator) = try await ranking(.contributors, .contributors, query)
             return FeedReading(page, validator)
         } render: { page, context in

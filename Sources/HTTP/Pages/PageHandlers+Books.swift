@@ -11,7 +11,7 @@ extension PageHandlers {
     /// `GET /books{.format}?day=`: a page, or the same as a feed.
     func books(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         guard let suffix else { return try await booksPage(request) }
-        let service = FeedService(route: Routes.pages.books, path: PagePath.books, query: .books)
+        let service = FeedService(route: Routes.pages.books, path: Routes.pages.books.path(nil), query: .books)
         return try await pages.feeds.serve(request, service, suffix: suffix) { query, _ in
             let today = clock.now.dayInUTC
             // Yesterday is another day from midnight on.
@@ -29,7 +29,7 @@ extension PageHandlers {
     /// `GET /books?day=`: without a day the newest that is closed.
     private func booksPage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request, .day)
-        return try await pages.serve(request, Routes.pages.books, path: PagePath.books, query) {
+        return try await pages.serve(request, Routes.pages.books, path: Routes.pages.books.path(nil), query) {
             let now = clock.now
             let span = try await store.bookSpan()
             var books: DayBooks?

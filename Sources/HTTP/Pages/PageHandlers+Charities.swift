@@ -10,7 +10,9 @@ extension PageHandlers {
     /// `GET /charities`
     func charitiesPage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request)
-        return try await pages.serve(request, Routes.pages.charitiesPage, path: PagePath.charities, query) {
+        return try await pages.serve(
+            request, Routes.pages.charitiesPage, path: Routes.pages.charitiesPage.path(), query
+        ) {
             let (all, validator) = try await rankings.allCharities()
             let ranking = CharityRanking(all: all, pageRequest: .top, limitRows: Limits.charitiesShownMax)
             return FeedReading(CharitiesPage(ranking), validator)
@@ -22,8 +24,9 @@ extension PageHandlers {
     /// `GET /charities/{charity}`
     func charityPage(_ request: Request, _ slug: Slug) async throws -> Response {
         let query = try PageQuery(request)
-        return try await pages.serve(request, Routes.pages.charityPage, path: PagePath.charity(slug.description), query)
-        {
+        return try await pages.serve(
+            request, Routes.pages.charityPage, path: Routes.pages.charityPage.path(slug), query
+        ) {
             let versions = rankings.versions
             let donations = rankings.donationValidator(since: versions)
             let (charity, rank, size, validator) = try await rankings.charity(slug)
@@ -46,7 +49,7 @@ extension PageHandlers {
     /// `GET /players/{player}`
     func playerPage(_ request: Request, _ id: Player.ID) async throws -> Response {
         let query = try PageQuery(request)
-        return try await pages.serve(request, Routes.pages.playerPage, path: PagePath.player(id), query) {
+        return try await pages.serve(request, Routes.pages.playerPage, path: Routes.pages.playerPage.path(id), query) {
             let (page, validator) = try await playerPage(of: id)
             return FeedReading(page, validator)
         } render: { page, context in

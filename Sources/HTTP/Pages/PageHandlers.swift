@@ -45,7 +45,7 @@ struct PageHandlers: RouteHandlers {
     /// `GET /privacy`
     func privacyPage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request)
-        return try await pages.serve(request, Routes.pages.privacyPage, path: PagePath.privacy, query) {
+        return try await pages.serve(request, Routes.pages.privacyPage, path: Routes.pages.privacyPage.path(), query) {
             FeedReading(0, rankings.donationValidator(since: rankings.versions))
         } render: { _, context in
             PrivacyPage().html(in: context)
@@ -99,7 +99,7 @@ extension PageHandlers {
         guard play.isServed(where: games), let game = games.first(where: { $0.slug == .defaultGame }) else {
             throw Problem.noRoute
         }
-        return try await pages.serve(request, Routes.pages.playPage, path: PagePath.play, query) {
+        return try await pages.serve(request, Routes.pages.playPage, path: Routes.pages.playPage.path(), query) {
             let versions = rankings.versions
             let (table, validator) = try await leaders(of: .highScores, in: game, since: versions)
             let (charities, charitiesValidator) = try await rankings.allCharities()

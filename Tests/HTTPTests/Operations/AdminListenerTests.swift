@@ -77,8 +77,8 @@ import Testing
 
     @Test("the troubles of an archive are figures, one for each") func archive() {
         var metrics = MetricsText()
-        metrics.archive(
-            ArchiveHealth(troubles: [.behind], waitingFiles: 3, waitingSeconds: 200, archived: 7, failures: 2))
+        let health = ArchiveHealth(troubles: [.behind], waitingFiles: 3, waitingSeconds: 200, archived: 7, failures: 2)
+        health.write(to: &metrics)
         for line in [
             #"causeboard_archive_trouble{trouble="archive-failing"} 0"#,
             #"causeboard_archive_trouble{trouble="archive-behind"} 1"#, "causeboard_archive_waiting_segments 3",

@@ -12,7 +12,7 @@ import Testing
 
     private func text(_ watch: VitalsWatch, at now: ContinuousClock.Instant) -> String {
         var text = MetricsText()
-        OperationHandlers.write(watch.report(at: now), to: &text)
+        watch.report(at: now).write(to: &text)
         return text.text
     }
 
