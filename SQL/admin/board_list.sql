@@ -1,6 +1,6 @@
 -- board_list: the boards that are played now, score boards by game first, then those of donations, with the version of
 -- their settings.
--- $1 text game: Slug?, game slug, or null for all   $2 text board: Slug? = nil, board slug, or null for all
+-- $1 text game: Slug?, null for all   $2 text board: Slug? = nil, null for all
 -- returns BoardListing
 select b.kind, g.slug, b.slug, b.season, b.name, b.policy, b.lowest_first, b.points_min, b.points_max, b.zone, b.ties,
        b.earns, b.earns_fixed, b.earn_max, b.earn_day, b.opens_at, b.closes_at, b.display, b.unit, b.trust,

@@ -3,7 +3,7 @@
 -- The classic feed of best posts needs `default`/`high-scores` to keep the best, highest first.
 -- Outcome: set, stale, no-board, bad-zone, bad-bounds, bad-times, bad-hold, bad-details, fixed, classic.
 -- $1 text game: Slug   $2 text slug: Slug, board slug   $3 text[] columns
--- $4 text[] values: [String?], one for each column   $5 text version: String?, that it must have, or null for any
+-- $4 text[] values: [String?], one for each column   $5 text version: String?, the expected version, or null for any
 -- returns AdminOutcome
 with judged as materialized (
   select b.id, n.wanted, m.points_min,

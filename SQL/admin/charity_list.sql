@@ -1,5 +1,5 @@
 -- charity_list: charities by slug, with the version of their settings.
--- $1 text slug: Slug? = nil, slug, or null for all
+-- $1 text slug: Slug? = nil, null for all
 -- returns CharityListing
 select c.slug, c.name, c.url, c.description, c.goal, c.opens_at, c.closes_at, b.zone,
        c.cooling_off, c.cap_day, c.cap_all,

@@ -1,7 +1,7 @@
 -- charity_set: changes settings, but not the zone. charity_lock has run earlier in this transaction.
 -- Outcome: set, stale, no-charity, name-taken, bad-times.
 -- $1 text slug: Slug   $2 text[] columns   $3 text[] values: [String?], one for each column
--- $4 text version: String?, that it must have, or null for any
+-- $4 text version: String?, the expected version, or null for any
 -- returns AdminOutcome
 with judged as materialized (
   select c.id, c.board_id, n.wanted,

@@ -1,7 +1,7 @@
 -- code_make: gives the player of a device a new code, which ends the former one of its kind. A new device ends no
 -- unused code that an older device or an operator made. callers_lock has run in this transaction.
--- $1 bytea token: TokenHash, token hash of the device   $2 text kind   $3 bytea code: CodeHash   $4 timestamptz now
--- $5 timestamptz expiresAt: Instant?, from when it is no longer good, or null for never   $6 bool isNewDevice
+-- $1 bytea token: TokenHash, of the device   $2 text kind   $3 bytea code: CodeHash   $4 timestamptz now
+-- $5 timestamptz expiresAt: Instant?, null for a code that never expires   $6 bool isNewDevice
 -- returns Player.ID
 insert into code as c (player_id, kind, hash, device, made_at, expires_at)
 select d.player_id, $2, $3, d.hash, $4, $5

@@ -2,7 +2,7 @@
 -- asked for it, so none ends it. callers_lock has run in this transaction. No row when there is no such player, or it
 -- was erased.
 -- $1 bigint player: Player.ID   $2 bytea code: CodeHash   $3 timestamptz now
--- $4 timestamptz expiresAt, from when it is no longer good
+-- $4 timestamptz expiresAt
 -- returns Player.ID
 insert into code (player_id, kind, hash, device, made_at, expires_at)
 select p.id, 'join', $2, decode(repeat('00', 32), 'hex'), $3, $4

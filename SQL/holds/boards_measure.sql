@@ -1,8 +1,8 @@
 -- boards_measure: measures anew what the scores are like of boards that hold by that. A season with fewer than 100
 -- players goes by the measure of the season before, if there is one. One process at a time does it; it brings how many
 -- it measured.
--- $1 text game: Slug?, game slug, or null for all   $2 text board: Slug?, board slug, or null for all
--- $3 timestamptz before, boards that were measured since then are left out   $4 timestamptz now
+-- $1 text game: Slug?, null for all   $2 text board: Slug?, null for all
+-- $3 timestamptz before, boards measured after this time are left out   $4 timestamptz now
 -- returns Int64
 with alone as materialized (
   select pg_try_advisory_xact_lock(1734964838) as is_mine

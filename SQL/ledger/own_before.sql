@@ -1,7 +1,7 @@
 -- own_before: what is told to players of whom some scores are held, or were voided while they were: their places on the
 -- boards of the scores of a batch and on their days, which nobody else sees, and what they earned in secret.
 -- wallets_lock has run earlier in this transaction.
--- Rows come in the order of the players.
+-- Rows come in the order of the arrays.
 -- $1 bigint[] players: [Player.ID], player of each score   $2 int[] boards: [Board.ID?], its board, or null
 -- $3 date[] days: [Day?], its day, or null   $4 timestamptz now
 -- returns OwnContext

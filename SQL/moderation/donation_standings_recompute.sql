@@ -1,6 +1,6 @@
 -- donation_standings_recompute: makes the rows of all donation boards on which a player's donations count what these
 -- say, and brings what each charity received more or less by that. The wallet is locked.
--- What each charity received more or less, in the order of their ids.
+-- Rows come in the order of the charities' ids.
 -- $1 bigint player: Player.ID   $2 timestamptz now
 -- returns CharityTotalsAdd.Total(charity, points, newContributors, reachedAt)
 with owned as materialized (

@@ -1,7 +1,7 @@
 -- player_merge: makes a player and those who are one with it one with another player: its devices speak for that one,
 -- whose wallet takes up its sums, and whose slots take up the saves that they lack. Ledger rows stay. Both wallets are
 -- locked.
--- $1 bigint player: Player.ID   $2 bigint survivor: Player.ID, into which   $3 uuid action   $4 timestamptz now
+-- $1 bigint player: Player.ID   $2 bigint survivor: Player.ID, to merge into   $3 uuid action   $4 timestamptz now
 -- $5 int = Limits.saveSlotsMax, slots of a player, at most
 -- returns nothing
 with

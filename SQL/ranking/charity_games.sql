@@ -1,5 +1,5 @@
 -- charity_games: what the players of each game donated to a charity by name, the most first.
--- $1 text charity: Slug, the charity's slug   $2 int limitRows
+-- $1 text charity: Slug   $2 int limitRows
 -- returns CharityGrowth.GameShare(game, gameName, points)
 select g.slug, g.name, s.points
   from (select p.game_id, sum(s.points) as points

@@ -1,6 +1,6 @@
 -- charity_largest: the largest funded donation to a charity, the earliest among equals; a hidden player's only if it is
 -- anonymous. It reads every donation to the charity. donation_shown returns what to show of it.
--- $1 text charity: Slug, the charity's slug
+-- $1 text charity: Slug
 -- returns LedgerRowID(owner, id)
 select d.player_id, d.id
   from charity c

@@ -1,5 +1,5 @@
 -- donation_board_find: the board of all contributors ('overall'), or a charity's by its slug, and what day it is there.
--- $1 text slug: Slug, `overall`, or a charity's slug   $2 timestamptz now
+-- $1 text slug: Slug, a charity's or `overall`   $2 timestamptz now
 -- returns Board
 select b.id, b.kind, b.slug, b.name, b.policy, b.lowest_first, b.ties, b.zone,
        coalesce(c.opens_at, b.opens_at), coalesce(c.closes_at, b.closes_at), b.season_ended_at,

@@ -3,7 +3,7 @@
 -- the charity's zone: it stands where its day begins, and those of one day in the order of their random row ids. It
 -- looks at the newest $3 named donations to each charity and at as many anonymous ones, so that hidden ones cost no
 -- more. If all of these are hidden or unfunded, the list shows none of that charity until there are newer ones.
--- $1 text charity: Slug?, the charity's slug, or null for all   $2 int limitRows
+-- $1 text charity: Slug?, null for all   $2 int limitRows
 -- $3 int = Limits.donationsLookedAt, donations of a charity looked at, twice
 -- returns PublicDonation
 select d.player_id, d.name, d.avatar, c.slug, c.name, d.points, d.shown_at, d.day,

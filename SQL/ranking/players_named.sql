@@ -1,6 +1,6 @@
 -- players_named: players of a game with this name, in any case, who stand on a board, best first; hidden and
 -- unlisted ones are not there. Of a name that more than a thousand share only a thousand are looked at.
--- $1 text game: Slug, the game's slug   $2 text name   $3 int board: Board.ID   $4 int limitRows
+-- $1 text game: Slug   $2 text name   $3 int board: Board.ID   $4 int limitRows
 -- returns Player.ID
 select n.id
   from (select p.id

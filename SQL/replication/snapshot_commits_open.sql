@@ -1,6 +1,6 @@
 -- snapshot_commits_open: whether a transaction that a snapshot takes for finished is still under way for the server.
 -- Those from the server's first one to come on are all under way; PostgreSQL does not list them.
--- $1 text snapshot, snapshot, as snapshot_shown shows it
+-- $1 text snapshot, as snapshot_shown shows it
 -- returns Bool
 select exists (
          select from pg_snapshot_xip(now) x(id)

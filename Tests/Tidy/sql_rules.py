@@ -105,7 +105,7 @@ def row_types(tree):
 
 @rule
 def one_query_each(tree):
-    """Each statement is the text of one query: its header says what it returns, or Sources name its constant once."""
+    """Each statement belongs to one query: its header has a `returns` line, or Sources use its constant once."""
     used = []
     for _, text in tree.of(".swift", under="Sources/"):
         used += re.findall(r"\bSQL\.([a-z]\w*)", text)

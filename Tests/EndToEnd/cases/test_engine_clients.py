@@ -1,4 +1,4 @@
-"""The clients of Clients, each as its own process, over a proxy that loses and doubles what goes by."""
+"""The clients in Clients/, each in its own process, behind a proxy that drops and repeats messages."""
 import os
 import random
 import shutil

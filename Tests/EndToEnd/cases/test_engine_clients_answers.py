@@ -1,4 +1,4 @@
-"""What the clients of Clients make of each answer, and of what is none."""
+"""How the clients in Clients/ handle each response, and what is not a response."""
 import json
 import shutil
 import time

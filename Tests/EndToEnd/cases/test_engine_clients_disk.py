@@ -1,4 +1,4 @@
-"""What the clients of Clients keep, when the disk is full and where the game says."""
+"""What the clients in Clients/ store: with a full disk, and in the folder that the game names."""
 import contextlib
 import os
 import resource

@@ -1,4 +1,4 @@
-"""A client of Clients in a process of its own, and what the tests of each of them share."""
+"""A client from Clients/ in a process of its own, and what its tests share."""
 import json
 import os
 import queue

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("a donation to a capped charity is put off, and what comes beside it is recorded") func capped() async throws
+    @Test("a donation to a charity with a cap is deferred, and the rest of its batch is recorded") func capped() async throws
     {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
@@ -123,7 +123,7 @@ import Testing
             try await holder.script("begin; select from charity where slug = 'bees' for update")
             try await withThrowingTaskGroup { group in
                 group.addTask { await batcher.run() }
-                // The first comes from a worker that does not know of the cap, the second goes where it belongs.
+                // The first goes through a worker that does not know the cap, the second to the worker for caps.
                 let waiting = Task { try await donate(10, by: ada, to: "bees") }
                 while try await Self.waiting(database) == 0 { await Task.yield() }
                 #expect(memory.batches.isCapped(CharityName(.of("bees"))))
