@@ -72,8 +72,8 @@ import Testing
     }
 
     @Test("a disk that is full is called so") func fullDisk() {
-        let error = ClusterError.makeFailed(
-            cluster: "/d/postgres", lines: "initdb: error: could not write: No space left on device")
+        let error = ClusterError.programFailed(
+            program: "initdb", lines: "initdb: error: could not write: No space left on device")
         #expect("\(error)".contains("The disk is full"))
         let said = "Cannot write /d/x: No space left on device. Make room on that disk and start again."
         #expect("\(ClusterError.file("write", "/d/x", code: ENOSPC))" == said)

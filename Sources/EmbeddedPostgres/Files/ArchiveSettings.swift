@@ -37,8 +37,7 @@ package struct ArchiveSettings: Sendable, Equatable {
             unlink(paths.archive)
             return nil
         }
-        let ourselves = ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false)
-        try SmallFile.replace(paths.archive, with: "\(wanted.program)\n\(wanted.directory)\n", owner: ourselves)
+        try SmallFile.replace(paths.archive, with: "\(wanted.program)\n\(wanted.directory)\n", owner: .ourselves)
         return wanted
     }
 

@@ -24,7 +24,7 @@ struct Paths: Sendable, Equatable {
     /// Names the directory in which the log of changes is archived; missing while it is not.
     var archive: String { "\(data)/archive" }
 
-    /// Held shared by everybody who has the cluster open, and exclusively by who moves it to another version.
+    /// Held shared by everybody who has the cluster open, and exclusively by an ``ExclusiveCluster``.
     var upgradeLock: String { "\(data)/upgrade.lock" }
     /// A data directory of its own, in which the cluster of the other version is made.
     var next: String { "\(data)/upgrade" }
@@ -35,7 +35,7 @@ struct Paths: Sendable, Equatable {
     /// What was in the previous cluster, there for as long as that is.
     var previousNote: String { "\(data)/postgres.previous.json" }
     /// There once the database was moved elsewhere; says where to.
-    var departed: String { "\(data)/moved" }
+    var moved: String { "\(data)/moved" }
     /// A cluster that is being removed.
     var removed: String { "\(data)/postgres.removed" }
 

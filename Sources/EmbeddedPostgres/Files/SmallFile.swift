@@ -32,13 +32,7 @@ enum SmallFile {
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .file("write", path) }
         defer { close(descriptor) }
-        let bytes = Array(text.utf8)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw .file("write", path) }
-            written += count
-        }
+        guard writeAll(Array(text.utf8)[...], to: descriptor) else { throw .file("write", path) }
         guard !owner.isAnother || fchown(descriptor, owner.id, owner.group) == 0 else { throw .file("give away", path) }
         guard fsync(descriptor) == 0 else { throw .file("write", path) }
         guard rename(draft, path) == 0 else { throw .file("replace", path) }
@@ -51,6 +45,17 @@ enum SmallFile {
         fsync(descriptor)
         close(descriptor)
     }
+}
+
+/// Writes all bytes.
+/// - Returns: False after a failure, which `errno` tells.
+func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count > 0 { rest = rest.dropFirst(count) } else if count == 0 || errno != EINTR { return false }
+    }
+    return true
 }
 
 /// The names in a directory, without `.` and `..`; nil when it cannot be read.

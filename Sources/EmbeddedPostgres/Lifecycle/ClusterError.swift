@@ -33,25 +33,25 @@ package enum ClusterError: Error, Equatable {
     /// Our own user id is not in the system's list of users, as in a container that was given a bare number.
     case namelessUser(id: UInt32)
     case invalidSetting(String)
-    case makeFailed(cluster: String, lines: String)
     case startFailed(log: String, lines: String)
     /// A start has done nothing for `limit`.
     case startStalled(log: String, limit: Duration)
-    case databaseFailed(name: String, lines: String)
     /// The user who runs PostgreSQL cannot run `program`, which is to archive.
     case notRunnable(program: String, user: String)
-    /// A program of PostgreSQL's that copies databases has failed.
+    /// A program that makes or copies databases has failed.
     case programFailed(program: String, lines: String)
     /// That program is not installed in the version that a database needs.
     case noProgram(name: String, major: Int, package: String)
     /// A copy of the cluster's files is not what its manifest says.
     case copyDamaged(directory: String, lines: String)
-    /// An upgrade holds the cluster.
+    /// Somebody has a cluster open that an upgrade or a move wants for itself alone.
+    case inUse(directory: String)
+    /// An upgrade or a move holds the cluster.
     case beingUpgraded(directory: String)
     /// An upgrade was ended while the clusters changed places.
     case swapUnfinished(directory: String)
     /// The database was moved elsewhere.
-    case departed(directory: String)
+    case moved(directory: String, text: String)
     /// Why a cluster cannot be moved to another version, or back.
     case notUpgradable(String)
     /// The task that opened the cluster was cancelled; nothing is left behind.
@@ -162,11 +162,6 @@ extension ClusterError: CustomStringConvertible {
                 \(name.debugDescription) is not the name of a PostgreSQL setting: \
                 use letters, digits, '_' and '.' only.
                 """
-        case .makeFailed(let cluster, let lines):
-            return """
-                The database could not be made in \(cluster). initdb's last lines were:
-                \(lines)\(Self.advice(for: lines))
-                """
         case .startFailed(let log, let lines):
             return
                 "PostgreSQL did not start. The last lines of its log, \(log), are:\n\(lines)\(Self.advice(for: lines))"
@@ -175,8 +170,6 @@ extension ClusterError: CustomStringConvertible {
                 PostgreSQL has done nothing for \(limit) although it was not ready, and was stopped. Its log, \(log), \
                 says what it was doing; start again to go on.
                 """
-        case .databaseFailed(let name, let lines):
-            return "The database '\(name)' could not be made. The last lines were:\n\(lines)\(Self.advice(for: lines))"
         case .notRunnable(let program, let user):
             return """
                 PostgreSQL runs as the user \(user), who cannot run \(program), which --archive needs it to do. Put \
@@ -195,6 +188,11 @@ extension ClusterError: CustomStringConvertible {
                 The base backup in \(directory) is cut or changed. Take another copy of it, or restore from another \
                 one. The last lines of PostgreSQL's own check were:\n\(lines)
                 """
+        case .inUse(let directory):
+            return """
+                Somebody uses the database: causeboard has \(directory) open. What they write would be missing in the \
+                copy. Stop every server first, and every other causeboard on it; nothing was changed.
+                """
         case .beingUpgraded(let directory):
             return """
                 `causeboard upgrade` or `move` is at work on \(directory). Wait until it is done; whoever posts \
@@ -205,10 +203,10 @@ extension ClusterError: CustomStringConvertible {
                 `causeboard upgrade` was ended on \(directory) while it changed the databases. Nothing is lost: run it \
                 again, and it goes on from there.
                 """
-        case .departed(let directory):
+        case .moved(let directory, let text):
             return """
-                The database in \(directory) was moved elsewhere. Use the other one, with --database-url. To use this \
-                one all the same, remove \(directory)/moved.
+                The database in \(directory) was moved elsewhere (\(text)), and what is here is as old as that. Use the \
+                other one, with --database-url. To use this one all the same, remove \(directory)/moved.
                 """
         case .notUpgradable(let sentence): return sentence
         case .cancelled: return "The start of the database was cancelled."

@@ -30,8 +30,8 @@ package struct ClusterSettings: Sendable {
     /// Whether a start is over only when the cluster takes writes, as one that is restored from an archive does at the
     /// end of its recovery.
     package var awaitsPromotion = false
-    /// Whether who opens it moves it to another version, and holds it alone for that.
-    package var isUpgrading = false
+    /// Whether who opens it holds it as an ``ExclusiveCluster``.
+    package var isExclusive = false
 
     package init(
         dataDirectory: String, logger: Logger, durable: Bool = true, binariesDirectory: String? = nil,
@@ -117,8 +117,8 @@ enum Limits {
     /// The bound for taking a copy apart and checking it: hours, for databases of terabytes.
     static let copying: Duration = .seconds(86_400)
 
-    /// What an upgrade needs beside the copy: a new cluster, its log of changes, and what programs write meanwhile.
-    static let upgradeBytes = 256 << 20
+    /// What an upgrade needs beside the copy: a new cluster, and what programs write meanwhile.
+    static let upgradeMebibytes = 256
     /// The bound for what is noted about a cluster that is kept.
     static let noteBytesMax = 4 << 20
 

@@ -12,11 +12,7 @@ extension EmbeddedCluster {
     ) async throws(ClusterError) {
         let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
         _ = try await DataDirectory.prepare(directory, for: user)
-        for name in subdirectories {
-            let path = "\(directory)/\(name)"
-            if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file("make the directory", path) }
-            guard !user.isAnother || lchown(path, user.id, user.group) == 0 else { throw .file("give away", path) }
-        }
+        for name in subdirectories { try user.makeDirectory("\(directory)/\(name)", mayExist: true) }
         guard try await Command("/usr/bin/test", ["-x", program], as: user).run(within: Limits.shortCommand).succeeded
         else { throw .notRunnable(program: program, user: user.name) }
     }
@@ -36,14 +32,11 @@ extension EmbeddedCluster {
                 name: "pg_basebackup", major: engine.binaries.major, package: "postgresql-client")
         }
         let arguments = engine.user.arguments(for: program, options)
-        try await PipedProgram(name: "pg_basebackup", arguments: arguments, environment: []).run(.none) { _ in }
+        try await PipedProgram(name: "pg_basebackup", arguments: arguments).run(.none) { _ in }
     }
 
     /// Removes a directory of copies and all that is in it.
-    package func remove(_ directory: String) async {
-        let command = Command("/usr/bin/rm", ["-rf", "--", directory], as: engine.user)
-        _ = try? await command.run(within: Limits.copying)
-    }
+    package func remove(_ directory: String) async { try? await removeTree(directory, as: engine.user) }
 
     /// Makes a cluster of a copy of another one's files, and checks every one of them first. It does not start it.
     /// - Parameter copy: What ``copyFiles(to:)`` has made.
@@ -51,22 +44,15 @@ extension EmbeddedCluster {
     package static func unpack(_ copy: String, _ settings: ClusterSettings) async throws {
         let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
         let paths = try await DataDirectory.prepare(settings.dataDirectory, for: user)
-        guard mkdir(paths.unfinished, 0o700) == 0 else {
-            throw ClusterError.file("make the directory", paths.unfinished)
-        }
         do {
-            guard !user.isAnother || lchown(paths.unfinished, user.id, user.group) == 0 else {
-                throw ClusterError.file("give away", paths.unfinished)
-            }
+            try user.makeDirectory(paths.unfinished)
             try await unpackFiles(copy, paths, user, settings)
             guard rename(paths.unfinished, paths.cluster) == 0 else {
                 throw ClusterError.file("rename", paths.unfinished)
             }
             SmallFile.synchronizeDirectory(paths.data)
         } catch {
-            let ourselves = ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false)
-            _ = try? await Command("/usr/bin/rm", ["-rf", "--", paths.unfinished], as: ourselves).run(
-                within: Limits.copying)
+            try? await removeTree(paths.unfinished)
             throw error
         }
     }
@@ -102,22 +88,8 @@ extension EmbeddedCluster {
         guard source >= 0 else { throw ClusterError.file("read", file) }
         defer { Glibc.close(source) }
         do {
-            try await PipedProgram(name: arguments.last ?? "", arguments: arguments, environment: []).run(.input) {
-                pipe in
-                var chunk = [UInt8](repeating: 0, count: 1 << 20)
-                while true {
-                    let count = Glibc.read(source, &chunk, chunk.count)
-                    if count == 0 { return }
-                    guard count > 0 else { throw ClusterError.file("read", file) }
-                    var written = 0
-                    while written < count {
-                        let taken = chunk[written..<count].withUnsafeBytes {
-                            Glibc.write(pipe, $0.baseAddress, $0.count)
-                        }
-                        guard taken > 0 else { throw ClusterError.file("unpack", file) }
-                        written += taken
-                    }
-                }
+            try await PipedProgram(name: arguments.last ?? "", arguments: arguments).run(.input) { input in
+                try pump(source, to: input, file)
             }
         } catch ClusterError.programFailed(_, let lines) {
             throw ClusterError.copyDamaged(directory: copy, lines: "  \(file)\n\(lines)")

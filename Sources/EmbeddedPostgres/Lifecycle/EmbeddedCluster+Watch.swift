@@ -39,12 +39,7 @@ extension EmbeddedCluster {
     }
 
     private func restart() async throws(ClusterError) {
-        let start = try FileLock(path: engine.paths.startLock)
-        let isOurs = try await wait(upTo: Limits.startLock) { () throws(ClusterError) in
-            if Task.isCancelled { throw .cancelled }
-            return start.attempt(.exclusive)
-        }
-        guard isOurs else { throw .busy(directory: engine.paths.data) }
+        let start = try await Self.lockStart(engine.paths)
         defer { start.release() }
         // Another process may have started it meanwhile, or we may have closed it.
         if state.withLock(\.isClosed) || isHealthy { return }

@@ -46,15 +46,10 @@ package final class EmbeddedCluster: Service {
         try Configuration.verify(settings.extra)
         let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
         let paths = try await DataDirectory.prepare(settings.dataDirectory, for: user)
-        let presence = settings.isUpgrading ? nil : try lockPresence(paths)
+        let presence = settings.isExclusive ? nil : try lockPresence(paths)
         let server = role == .server ? try lockServer(paths) : nil
 
-        let start = try FileLock(path: paths.startLock)
-        let isOurs = try await wait(upTo: Limits.startLock) { () throws(ClusterError) in
-            if Task.isCancelled { throw .cancelled }
-            return start.attempt(.exclusive)
-        }
-        guard isOurs else { throw .busy(directory: paths.data) }
+        let start = try await lockStart(paths)
         defer { start.release() }
         let users = try FileLock(path: paths.usersLock)
         guard try await users.acquire(.shared, within: Limits.closeLock) else { throw .busy(directory: paths.data) }
@@ -82,7 +77,7 @@ package final class EmbeddedCluster: Service {
         guard lock.attempt(.shared) else { throw .beingUpgraded(directory: paths.data) }
         try ClusterSwap(paths).requireNone()
         // Whoever looked for the mark before may have had to wait until it was there.
-        try Departure.requireNone(paths)
+        try ExclusiveCluster.requireHere(paths.data)
         return lock
     }
 
@@ -90,6 +85,17 @@ package final class EmbeddedCluster: Service {
         let lock = try FileLock(path: paths.serverLock)
         guard lock.attempt(.exclusive) else { throw .heldByServer(directory: paths.data, pid: lock.signature) }
         lock.sign()
+        return lock
+    }
+
+    /// Keeps others from making, starting or stopping the cluster.
+    static func lockStart(_ paths: Paths) async throws(ClusterError) -> FileLock {
+        let lock = try FileLock(path: paths.startLock)
+        let isOurs = try await wait(upTo: Limits.startLock) { () throws(ClusterError) in
+            if Task.isCancelled { throw .cancelled }
+            return lock.attempt(.exclusive)
+        }
+        guard isOurs else { throw .busy(directory: paths.data) }
         return lock
     }
 

@@ -8,22 +8,11 @@ extension Engine {
         logger.info(
             "making the embedded database",
             metadata: ["directory": "\(paths.cluster)", "postgresql": "\(binaries.major)"])
-        let ourselves = ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false)
-        let removal = try await Command("/usr/bin/rm", ["-rf", "--", paths.unfinished], as: ourselves).run(
-            within: Limits.initdb)
-        guard removal.succeeded else {
-            throw .makeFailed(cluster: paths.cluster, lines: ServerLog.last(removal.output))
-        }
-
-        guard mkdir(paths.unfinished, 0o700) == 0 else { throw .file("make the directory", paths.unfinished) }
-        guard !user.isAnother || lchown(paths.unfinished, user.id, user.group) == 0 else {
-            throw .file("give away", paths.unfinished)
-        }
+        try await removeTree(paths.unfinished)
+        try user.makeDirectory(paths.unfinished)
         let options = InitdbOptions.all(directory: paths.unfinished, durable: settings.durable)
         let outcome = try await Command(binaries.program("initdb"), options, as: user).run(within: Limits.initdb)
-        guard outcome.succeeded else {
-            throw .makeFailed(cluster: paths.cluster, lines: ServerLog.last(outcome.output))
-        }
+        guard outcome.succeeded else { throw .programFailed(program: "initdb", lines: ServerLog.last(outcome.output)) }
         if Task.isCancelled { throw .cancelled }
 
         guard rename(paths.unfinished, paths.cluster) == 0 else { throw .file("rename", paths.unfinished) }
@@ -36,7 +25,7 @@ extension Engine {
         let configuration = Configuration(settings: settings, sizing: Sizing(machine), socketDirectory: socketDirectory)
         try SmallFile.replace("\(paths.cluster)/\(Configuration.name)", with: configuration.text, owner: user)
         try SmallFile.replace("\(paths.cluster)/pg_hba.conf", with: Configuration.access, owner: user)
-        // A cluster made by pg_upgrade has a new postgresql.conf, so this is checked every time.
+        // A base backup and an operator may bring another postgresql.conf, so this is checked every time.
         let main = "\(paths.cluster)/postgresql.conf"
         guard var lines = SmallFile.read(main) else { throw .file("read", main) }
         if !SmallFile.lines(lines).contains(Substring(Configuration.include)) {
@@ -86,15 +75,14 @@ extension Engine {
         let creation = try await Command(binaries.program("createdb"), options, as: user).run(
             within: Limits.shortCommand)
         guard creation.succeeded else {
-            throw .databaseFailed(name: name, lines: ServerLog.last(probe.output + "\n" + creation.output))
+            throw .programFailed(program: "createdb", lines: ServerLog.last(probe.output + "\n" + creation.output))
         }
     }
 }
 
 /// The options of `initdb`.
 enum InitdbOptions {
-    /// The options that stay fixed for a cluster's life and that `pg_upgrade` needs to be the same in the old and the
-    /// new cluster.
+    /// The options that stay fixed for a cluster's life.
     ///
     /// Text sorts by bytes, which is fast, and no update of the system's locales can corrupt an index. Upper and lower
     /// case follow Unicode.

@@ -31,7 +31,7 @@ extension Machine.Disk {
     init?(ofLog path: String) {
         var status = statvfs()
         guard statvfs(path, &status) == 0, status.f_blocks > 0, status.f_frsize > 0 else { return nil }
-        func bytes(_ blocks: UInt) -> Int { Int(clamping: blocks.multipliedClamping(by: UInt(status.f_frsize))) }
+        func bytes(_ blocks: UInt) -> Int { Int(clamping: UInt128(blocks) * UInt128(status.f_frsize)) }
         // f_bavail leaves out the blocks that are reserved for root, because PostgreSQL never runs as root.
         let (room, isTooLarge) = bytes(status.f_bavail).addingReportingOverflow(Self.logBytes(path))
         self.init(totalBytes: bytes(status.f_blocks), walRoomBytes: isTooLarge ? .max : room)
@@ -50,12 +50,5 @@ extension Machine.Disk {
             sum = sum.addingReportingOverflow(file.bytes).partialValue
         }
         return max(0, sum)
-    }
-}
-
-extension UInt {
-    fileprivate func multipliedClamping(by other: UInt) -> UInt {
-        let (product, overflows) = multipliedReportingOverflow(by: other)
-        return overflows ? .max : product
     }
 }

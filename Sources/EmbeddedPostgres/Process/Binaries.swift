@@ -88,20 +88,24 @@ enum BinarySource: CustomStringConvertible {
         }
     }
 
-    /// Finds the complete installations there, which have all four programs that we use.
-    func look(as user: ClusterUser) async throws(ClusterError) -> [Binaries] {
+    /// The programs that a cluster needs.
+    static let ofClusters = ["initdb", "postgres", "psql", "createdb"]
+
+    /// Finds the installations there which have all of some programs.
+    func look(for programs: [String] = ofClusters, as user: ClusterUser) async throws(ClusterError) -> [Binaries] {
         switch self {
-        case .directory(let path): return try await Self.installation(in: [path], as: user)
+        case .directory(let path): return try await Self.installations(of: programs, in: [path], as: user)
         case .packages:
             // The directory's name is the version, so no program has to be run.
-            return Limits.packagedMajors.map { Binaries(directory: "\(Self.packagesRoot)/\($0)/bin", major: $0) }
-                .filter(\.isComplete)
+            return Limits.packagedMajors.map { Binaries(directory: "\(Self.packagesRoot)/\($0)/bin", major: $0) }.filter
+            { $0.has(programs) }
         case .configured:
-            let programs = Self.searchPath.map { "\($0)/pg_config" }
-            guard let program = programs.first(where: { access($0, X_OK) == 0 }) else { return [] }
+            let candidates = Self.searchPath.map { "\($0)/pg_config" }
+            guard let program = candidates.first(where: { access($0, X_OK) == 0 }) else { return [] }
             let outcome = try await Command(program, ["--bindir"], as: user).run(within: Limits.shortCommand)
-            return try await Self.installation(in: outcome.output.split(separator: "\n").map(String.init), as: user)
-        case .path: return try await Self.installation(in: Self.searchPath, as: user)
+            let directories = outcome.output.split(separator: "\n").map(String.init)
+            return try await Self.installations(of: programs, in: directories, as: user)
+        case .path: return try await Self.installations(of: programs, in: Self.searchPath, as: user)
         }
     }
 
@@ -112,13 +116,13 @@ enum BinarySource: CustomStringConvertible {
         return String(cString: value).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
 
-    /// Asks each complete installation for its version: `postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)`.
-    private static func installation(in directories: [String], as user: ClusterUser) async throws(ClusterError)
-        -> [Binaries]
+    /// Asks each installation for its version: `initdb (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)`.
+    private static func installations(of programs: [String], in directories: [String], as user: ClusterUser)
+        async throws(ClusterError) -> [Binaries]
     {
         var found: [Binaries] = []
-        for directory in directories where Binaries(directory: directory, major: 0).isComplete {
-            let outcome = try await Command("\(directory)/postgres", ["--version"], as: user).run(
+        for directory in directories where Binaries(directory: directory, major: 0).has(programs) {
+            let outcome = try await Command("\(directory)/\(programs[0])", ["--version"], as: user).run(
                 within: Limits.shortCommand)
             guard let number = outcome.output.split(separator: " ").first(where: { $0.first?.isNumber == true }) else {
                 continue
@@ -132,8 +136,5 @@ enum BinarySource: CustomStringConvertible {
 }
 
 extension Binaries {
-    /// Whether every program that we use is there.
-    fileprivate var isComplete: Bool {
-        ["initdb", "postgres", "psql", "createdb"].allSatisfy { access(program($0), X_OK) == 0 }
-    }
+    fileprivate func has(_ programs: [String]) -> Bool { programs.allSatisfy { access(program($0), X_OK) == 0 } }
 }

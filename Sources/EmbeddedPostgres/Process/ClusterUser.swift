@@ -25,14 +25,24 @@ struct ClusterUser: Sendable, Equatable {
         return ClusterUser(name: name, id: other.id, group: other.group, isAnother: true)
     }
 
+    /// Whoever runs this process.
+    static var ourselves: ClusterUser { ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false) }
+
+    /// Makes a directory that only this user can enter.
+    /// - Parameter mayExist: Whether one that is there is taken.
+    func makeDirectory(_ path: String, mayExist: Bool = false) throws(ClusterError) {
+        if mkdir(path, 0o700) != 0, !mayExist || errno != EEXIST { throw .file("make the directory", path) }
+        guard !isAnother || lchown(path, id, group) == 0 else { throw .file("give away", path) }
+    }
+
     /// Returns the user's name for messages; `uid 1234` when the system knows none.
     static func name(of id: UInt32) -> String { Account.find { getpwuid_r(id, $0, $1, $2, $3) }?.name ?? "uid \(id)" }
 
-    /// Returns the arguments that run a program as this user, in `/` unless another directory is given, because every
-    /// user can enter that. None of the wrappers forks, so the child's pid is the program's.
-    func arguments(for program: String, _ arguments: [String], in directory: String = "/") -> [String] {
+    /// Returns the arguments that run a program as this user, in `/`, because every user can enter that. None of the
+    /// wrappers forks, so the child's pid is the program's.
+    func arguments(for program: String, _ arguments: [String]) -> [String] {
         let identity = isAnother ? [Self.setpriv, "--reuid=\(id)", "--regid=\(group)", "--init-groups", "--"] : []
-        return ["/usr/bin/env", "--chdir=\(directory)"] + identity + [program] + arguments
+        return ["/usr/bin/env", "--chdir=/"] + identity + [program] + arguments
     }
 
     private static let setpriv = "/usr/bin/setpriv"

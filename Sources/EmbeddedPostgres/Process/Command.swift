@@ -3,16 +3,10 @@ import Glibc
 /// A program that runs to its end while we wait: `initdb`, `psql`, `createdb`, `rm`.
 struct Command {
     let arguments: [String]
-    /// A lock that the program and its own children hold for as long as they run.
-    var lock: FileLock?
-    /// Whether a cancelled task ends the program.
-    var isCancellable = false
 
-    /// - Parameters:
-    ///   - program: an absolute path.
-    ///   - directory: where it works; the user has to be able to enter it.
-    init(_ program: String, _ arguments: [String], as user: ClusterUser, in directory: String = "/") {
-        self.arguments = user.arguments(for: program, arguments, in: directory)
+    /// - Parameter program: an absolute path.
+    init(_ program: String, _ arguments: [String], as user: ClusterUser) {
+        self.arguments = user.arguments(for: program, arguments)
     }
 
     /// The result of a program that has ended.
@@ -31,7 +25,7 @@ struct Command {
         defer { close(ends[0]) }
         let child: Child
         do throws(ClusterError) {
-            child = try Child.spawn(arguments, output: ends[1], inheriting: lock)
+            child = try Child.spawn(arguments, output: ends[1])
             close(ends[1])
         } catch {
             close(ends[1])
@@ -43,12 +37,11 @@ struct Command {
         let ended = try await wait(upTo: limit) { () throws(ClusterError) in
             ending = child.ending()
             Self.drain(ends[0], into: &output)
-            return ending != nil || isCancellable && Task.isCancelled
+            return ending != nil
         }
-        if !ended || ending == nil {
+        if !ended {
             kill(-child.pid, SIGKILL)
             _ = try await wait(upTo: Limits.shortCommand) { () throws(ClusterError) in child.ending() != nil }
-            if isCancellable, Task.isCancelled { throw .cancelled }
             output += Array("\n(stopped after \(limit))".utf8)
         }
         return Outcome(succeeded: ending == .exit(0), output: String(decoding: output, as: UTF8.self))
@@ -63,4 +56,10 @@ struct Command {
             if output.count > Limits.outputBytesMax { output.removeFirst(output.count - Limits.outputBytesMax) }
         }
     }
+}
+
+/// Removes a file or a directory with all that is in it; nothing when it is not there.
+func removeTree(_ path: String, as user: ClusterUser = .ourselves) async throws(ClusterError) {
+    let outcome = try await Command("/usr/bin/rm", ["-rf", "--", path], as: user).run(within: Limits.copying)
+    guard outcome.succeeded else { throw .programFailed(program: "rm", lines: ServerLog.last(outcome.output)) }
 }

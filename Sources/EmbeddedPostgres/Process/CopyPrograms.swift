@@ -2,8 +2,7 @@ import Glibc
 
 /// PostgreSQL's programs that copy a database: `pg_dump` and `pg_restore`, of the database's own major version.
 package struct CopyPrograms: Sendable {
-    private let directory: String
-    package let major: Int
+    private let binaries: Binaries
 
     /// Finds the programs.
     /// - Parameters:
@@ -11,25 +10,11 @@ package struct CopyPrograms: Sendable {
     ///   - override: The one directory to look in; nil looks where the packages and PATH have them.
     /// - Throws: `.noProgram` that says what to install.
     package static func find(major: Int, in override: String?) async throws(ClusterError) -> CopyPrograms {
-        var places = override.map { [$0] } ?? ["/usr/lib/postgresql/\(major)/bin"]
-        if override == nil, let path = getenv("PATH") {
-            places += String(cString: path).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-        }
-        let names = ["pg_dump", "pg_restore"]
-        for place in places where names.allSatisfy({ access("\(place)/\($0)", X_OK) == 0 }) {
-            if try await version(of: "\(place)/pg_dump") == major {
-                return CopyPrograms(directory: place, major: major)
-            }
+        for source in BinarySource.all(override: override) {
+            for found in try await source.look(for: ["pg_dump", "pg_restore"], as: .ourselves)
+            where found.major == major { return CopyPrograms(binaries: found) }
         }
         throw .noProgram(name: "pg_dump", major: major, package: "postgresql-client")
-    }
-
-    /// Asks for the version: `pg_dump (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)`.
-    private static func version(of program: String) async throws(ClusterError) -> Int? {
-        let ourselves = ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false)
-        let outcome = try await Command(program, ["--version"], as: ourselves).run(within: Limits.shortCommand)
-        let number = outcome.output.split(separator: " ").first { $0.first?.isNumber == true }
-        return number.flatMap { Int($0.prefix(while: \.isNumber)) }
     }
 
     /// Writes a database as another transaction sees it, in `pg_dump`'s own format. Roles, rights and publications are
@@ -40,26 +25,41 @@ package struct CopyPrograms: Sendable {
     ///   - body: Reads it from a descriptor, and may block.
     package func dump(_ login: ProgramLogin, snapshot: String, _ body: @escaping @Sendable (CInt) throws -> Void)
         async throws
-    {
-        let options = [
-            "--dbname=\(login.conninfo)", "--format=custom", "--snapshot=\(snapshot)", "--no-owner", "--no-privileges",
-            "--no-publications", "--no-subscriptions", "--no-password",
-        ]
-        try await program("pg_dump", options, login).run(.output, body)
-    }
+    { try await dumping(login, snapshot).run(.output, body) }
 
     /// Fills an empty database in one transaction.
     /// - Parameter body: Writes what ``dump(_:snapshot:_:)`` has read to a descriptor, and may block.
     package func restore(_ login: ProgramLogin, _ body: @escaping @Sendable (CInt) throws -> Void) async throws {
-        let options = [
-            "--dbname=\(login.conninfo)", "--format=custom", "--single-transaction", "--exit-on-error", "--no-owner",
-            "--no-privileges", "--no-password",
-        ]
-        try await program("pg_restore", options, login).run(.input, body)
+        try await restoring(login).run(.input, body)
+    }
+
+    /// Fills an empty database with what another one has, in one transaction. Ends both programs when one fails.
+    /// - Parameter progress: Is told how many bytes have passed until now.
+    package func copy(
+        _ source: ProgramLogin, snapshot: String, to target: ProgramLogin, progress: @escaping @Sendable (Int) -> Void
+    ) async throws {
+        let dump = dumping(source, snapshot, ["--compress=0"])
+        // The bytes pass through this process, so that a kill of it cuts them and the restore rolls back.
+        try await restoring(target).run(.input) { input in
+            try dump.start(.output).finish { output in try pump(output, to: input, "the dump", progress) }
+        }
+    }
+
+    private func dumping(_ login: ProgramLogin, _ snapshot: String, _ more: [String] = []) -> PipedProgram {
+        let options = ["--snapshot=\(snapshot)", "--no-publications", "--no-subscriptions"]
+        return program("pg_dump", options + more, login)
+    }
+
+    private func restoring(_ login: ProgramLogin) -> PipedProgram {
+        program("pg_restore", ["--single-transaction", "--exit-on-error"], login)
     }
 
     private func program(_ name: String, _ options: [String], _ login: ProgramLogin) -> PipedProgram {
-        PipedProgram(name: name, arguments: ["\(directory)/\(name)"] + options, environment: login.environment)
+        let common = [
+            "--dbname=\(login.conninfo)", "--format=custom", "--no-owner", "--no-privileges", "--no-password",
+        ]
+        return PipedProgram(
+            name: name, arguments: [binaries.program(name)] + common + options, environment: login.environment)
     }
 }
 

@@ -5,89 +5,90 @@ import Synchronization
 /// A program that runs while we read what it writes, or write what it reads. What it writes to standard error is for
 /// the message when it fails.
 struct PipedProgram: Sendable {
+    /// Which of its two ends we have.
     enum Pipe { case none, input, output }
 
     /// What messages call it.
     let name: String
     let arguments: [String]
     /// What it has beside a clean environment, as `NAME=value`: where passwords go, which arguments would show to all.
-    let environment: [String]
+    var environment: [String] = []
 
     /// Runs the program to its end. A cancelled task kills it.
     /// - Parameters:
-    ///   - pipe: Which of its two ends `body` gets; with `.none` it gets -1.
+    ///   - pipe: Which end `body` gets; with `.none` it gets -1.
     ///   - body: Reads or writes, and may block; the descriptor is closed afterwards.
     /// - Throws: What `body` throws; ``ClusterError/programFailed(program:lines:)`` when the program fails.
     func run(_ pipe: Pipe, _ body: @escaping @Sendable (CInt) throws -> Void) async throws {
-        var ends: [CInt] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw ClusterError.file("make a pipe for", arguments[0]) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let ours = pipe == .input ? ends[1] : ends[0]
-        let theirs = pipe == .input ? ends[0] : ends[1]
-        guard let errors = tmpfile() else {
-            for end in ends { close(end) }
-            throw ClusterError.file("make a file for", arguments[0])
-        }
-        defer { fclose(errors) }
-        _ = fcntl(fileno(errors), F_SETFD, FD_CLOEXEC)
-        let child: Child
-        do {
-            child = try Child.spawn(
-                arguments, input: pipe == .input ? theirs : nil, output: pipe == .output ? theirs : fileno(errors),
-                errors: fileno(errors), environment: environment)
-            close(theirs)
-        } catch {
-            for end in ends { close(end) }
-            throw error
-        }
-        let run = Run(child)
+        let run = try start(pipe)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                DispatchQueue.global().async {
-                    let result = Result { try body(pipe == .none ? -1 : ours) }
-                    // A program whose work cannot be used any more need not end it; one that has stopped reading says
-                    // itself why.
-                    if case .failure = result, pipe == .output || !Self.isReaderGone(ours) { run.kill() }
-                    close(ours)
-                    continuation.resume(returning: (result, run.end()))
-                }
+                DispatchQueue.global().async { continuation.resume(returning: Result { try run.finish(body) }) }
             }
         } onCancel: {
             run.kill()
         }
         if Task.isCancelled { throw ClusterError.cancelled }
-        let (work, ending) = result
-        if ending == .exit(0) { return try work.get() }
-        if case .failure(let error) = work, run.wasKilled { throw error }
-        throw ClusterError.programFailed(program: name, lines: ServerLog.last(Self.text(of: fileno(errors))))
+        try result.get()
     }
 
-    private static func isReaderGone(_ descriptor: CInt) -> Bool {
-        var look = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        return poll(&look, 1, 0) > 0 && look.revents & Int16(POLLERR) != 0
+    /// Starts the program. Whoever starts it has to finish it.
+    func start(_ pipe: Pipe) throws -> Run {
+        var ends: [CInt] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { throw ClusterError.file("make a pipe for", arguments[0]) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let ours = pipe == .input ? ends[1] : ends[0]
+        let theirs = pipe == .input ? ends[0] : ends[1]
+        defer { close(theirs) }
+        guard let file = tmpfile() else {
+            close(ours)
+            throw ClusterError.file("make a file for", arguments[0])
+        }
+        let errors = fcntl(fileno(file), F_DUPFD_CLOEXEC, 3)
+        fclose(file)
+        do {
+            let child = try Child.spawn(
+                arguments, input: pipe == .input ? theirs : nil, output: pipe == .output ? theirs : errors,
+                errors: errors, environment: environment)
+            return Run(name: name, pipe: pipe, ours: ours, errors: errors, child: child)
+        } catch {
+            close(ours)
+            close(errors)
+            throw error
+        }
     }
 
-    /// The end of a file.
-    private static func text(of descriptor: CInt) -> String {
-        let size = lseek(descriptor, 0, SEEK_END)
-        var chunk = [UInt8](repeating: 0, count: Limits.outputBytesMax)
-        let count = pread(descriptor, &chunk, chunk.count, max(0, size - off_t(chunk.count)))
-        return String(decoding: chunk[..<max(0, count)], as: UTF8.self)
-    }
-
-    /// The child of a run, which is killed from another thread and never after it was reaped.
-    private final class Run: Sendable {
+    /// A program that was started. It may be killed from another thread, and never after it was reaped.
+    final class Run: Sendable {
         private struct State {
             var ending: Child.Ending?
             var wasKilled = false
         }
 
+        private let name: String
+        private let pipe: Pipe
+        private let ours: CInt
+        private let errors: CInt
         private let child: Child
         private let state = Mutex(State())
 
-        init(_ child: Child) { self.child = child }
+        fileprivate init(name: String, pipe: Pipe, ours: CInt, errors: CInt, child: Child) {
+            (self.name, self.pipe, self.ours, self.errors, self.child) = (name, pipe, ours, errors, child)
+        }
 
-        var wasKilled: Bool { state.withLock(\.wasKilled) }
+        /// Lends our end to `body` and waits for the program's end, on this thread.
+        func finish(_ body: (CInt) throws -> Void) throws {
+            defer { close(errors) }
+            let work = Result { try body(pipe == .none ? -1 : ours) }
+            // A program whose work cannot be used any more need not end it; one that has stopped reading says itself
+            // why.
+            if case .failure = work, pipe == .output || !isReaderGone(ours) { kill() }
+            close(ours)
+            let ending = end()
+            if ending == .exit(0) { return try work.get() }
+            if case .failure(let error) = work, state.withLock(\.wasKilled) { throw error }
+            throw ClusterError.programFailed(program: name, lines: ServerLog.last(lastErrors))
+        }
 
         func kill() {
             state.withLock { state in
@@ -97,8 +98,7 @@ struct PipedProgram: Sendable {
             }
         }
 
-        /// Waits for the child, blocking this thread.
-        func end() -> Child.Ending {
+        private func end() -> Child.Ending {
             while true {
                 let ending = state.withLock { state in
                     if state.ending == nil { state.ending = child.ending() }
@@ -108,5 +108,45 @@ struct PipedProgram: Sendable {
                 usleep(10_000)
             }
         }
+
+        /// The end of what it wrote to standard error.
+        private var lastErrors: String {
+            let size = lseek(errors, 0, SEEK_END)
+            var chunk = [UInt8](repeating: 0, count: Limits.outputBytesMax)
+            let count = pread(errors, &chunk, chunk.count, max(0, size - off_t(chunk.count)))
+            return String(decoding: chunk[..<max(0, count)], as: UTF8.self)
+        }
+    }
+}
+
+private func isReaderGone(_ descriptor: CInt) -> Bool {
+    var look = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&look, 1, 0) > 0 && look.revents & Int16(POLLERR) != 0
+}
+
+/// Carries all bytes from a descriptor to a pipe, and blocks meanwhile.
+/// - Parameters:
+///   - name: What messages call the bytes.
+///   - progress: Is told how many bytes have passed until now.
+/// - Throws: Also when the pipe's reader has gone while the source is silent.
+func pump(_ source: CInt, to pipe: CInt, _ name: String, _ progress: (Int) -> Void = { _ in }) throws(ClusterError) {
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    var sum = 0
+    while true {
+        var ends = [pollfd(fd: source, events: Int16(POLLIN), revents: 0), pollfd(fd: pipe, events: 0, revents: 0)]
+        guard poll(&ends, 2, -1) > 0 else {
+            if errno == EINTR { continue }
+            throw .file("read", name)
+        }
+        if ends[1].revents & Int16(POLLERR) != 0 { throw .file("write", name, code: EPIPE) }
+        let count = read(source, &chunk, chunk.count)
+        if count == 0 { return }
+        guard count > 0 else {
+            if errno == EINTR { continue }
+            throw .file("read", name)
+        }
+        guard writeAll(chunk[..<count], to: pipe) else { throw .file("write", name) }
+        sum += count
+        progress(sum)
     }
 }

@@ -78,8 +78,3 @@ struct ClusterSwap {
 
     private func exists(_ path: String) -> Bool { FileStatus(path, following: false) != nil }
 }
-
-extension ClusterUser {
-    /// Whoever runs this process.
-    static var ourselves: ClusterUser { ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false) }
-}

@@ -1,36 +1,27 @@
 import Glibc
 
-/// What an upgrade is going to do, and what that takes.
+/// What an upgrade is going to do, and the room that it takes.
 package struct UpgradePlan: Sendable, Equatable {
-    package enum Method: String, Sendable, Codable {
-        /// `pg_upgrade` copies the files.
-        case files
-        /// `pg_dump` and `pg_restore` copy the rows.
-        case rows
-    }
-
     package let from: Int
     package let to: Int
-    package let method: Method
     /// The directories of the programs.
     package let oldBinaries: String
     package let newBinaries: String
-    /// What the cluster takes on its disk.
-    package let clusterBytes: Int
-    package let neededBytes: Int
-    package let freeBytes: Int
+    /// What the cluster takes on its disk, without its log of changes.
+    package let clusterMebibytes: Int
+    package let freeMebibytes: Int
+    /// The rows are written twice, into the tables and into the log of changes.
+    package var neededMebibytes: Int { 2 * clusterMebibytes + Limits.upgradeMebibytes }
 }
 
-extension ClusterUpgrade {
+extension ExclusiveCluster {
     /// Decides what to do.
     /// - Parameters:
-    ///   - wanted: The version to move to; nil for the newest that is installed.
+    ///   - wanted: The version to upgrade to; nil for the newest that is installed.
     ///   - named: Directories of programs to look in first.
-    ///   - byRows: Whether `pg_upgrade` is not to be used, although it is there.
     /// - Throws: A sentence that says what to install, or why there is nothing to do.
-    package func plan(to wanted: Int?, programs named: [String], byRows: Bool) async throws(ClusterError) -> UpgradePlan
-    {
-        guard FileStatus(paths.previous, following: false) == nil else {
+    package func plan(to wanted: Int?, programs named: [String]) async throws(ClusterError) -> UpgradePlan {
+        guard previousNote == nil else {
             throw .notUpgradable(
                 """
                 \(paths.previous) is the database from before the last upgrade. Run `causeboard upgrade --finish` to \
@@ -56,11 +47,10 @@ extension ClusterUpgrade {
                 MajorVersionMismatch(
                     cluster: paths.cluster, made: made, installed: installed.mapValues(\.directory), user: user.name))
         }
-        let newest = installed.keys.filter { Limits.majors.contains($0) }.max() ?? made
-        let target = wanted ?? newest
+        let target = wanted ?? installed.keys.filter { Limits.majors.contains($0) }.max() ?? made
         guard target > made || wanted == made else {
             throw .notUpgradable(
-                wanted.map { "PostgreSQL \($0) is older than \(made), and cannot read its files. Nothing was changed." }
+                wanted.map { "PostgreSQL \($0) is older than \(made), and cannot read its data. Nothing was changed." }
                     ?? """
                     The database is PostgreSQL \(made), and no newer one is here. Install it beside, such as with \
                     'apt-get install postgresql-\(made + 2)', and run this again.
@@ -74,41 +64,24 @@ extension ClusterUpgrade {
                 postgresql-\(target)', or name the directory of its programs in CAUSEBOARD_PG_BIN.
                 """)
         }
-        let method: UpgradePlan.Method = byRows || access(new.program("pg_upgrade"), X_OK) != 0 ? .rows : .files
-        let bytes = try await size(of: paths.cluster)
-        // Rows are written twice, into the tables and into the log of changes.
-        let factor = method == .files ? 1 : 2
         return UpgradePlan(
-            from: made, to: target, method: method, oldBinaries: old.directory, newBinaries: new.directory,
-            clusterBytes: bytes, neededBytes: bytes.multipliedClamping(by: factor).addingClamping(Limits.upgradeBytes),
-            freeBytes: Self.room(on: paths.data))
+            from: made, to: target, oldBinaries: old.directory, newBinaries: new.directory,
+            clusterMebibytes: try await clusterMebibytes(), freeMebibytes: freeMebibytes)
     }
 
-    private func size(of directory: String) async throws(ClusterError) -> Int {
-        let outcome = try await Command("/usr/bin/du", ["--summarize", "--block-size=1", directory], as: .ourselves)
-            .run(within: Limits.copying)
-        guard outcome.succeeded, let bytes = outcome.output.split(separator: "\t").first.flatMap({ Int($0) }) else {
+    private func clusterMebibytes() async throws(ClusterError) -> Int {
+        let options = ["--summarize", "--block-size=1M", "--exclude=pg_wal", paths.cluster]
+        let outcome = try await Command("/usr/bin/du", options, as: .ourselves).run(within: Limits.copying)
+        guard outcome.succeeded, let count = outcome.output.split(separator: "\t").first.flatMap({ Int32($0) }) else {
             throw .programFailed(program: "du", lines: ServerLog.last(outcome.output))
         }
-        return bytes
+        return Int(count)
     }
 
-    /// The bytes that are free on a file system for everybody.
-    private static func room(on path: String) -> Int {
+    /// What is free for everybody on the disk of the data directory.
+    private var freeMebibytes: Int {
         var status = statvfs()
-        guard statvfs(path, &status) == 0 else { return .max }
-        return Int(clamping: status.f_bavail).multipliedClamping(by: Int(clamping: status.f_frsize))
-    }
-}
-
-extension Int {
-    fileprivate func multipliedClamping(by other: Int) -> Int {
-        let (product, overflows) = multipliedReportingOverflow(by: other)
-        return overflows ? .max : product
-    }
-
-    fileprivate func addingClamping(_ other: Int) -> Int {
-        let (sum, overflows) = addingReportingOverflow(other)
-        return overflows ? .max : sum
+        guard statvfs(paths.data, &status) == 0 else { return .max }
+        return Int(clamping: (UInt128(status.f_bavail) * UInt128(status.f_frsize)) >> 20)
     }
 }

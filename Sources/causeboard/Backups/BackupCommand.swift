@@ -78,13 +78,13 @@ struct BackupCommand: AsyncParsableCommand {
         let writer = try BackupWriter(
             destination.descriptor, path: destination.name, now: snapshot.moment, secret: Array("\(secret)\n".utf8),
             erasures: Array(ErasureList.text(snapshot.erasures).utf8))
-        let progress = ByteProgress(isQuiet: isQuiet)
+        let progress = ProgressLine("MiB written", of: nil, isQuiet: isQuiet)
         if !isQuiet {
             Output.hint("copying a database of \(snapshot.databaseBytes >> 20) MiB, as of \(snapshot.moment.text)")
         }
         defer { progress.end() }
         try await programs.dump(try database.login(), snapshot: snapshot.name) { pipe in
-            try writer.addDatabase(from: Descriptor(lending: pipe)) { progress.show($0) }
+            try writer.addDatabase(from: Descriptor(lending: pipe)) { progress.show($0 >> 20) }
         }
         let manifest = BackupManifest(
             program: Version.text, schema: snapshot.schema, postgresql: snapshot.version, moment: snapshot.moment.text,

@@ -26,14 +26,15 @@ struct Restoration: Sendable {
 
     /// - Throws: ``CommandError`` for a data directory in which a restore was killed, or whose database was moved away.
     static func requireFinished(_ settings: Settings) throws {
-        guard case .embedded(let directory) = settings.location,
-            FileManager.default.fileExists(atPath: mark(in: directory))
-        else { return try Move.requireHere(settings) }
-        throw CommandError(
-            """
-            A restore into \(directory) did not come to its end, so what is there is not the whole database. \
-            Remove that directory, and restore again.
-            """)
+        guard case .embedded(let directory) = settings.location else { return }
+        guard !FileManager.default.fileExists(atPath: mark(in: directory)) else {
+            throw CommandError(
+                """
+                A restore into \(directory) did not come to its end, so what is there is not the whole database. \
+                Remove that directory, and restore again.
+                """)
+        }
+        try ExclusiveCluster.requireHere(directory)
     }
 
     /// - Throws: ``CommandError`` that names what is there, when the target is not empty.
@@ -49,15 +50,11 @@ struct Restoration: Sendable {
         guard names.isEmpty else {
             throw CommandError(
                 """
-                \(directory) is not empty: it has \(Self.list(names, of: names.count)). Nothing was changed. Restore \
+                \(directory) is not empty: it has \(Output.list(names, of: names.count)). Nothing was changed. Restore \
                 into a new directory with --data, and serve from there.
                 """)
         }
         return directory
-    }
-
-    private static func list(_ names: [String], of count: Int) -> String {
-        names.prefix(5).joined(separator: ", ") + (count > 5 ? " and \(count - 5) more" : "")
     }
 
     // MARK: The steps
@@ -109,7 +106,7 @@ struct Restoration: Sendable {
             return try await making(in: directory) {
                 let durable = isDurable
                 let database = try await Database.open(settings, as: .visitor, logger: logger) { $0.durable = durable }
-                return try await closing(database) { try await fill(database, from: backup, secret) }
+                return try await database.closing(logger: logger) { try await fill(database, from: backup, secret) }
             }
         }
     }
@@ -138,7 +135,7 @@ struct Restoration: Sendable {
                 $0.extra.merge(Self.recovery(from: layout, to: moment)) { $1 }
                 $0.awaitsPromotion = true
             }
-            return try await closing(database) { try await finish(database, secret, erasing: later) }
+            return try await database.closing(logger: logger) { try await finish(database, secret, erasing: later) }
         }
     }
 
@@ -158,46 +155,19 @@ struct Restoration: Sendable {
         return settings
     }
 
-    private func closing<Value>(_ database: Database, _ body: () async throws -> Value) async throws -> Value {
-        do {
-            let value = try await body()
-            await database.close(logger: logger)
-            return value
-        } catch {
-            await database.close(logger: logger)
-            throw error
-        }
-    }
-
     /// Fills an empty database, and compares it with what the backup says was in it.
     private func fill(_ database: Database, from backup: BackupReader, _ secret: RestoredSecret) async throws
         -> [AuditFinding]
     {
-        let source = BackupSource(database.owner, fence: database.fence, logger: logger)
-        let present = try await source.present()
-        guard present.count == 0 else {
-            throw CommandError(
-                """
-                The database is not empty: it has \(Self.list(present.names, of: Int(present.count))). Nothing was \
-                changed. Restore into a new one, made with `createdb`.
-                """)
-        }
-        let major = Int(present.version) / 10_000
-        guard backup.manifest.postgresqlMajor <= major else {
-            throw CommandError(
-                """
-                \(backup.path) is of PostgreSQL \(backup.manifest.postgresqlMajor), and the database would be \
-                PostgreSQL \(major), which may not read it. Install postgresql-\(backup.manifest.postgresqlMajor) \
-                or newer.
-                """)
-        }
-        let programs = try await CopyPrograms.find(major: major, in: settings.pgBin)
+        let programs = try await database.programs(
+            toTake: backup.path, of: backup.manifest.postgresqlMajor, in: settings.pgBin, logger: logger)
         say("restoring the database as of \(backup.manifest.moment)")
-        let progress = isQuiet ? nil : ProgressLine("MiB", of: backup.bytes >> 20)
+        let progress = ProgressLine("MiB", of: backup.bytes >> 20, isQuiet: isQuiet)
         try await programs.restore(try database.login()) { pipe in
-            try backup.writeDatabase(to: Descriptor(lending: pipe)) { progress?.show($0 >> 20) }
+            try backup.writeDatabase(to: Descriptor(lending: pipe)) { progress.show($0 >> 20) }
         }
-        progress?.end()
+        progress.end()
+        let source = BackupSource(database.owner, fence: database.fence, logger: logger)
         let found = try await source.sums().map {
             BackupManifest.Sum(subject: $0.subject, rows: $0.rows, points: $0.points)
         }
@@ -216,9 +186,8 @@ struct Restoration: Sendable {
     private func finish(_ database: Database, _ secret: RestoredSecret, erasing players: [Player.ID]) async throws
         -> [AuditFinding]
     {
-        let applied = try await migrator(database).migrate(now: .now)
+        let applied = try await database.makeReady(logger: logger)
         if applied > 0 { say("migrations applied: \(applied)") }
-        try await migrator(database).refreshStatistics()
         let store = database.store(session: SessionPresets.auditing, logger: logger)
         guard try await store.knows(secret.secret) != false else {
             throw CommandError("The secret of the copy is not the one of its database. Take another copy.")
@@ -232,6 +201,4 @@ struct Restoration: Sendable {
         say("auditing")
         return try await Auditor(store).findings()
     }
-
-    private func migrator(_ database: Database) -> Migrator { Migrator(database.owning, logger: logger) }
 }

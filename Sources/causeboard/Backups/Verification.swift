@@ -50,8 +50,8 @@ enum BackupFile {
     /// Reads the whole file and checks it.
     static func read(_ path: String, isQuiet: Bool) throws -> BackupReader {
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-        let progress = isQuiet ? nil : ProgressLine("MiB checked", of: size >> 20)
-        defer { progress?.end() }
-        return try BackupReader(path) { progress?.show($0 >> 20) }
+        let progress = ProgressLine("MiB checked", of: size >> 20, isQuiet: isQuiet)
+        defer { progress.end() }
+        return try BackupReader(path) { progress.show($0 >> 20) }
     }
 }

@@ -30,12 +30,17 @@ struct Database: Sendable {
         case .embedded(let dataDirectory):
             var wanted = ClusterSettings(settings, dataDirectory, logger: logger)
             adjust(&wanted)
-            let cluster = try await EmbeddedCluster.open(wanted, as: role)
-            return Database(
-                owner: cluster.conninfo(login: EmbeddedCluster.owner),
-                server: cluster.conninfo(login: SessionPresets.serverRole),
-                stream: cluster.conninfo(login: SessionPresets.streamRole), cluster: cluster)
+            return try await open(wanted, as: role)
         }
+    }
+
+    /// Opens an embedded database with settings of its own.
+    static func open(_ settings: ClusterSettings, as role: Role = .visitor) async throws -> Database {
+        let cluster = try await EmbeddedCluster.open(settings, as: role)
+        return Database(
+            owner: cluster.conninfo(login: EmbeddedCluster.owner),
+            server: cluster.conninfo(login: SessionPresets.serverRole),
+            stream: cluster.conninfo(login: SessionPresets.streamRole), cluster: cluster)
     }
 
     /// Takes a URL as it is.
@@ -61,6 +66,18 @@ struct Database: Sendable {
         }
         await cluster.close()
         hurrying.cancel()
+    }
+
+    /// Leaves an embedded database once `body` has ended, also with an error.
+    func closing<Value>(logger: Logger, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            let value = try await body()
+            await close(logger: logger)
+            return value
+        } catch {
+            await close(logger: logger)
+            throw error
+        }
     }
 
     /// Migrates the schema if that is allowed, else checks that it is up to date.
@@ -115,14 +132,7 @@ struct Database: Sendable {
                         "there was no database here yet, so a new one is made", metadata: ["directory": "\(directory)"])
                 }
                 let database = try await open(settings, as: .visitor, logger: logger)
-                do {
-                    let value = try await body(database, logger)
-                    await database.close(logger: logger)
-                    return value
-                } catch {
-                    await database.close(logger: logger)
-                    throw error
-                }
+                return try await database.closing(logger: logger) { try await body(database, logger) }
             }
         } catch { throw CommandError.explaining(error) }
     }

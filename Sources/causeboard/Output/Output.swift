@@ -5,6 +5,11 @@ import Logging
 /// Writes a command's output to standard output. A full disk or a closed pipe is an error, because half a list is worse
 /// than none.
 enum Output {
+    /// The first five of some names for a message, and how many more there are.
+    static func list(_ names: [String], of count: Int) -> String {
+        names.prefix(5).joined(separator: ", ") + (count > 5 ? " and \(count - 5) more" : "")
+    }
+
     static func line(_ text: String) throws { try write(Array((text + "\n").utf8)) }
 
     /// Writes a line for a person to standard error, where a script that reads the output does not see it.

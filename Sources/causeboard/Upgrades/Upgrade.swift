@@ -1,8 +1,7 @@
-import EmbeddedPostgres
 import Domain
+import EmbeddedPostgres
 import Foundation
 import Logging
-import Postgres
 import Storage
 
 /// The steps of `causeboard upgrade`.
@@ -22,119 +21,86 @@ struct Upgrade: Sendable {
         let at: String
         /// What was in the new database when it took the old one's place.
         let contents: [TableContents]
+
+        init(of plan: UpgradePlan, contents: [TableContents]) {
+            (from, to, at, self.contents) = (plan.from, plan.to, Instant.now.text, contents)
+        }
+
+        init(_ cluster: ExclusiveCluster) throws {
+            guard let text = cluster.previousNote else {
+                throw CommandError("No previous database is kept here, so there is nothing to finish or to return to.")
+            }
+            guard let note = try? JSONDecoder().decode(Note.self, from: Data(text.utf8)) else {
+                throw CommandError(
+                    """
+                    What was noted about the previous database, beside it in \(cluster.previousDirectory).json, is \
+                    gone or damaged. Put it back from a copy of the directory; or move the directories by hand.
+                    """)
+            }
+            self = note
+        }
     }
 
-    // MARK: There
-
-    func run(to wanted: Int?, byRows: Bool, isDry: Bool) async throws {
-        let (upgrade, isFinished) = try await ClusterUpgrade.begin(settings)
-        if isFinished {
+    func run(to wanted: Int?, isDry: Bool) async throws {
+        let cluster = try await ExclusiveCluster(settings)
+        if cluster.hasFinishedSwap {
             say("the last upgrade was ended at its last step, which is done now")
-            return try sayDone(upgrade)
+            return try sayDone(cluster)
         }
-        let plan = try await upgrade.plan(to: wanted, programs: named, byRows: byRows)
-        sayPlan(plan)
-        guard plan.freeBytes >= plan.neededBytes else {
+        let plan = try await cluster.plan(to: wanted, programs: named)
+        say(
+            """
+            The database in \(settings.dataDirectory) is PostgreSQL \(plan.from) and takes \(plan.clusterMebibytes) MiB. \
+            It is copied to PostgreSQL \(plan.to), which takes up to \(plan.neededMebibytes) MiB of the \
+            \(plan.freeMebibytes) MiB that are free. The old one is kept.
+            """)
+        guard plan.freeMebibytes >= plan.neededMebibytes else {
             throw CommandError(
                 """
-                It takes \(Self.mebibytes(plan.neededBytes)) beside the database, and \
-                \(Self.mebibytes(plan.freeBytes)) are free. Make room on the disk of \(settings.dataDirectory); \
-                nothing was changed.
+                It takes \(plan.neededMebibytes) MiB beside the database, and \(plan.freeMebibytes) MiB are free. \
+                Make room on the disk of \(settings.dataDirectory); nothing was changed.
                 """)
         }
         if isDry { return say("nothing was changed") }
         do {
-            let contents = try await makeNext(upgrade, plan)
-            say("step 5 of 5: the new database takes the old one's place")
-            let note = Note(from: plan.from, to: plan.to, at: Instant.now.text, contents: contents)
-            try await upgrade.changePlaces(note: String(decoding: JSONEncoder().encode(note), as: UTF8.self))
+            let note = Note(of: plan, contents: try await copy(cluster, plan))
+            say("the new database takes the old one's place")
+            try await cluster.changePlaces(note: String(decoding: JSONEncoder().encode(note), as: UTF8.self))
         } catch {
-            await upgrade.giveUp()
+            await cluster.giveUp()
             throw error
         }
-        try sayDone(upgrade)
+        try sayDone(cluster)
     }
 
-    private func sayPlan(_ plan: UpgradePlan) {
-        let way = plan.method == .files ? "pg_upgrade copies its files" : "pg_dump and pg_restore copy its rows"
-        say(
-            """
-            The database in \(settings.dataDirectory) is PostgreSQL \(plan.from) and takes \
-            \(Self.mebibytes(plan.clusterBytes)). It goes to PostgreSQL \(plan.to): \(way), which takes up to \
-            \(Self.mebibytes(plan.neededBytes)) of the \(Self.mebibytes(plan.freeBytes)) that are free. \
-            The old one is kept.
-            """)
+    private func copy(_ cluster: ExclusiveCluster, _ plan: UpgradePlan) async throws -> [TableContents] {
+        try await cluster.makeNext(plan)
+        let old = try await Database.open(cluster.settings(.present, binaries: plan.oldBinaries))
+        return try await old.closing(logger: logger) {
+            let new = try await Database.open(cluster.settings(.next, binaries: plan.newBinaries))
+            return try await new.closing(logger: logger) {
+                try await DatabaseCopy(
+                    source: old, target: new, programs: plan.newBinaries, logger: logger, isQuiet: isQuiet
+                ).run()
+            }
+        }
     }
 
-    private func sayDone(_ upgrade: ClusterUpgrade) throws {
-        let note = try Self.note(of: upgrade)
+    private func sayDone(_ cluster: ExclusiveCluster) throws {
         say(
             """
-            The database is PostgreSQL \(note.to) now. Start the server. The previous one is kept in \
-            \(upgrade.previousDirectory): when you are content, `causeboard upgrade --finish` removes it; until \
+            The database is PostgreSQL \(try Note(cluster).to) now. Start the server. The previous one is kept in \
+            \(cluster.previousDirectory): when you are content, `causeboard upgrade --finish` removes it; until \
             something is written, --back returns to it. Make a backup, and give `serve --archive` a new directory.
             """)
     }
 
-    /// Makes the new database, and verifies it.
-    /// - Returns: What is in it.
-    private func makeNext(_ upgrade: ClusterUpgrade, _ plan: UpgradePlan) async throws -> [TableContents] {
-        say("step 1 of 5: counting what is in the database")
-        let old = try await open(upgrade, .present, plan)
-        let before = try await closing(old) {
-            let before = try await BackupSource(old.owner, logger: logger).contents()
-            if plan.method == .rows {
-                say("step 2 of 5: copying rows")
-                try await upgrade.prepareNext()
-                let new = try await open(upgrade, .next, plan)
-                try await closing(new) { try await copy(old, new, plan).copyRows() }
-            }
-            return before
-        }
-        if plan.method == .rows {
-            try upgrade.carrySettings()
-        } else {
-            say("step 2 of 5: copying files")
-            try await upgrade.copyFiles(plan)
-        }
-        say("step 3 of 5: comparing")
-        let new = try await open(upgrade, .next, plan)
-        return try await closing(new) {
-            let copy = copy(new, new, plan)
-            try await copy.compare(before)
-            say("step 4 of 5: auditing")
-            try await copy.verify()
-            return try await BackupSource(new.owner, logger: logger).contents()
-        }
-    }
-
-    private func copy(_ source: Database, _ target: Database, _ plan: UpgradePlan) -> DatabaseCopy {
-        DatabaseCopy(source: source, target: target, programs: plan.newBinaries, logger: logger, isQuiet: isQuiet)
-    }
-
-    private func open(_ upgrade: ClusterUpgrade, _ side: ClusterUpgrade.Side, _ plan: UpgradePlan) async throws
-        -> Database
-    { try await Database.open(upgrade.settings(side, plan)) }
-
-    private func closing<Value>(_ database: Database, _ body: () async throws -> Value) async throws -> Value {
-        do {
-            let value = try await body()
-            await database.close(logger: logger)
-            return value
-        } catch {
-            await database.close(logger: logger)
-            throw error
-        }
-    }
-
-    // MARK: And back
-
     func goBack(losing: Bool) async throws {
-        let (upgrade, _) = try await ClusterUpgrade.begin(settings)
-        let note = try Self.note(of: upgrade)
-        let database = try await Database.open(try await upgrade.presentSettings(named))
-        let now = try await closing(database) {
-            try await BackupSource(database.owner, fence: database.fence, logger: logger).contents()
+        let cluster = try await ExclusiveCluster(settings)
+        let note = try Note(cluster)
+        let database = try await Database.open(try await cluster.settings(programs: named))
+        let now = try await database.closing(logger: logger) {
+            try await BackupSource(database.owner, logger: logger).contents()
         }
         let differences = TableContents.differences(from: note.contents, to: now)
         guard differences.isEmpty || losing else {
@@ -145,41 +111,14 @@ struct Upgrade: Sendable {
                 --lose-what-is-new; make a backup first.
                 """)
         }
-        try await upgrade.goBack()
+        try await cluster.goBack()
         say("The database is PostgreSQL \(note.from) again, as it was. Start the server with that version installed.")
     }
 
     func finish() async throws {
-        let (upgrade, _) = try await ClusterUpgrade.begin(settings)
-        let note = try Self.note(of: upgrade)
-        try await upgrade.removePrevious()
+        let cluster = try await ExclusiveCluster(settings)
+        let note = try Note(cluster)
+        try await cluster.removePrevious()
         say("The database of PostgreSQL \(note.from) is removed. Its programs are not needed any more.")
-    }
-
-    private static func note(of upgrade: ClusterUpgrade) throws -> Note {
-        guard let text = upgrade.previousNote else {
-            throw CommandError("No previous database is kept here, so there is nothing to finish or to return to.")
-        }
-        guard let note = try? JSONDecoder().decode(Note.self, from: Data(text.utf8)) else {
-            throw CommandError(
-                """
-                What was noted about the previous database, beside it in \(upgrade.previousDirectory).json, is gone \
-                or damaged. Put it back from a copy of the directory; or move the directories by hand.
-                """)
-        }
-        return note
-    }
-
-    private static func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20) MiB" }
-}
-
-extension Database {
-    /// Opens an embedded database with settings of its own.
-    static func open(_ settings: ClusterSettings) async throws -> Database {
-        let cluster = try await EmbeddedCluster.open(settings, as: .visitor)
-        return Database(
-            owner: cluster.conninfo(login: EmbeddedCluster.owner),
-            server: cluster.conninfo(login: SessionPresets.serverRole),
-            stream: cluster.conninfo(login: SessionPresets.streamRole), cluster: cluster)
     }
 }

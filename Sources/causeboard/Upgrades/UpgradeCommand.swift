@@ -6,26 +6,25 @@ import Logging
 struct UpgradeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upgrade",
-        abstract: "Move the embedded database to a newer PostgreSQL that is installed, and back.",
+        abstract: "Copy the embedded database to a newer PostgreSQL that is installed, and go back.",
         discussion: """
-            Stop the server first. The new database is made beside the old one, compared with it table by table and \
-            audited before it takes its place; the old one is kept until --finish. After a kill at any moment, run it \
-            again. Newer programs of Causeboard need none of this: they bring the schema up to date when they start.
+            Stop the server first. The rows are copied by pg_dump and pg_restore into a new database beside the old \
+            one, which is audited and compared with it table by table before it takes its place; the old one is kept \
+            until --finish. After a kill at any moment, run it again. Newer programs of Causeboard need none of this: \
+            they bring the schema up to date when they start.
             """)
 
     @OptionGroup var database: DatabaseOptions
 
     @Option(
         help: ArgumentHelp(
-            "The major version to move to, instead of the newest that is installed; the present one makes it anew.",
+            "The major version to go to, instead of the newest that is installed; the present one makes it anew.",
             valueName: "major")) var to: Int?
 
     @Option(
         help: ArgumentHelp(
             "The programs of the old version, where they are not in the system's place for packages.",
             valueName: "directory")) var oldPrograms: String?
-
-    @Flag(help: "Copy rows, by pg_dump and pg_restore, although pg_upgrade is there.") var byRows = false
 
     @Flag(help: "Say what would be done and what it takes, and do nothing.") var dryRun = false
 
@@ -39,9 +38,7 @@ struct UpgradeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard [finish, back].filter({ $0 }).count <= 1 else { throw ValidationError("Give --finish or --back.") }
-        if finish || back, to != nil || byRows || dryRun {
-            throw ValidationError("--finish and --back take no other direction.")
-        }
+        if finish || back, to != nil || dryRun { throw ValidationError("--finish and --back take no other direction.") }
         if loseWhatIsNew, !back { throw ValidationError("--lose-what-is-new goes with --back.") }
     }
 
@@ -65,7 +62,7 @@ struct UpgradeCommand: AsyncParsableCommand {
                 if finish { return try await upgrade.finish() }
                 if back { return try await upgrade.goBack(losing: loseWhatIsNew) }
                 try requireDatabase(settings)
-                try await upgrade.run(to: to, byRows: byRows, isDry: dryRun)
+                try await upgrade.run(to: to, isDry: dryRun)
             }
         } catch { throw CommandError.explaining(error) }
     }

@@ -26,12 +26,6 @@ import Testing
         }
     }
 
-    @Test("a program of another version than the database is not taken") func versions() async throws {
-        await #expect(throws: ClusterError.noProgram(name: "pg_dump", major: 11, package: "postgresql-client")) {
-            _ = try await CopyPrograms.find(major: 11, in: nil)
-        }
-    }
-
     @Test("a postmaster that recovers is ready for readers alone") func standby() {
         let file = "42\n/data\n1700000000\n5432\n/run/x\n\n  1 2\n"
         #expect(Postmaster(file: file + "standby \n")?.isStandby == true)

@@ -55,15 +55,15 @@ import Testing
     {
         try await Scratch.with { scratch in
             try scratch.fakeCluster(version: "15")
-            let (upgrade, _) = try await ClusterUpgrade.begin(scratch.settings)
+            let cluster = try await ExclusiveCluster(scratch.settings)
             let next = scratch.paths.next
             try FileManager.default.createDirectory(atPath: next, withIntermediateDirectories: true)
-            await #expect(throws: ClusterError.self) { try await upgrade.changePlaces(note: "{}") }
-            await upgrade.giveUp()
+            await #expect(throws: ClusterError.self) { try await cluster.changePlaces(note: "{}") }
+            await cluster.giveUp()
             #expect(FileStatus(next, following: false) != nil && ClusterSwap(scratch.paths).pending == .forward)
             try FileManager.default.createDirectory(atPath: "\(next)/postgres", withIntermediateDirectories: true)
             try ClusterSwap(scratch.paths).perform(all: .forward)
-            await upgrade.giveUp()
+            await cluster.giveUp()
             #expect(FileStatus(next, following: false) == nil)
         }
     }

@@ -1,0 +1,77 @@
+import Glibc
+import Testing
+
+@testable import EmbeddedPostgres
+
+extension ClusterTests {
+    @Suite struct ExclusiveClusterTests {
+        @Test("while one process has a cluster for itself nobody opens it, and behind the mark nobody does any more")
+        func moved() async throws {
+            try await Scratch.with { scratch in
+                let data = scratch.paths.data
+                let cluster = try await scratch.open()
+                await #expect(throws: ClusterError.inUse(directory: data)) {
+                    _ = try await ExclusiveCluster(scratch.settings)
+                }
+                await cluster.close()
+
+                var exclusive: ExclusiveCluster? = try await ExclusiveCluster(scratch.settings)
+                await #expect(throws: ClusterError.inUse(directory: data)) {
+                    _ = try await ExclusiveCluster(scratch.settings)
+                }
+                for role in [Role.server, .visitor] {
+                    await #expect(throws: ClusterError.beingUpgraded(directory: data)) {
+                        _ = try await scratch.open(role)
+                    }
+                }
+                let settings = try #require(exclusive?.settings(.present, binaries: nil))
+                await (try EmbeddedCluster.open(settings, as: .visitor)).close()
+                try ExclusiveCluster.requireHere(data)
+                try exclusive?.markMoved("to a server elsewhere")
+                exclusive = nil
+                for role in [Role.server, .visitor] {
+                    await #expect(throws: ClusterError.moved(directory: data, text: "to a server elsewhere")) {
+                        _ = try await scratch.open(role)
+                    }
+                }
+            }
+        }
+
+        @Test("what a killed run has left beside the cluster goes, with the PostgreSQL that still runs on it")
+        func leftovers() async throws {
+            try await Scratch.with { scratch in
+                await (try scratch.open()).close()
+                var next = scratch.settings
+                next.dataDirectory = scratch.paths.next
+                _ = try await EmbeddedCluster.open(next, as: .visitor)
+                let paths = Paths(data: scratch.paths.next)
+                let left = try #require(Postmaster.find(paths, user: scratch.user))
+
+                let cluster = try await ExclusiveCluster(scratch.settings)
+                #expect(!cluster.hasFinishedSwap)
+                #expect(!ProcessTable.isPostgres(left.pid, of: paths.cluster, user: scratch.user))
+                #expect(FileStatus(scratch.paths.next, following: false) == nil)
+            }
+        }
+
+        @Test("the copy has what an operator set, and the plan says where it goes") func makeNext() async throws {
+            try await Scratch.with { scratch in
+                let opened = try await scratch.open()
+                _ = try await scratch.ask("alter system set work_mem = '7MB'", opened)
+                let major = opened.engine.binaries.major
+                await opened.close()
+                let cluster = try await ExclusiveCluster(scratch.settings)
+                let plan = try await cluster.plan(to: major, programs: [])
+                #expect(plan.from == major && plan.to == major && plan.freeMebibytes > 0)
+                #expect(plan.neededMebibytes == 2 * plan.clusterMebibytes + Limits.upgradeMebibytes)
+                try await cluster.makeNext(plan)
+                let next = try await EmbeddedCluster.open(
+                    cluster.settings(.next, binaries: plan.newBinaries), as: .visitor)
+                #expect(try await scratch.ask("show work_mem", next) == "7MB")
+                await next.close()
+                await cluster.giveUp()
+                #expect(FileStatus(scratch.paths.next, following: false) == nil)
+            }
+        }
+    }
+}
