@@ -1,5 +1,5 @@
 -- audit_best_posts: compares the noted best posts with the ledger.
--- Returns rows compared, rows that differ, and one of those.
+-- returns AuditedRows(compared, differing, example)
 select count(*),
        count(*) filter (where k.ids <> l.ids),
        min('board ' || k.board_id || ', player ' || k.player_id) filter (where k.ids <> l.ids)

@@ -1,5 +1,6 @@
 -- audit_books: the closed days, added up again from the ledgers and the corrections up to the last of them, in all, of
--- each charity and of each game, and the log's last entry. Rows compared, rows that differ, one of them.
+-- each charity and of each game, and the log's last entry.
+-- returns AuditedRows(compared, differing, example)
 with span as materialized (
   select min(day) as first, max(day) as last, (max(day) + 1)::timestamp at time zone 'UTC' as until from book_day
 ), posts as materialized (

@@ -1,5 +1,5 @@
 -- audit_charity_totals: what each charity received, by GROUP BY over the funded donations.
--- Rows compared, rows that differ, one of them.
+-- returns AuditedRows(compared, differing, example)
 with kept as (
   select t.charity_id, sum(t.points) as points, sum(t.contributors) as contributors, max(t.reached_at) as reached_at
     from charity_total t

@@ -1,5 +1,5 @@
 -- audit_ledgers: every ledger row belongs to a player and to a board or charity that exist.
--- Rows compared, rows that differ, one of them.
+-- returns AuditedRows(compared, differing, example)
 with ledger as (
   select s.player_id, s.id,
          exists (select from board b where b.id = s.board_id and b.kind = 'score')

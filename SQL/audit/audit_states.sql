@@ -1,5 +1,6 @@
 -- audit_states: which scores and donations do not count, by GROUP BY over the corrections, which are of ledger rows and
--- move what these earned; and that each score that is held says why. Rows compared, rows that differ, one of them.
+-- move what these earned; and that each score that is held says why.
+-- returns AuditedRows(compared, differing, example)
 with wrong as (
   select distinct c.player_id, c.subject as id, true as is_wrong
     from correction c

@@ -1,5 +1,6 @@
 -- audit_wallets: every wallet's sums, added up again from the ledgers and the corrections; also players without a
--- wallet, and wallets without a player. Rows compared, rows that differ, one of them.
+-- wallet, and wallets without a player.
+-- returns AuditedRows(compared, differing, example)
 with compared as (
   select player_id,
          (w.earned::numeric, w.voided::numeric, w.held::numeric, w.donated::numeric, w.merged, w.merges, w.holds)

@@ -1,6 +1,7 @@
 -- repair_caps: makes what was donated to charities that have a cap what the donations say, less what was reversed.
--- tallies_lock has run in this transaction. It brings how many rows it changed.
--- $1 text charity slug, or null for all
+-- tallies_lock has run in this transaction.
+-- $1 text charity: Slug? = nil, or null for all
+-- returns Int64
 with asked as materialized (
   select c.id from charity c where $1::text is null or c.slug = $1
 ), recomputed as materialized (

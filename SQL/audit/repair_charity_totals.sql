@@ -1,5 +1,6 @@
 -- repair_charity_totals: makes what each charity received what its funded donations say, in one part. tallies_lock has
--- run in this transaction. It brings how many parts it changed.
+-- run in this transaction.
+-- returns Int64
 with recomputed as materialized (
   select charity_id, points, contributors, reached_at from charity_total_recomputed
 ), right_already as materialized (

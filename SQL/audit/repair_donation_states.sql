@@ -1,5 +1,6 @@
 -- repair_donation_states: makes the donations that are not funded those that the corrections say. tallies_lock has run
--- in this transaction. It brings how many it changed.
+-- in this transaction.
+-- returns Int64
 with recomputed as materialized (
   select p.player_id, p.id, p.reversals > 0 as reversed, p.unfunded
     from correction_recomputed p

@@ -1,5 +1,6 @@
 -- repair_score_states: makes the scores that do not count those that the corrections say. One that is held for no known
--- reason waits for an operator. tallies_lock has run in this transaction. It brings how many it changed.
+-- reason waits for an operator. tallies_lock has run in this transaction.
+-- returns Int64
 with recomputed as materialized (
   select p.player_id, p.id, case when p.voids > 0 then 'voided' else 'held' end as state
     from correction_recomputed p

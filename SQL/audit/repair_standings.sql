@@ -1,11 +1,8 @@
--- repair_standings: makes the rows of all boards what the ledgers say. tallies_lock has run in this transaction. It
--- brings how many it changed. Only rows that differ are written or locked.
+-- repair_standings: makes the rows of all boards what the ledgers say. tallies_lock has run in this transaction.
+-- Only rows that differ are written or locked.
+-- returns Int64
 with recomputed as materialized (
   select board_id, player_id, points, reached_at, lowest_first from ledger_standing
-   union all
-  select board_id, row_id, sum(points), max(reached_at), lowest_first
-    from donation_board_ledger
-   group by board_id, row_id, lowest_first
 ), gone as (
   delete from standing s
    where not exists (select from recomputed p where p.board_id = s.board_id and p.player_id = s.player_id)

@@ -1,9 +1,8 @@
 -- repair_tallies: makes the rows of all days of all boards what the ledgers say. tallies_lock has run in this
--- transaction. It brings how many it changed. Only rows that differ are written or locked.
+-- transaction. Only rows that differ are written or locked.
+-- returns Int64
 with recomputed as materialized (
   select board_id, day, player_id, points, reached_at from ledger_tally
-   union all
-  select board_id, day, row_id, sum(points), max(reached_at) from donation_board_ledger group by board_id, day, row_id
 ), gone as (
   delete from tally t
    where not exists (

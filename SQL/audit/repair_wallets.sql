@@ -1,7 +1,8 @@
 -- repair_wallets: makes the sums of wallets what ledgers and corrections say, and adds wallets that are missing, with
 -- the times until which points settle and holds are secret. tallies_lock has run in this transaction, so nobody posts
--- or gives. When the player posted last is not known again: rules that go by that see a first post. It brings how many
--- it changed. Only rows that differ are written or locked.
+-- or gives. When the player posted last is not known again: rules that go by that see a first post. Only rows that
+-- differ are written or locked.
+-- returns Int64
 with put as (
   insert into wallet (player_id, earned, voided, held, donated, merged, merges, holds, settles_at, secret_until)
   select p.player_id, p.earned, p.voided, p.held, p.donated, p.merged, p.merges, p.holds, t.settles_at, t.secret_until

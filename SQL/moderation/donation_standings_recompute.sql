@@ -6,10 +6,9 @@
 with owned as materialized (
   select array(select o.player_id from ledger_owner o where o.survivor_id = $1) as players
 ), recomputed as materialized (
-  select g.board_id, coalesce(g.row_id, $1) as row_id, sum(g.points) as points, max(g.reached_at) as reached_at
-    from donation_board_row g
-   where g.player_id = any((select o.players from owned o)::bigint[])
-   group by g.board_id, coalesce(g.row_id, $1)
+  select l.board_id, l.player_id as row_id, l.points, l.reached_at
+    from ledger_rollup(false, false, array[$1::bigint]) l
+   where l.ledger = 'donation'
 ), kept as materialized (
   -- An anonymous donation has its row on two boards.
   select s.board_id, s.player_id as row_id, s.points, s.reached_at

@@ -5,10 +5,9 @@
 with owned as materialized (
   select array(select o.player_id from ledger_owner o where o.survivor_id = $1) as players
 ), recomputed as materialized (
-  select g.board_id, g.day, coalesce(g.row_id, $1) as row_id, sum(g.points) as points, max(g.reached_at) as reached_at
-    from donation_board_row g
-   where g.player_id = any((select o.players from owned o)::bigint[])
-   group by g.board_id, g.day, coalesce(g.row_id, $1)
+  select l.board_id, l.day, l.player_id as row_id, l.points, l.reached_at
+    from ledger_rollup(true, false, array[$1::bigint]) l
+   where l.ledger = 'donation'
 ), donated as (
   select b.id as board_id,
          case when b.id = c.board_id then d.day else (d.reached_at at time zone b.zone)::date end as day, r.row_id

@@ -2,7 +2,9 @@
 -- $1 bigint player: Player.ID
 -- returns nothing
 with recomputed as materialized (
-  select l.board_id, l.points, l.reached_at, l.lowest_first from ledger_standing l where l.player_id = $1
+  select l.board_id, l.points, l.reached_at, l.lowest_first
+    from ledger_rollup(false, false, array[$1::bigint]) l
+   where l.ledger = 'score'
 ), gone as (
   delete from standing s
    using (select b.id from board b where b.kind = 'score' except select p.board_id from recomputed p) b

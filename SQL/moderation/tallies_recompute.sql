@@ -2,7 +2,9 @@
 -- $1 bigint player: Player.ID   $2 bigint[] daysOf: [Player.ID], players on whose days, too, the player may have rows
 -- returns nothing
 with recomputed as materialized (
-  select l.board_id, l.day, l.points, l.reached_at from ledger_tally l where l.player_id = $1
+  select l.board_id, l.day, l.points, l.reached_at
+    from ledger_rollup(true, false, array[$1::bigint]) l
+   where l.ledger = 'score'
 ), gone as (
   delete from tally t
    using (select s.board_id, s.day

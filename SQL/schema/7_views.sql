@@ -39,17 +39,10 @@ select b.id as board_id,
          when not d.anonymous then d.reached_at
          when b.id = c.board_id then d.day_began_at
          else date_trunc('day', d.reached_at, 'UTC')
-       end as reached_at,
-       b.lowest_first
+       end as reached_at
   from funded_donation d
   join charity c on c.id = d.charity_id + 0
   join board b on b.id in (c.board_id, (select o.id from board o where o.kind = 'donation' and o.slug = 'overall'));
-
--- The same under the survivor of a merge, for statements about all players.
-create view donation_board_ledger as
-select g.board_id, g.day, o.survivor_id as player_id, coalesce(g.row_id, o.survivor_id) as row_id, g.points,
-       g.reached_at, g.lowest_first
-  from ledger_owner o join donation_board_row g on g.player_id = o.player_id;
 
 -- The standings that no rank may count. Anonymous donations of a hidden player stay, or they would tell who donated
 -- them.
@@ -58,42 +51,47 @@ select s.board_id, s.order_bucket, s.order_key, s.reached_at, s.player_id
   from player p join standing s on s.player_id = p.id
  where p.hidden;
 
+-- What the ledgers say of the rows of all boards, of the season or of each of its days: those of all players, or of
+-- some. They are survivors of merges, and their anonymous donations have rows of their own. PostgreSQL puts the
+-- function in place of the call. So give the first two arguments as constants: then some players are found by their
+-- keys. A condition on `ledger` leaves the other ledger out.
+create function ledger_rollup(by_day boolean, of_all boolean, players bigint[])
+returns table (ledger text, board_id int, day date, player_id bigint, points numeric, reached_at timestamptz,
+               lowest_first boolean)
+language sql stable parallel safe
+begin atomic
+  select 'score', b.id, case when by_day then s.day end, o.survivor_id,
+         case b.policy
+           when 'sum' then sum(s.points)
+           when 'best' then (max(s.points * b.sign) * b.sign)::numeric
+           else ((array_agg(s.points order by s.reached_at desc, s.points * b.sign desc)
+                   filter (where b.policy = 'latest'))[1])::numeric
+         end,
+         case b.policy
+           when 'best' then (array_agg(s.reached_at order by s.points * b.sign desc, s.reached_at)
+                              filter (where b.policy = 'best'))[1]
+           else max(s.reached_at)
+         end,
+         b.lowest_first
+    from ledger_owner o
+    join counted_score s on s.player_id = o.player_id
+    join board b on b.id = s.board_id
+   where of_all or o.survivor_id = any(players)
+   group by b.id, case when by_day then s.day end, o.survivor_id
+   union all
+  select 'donation', d.board_id, case when by_day then d.day end, coalesce(d.row_id, o.survivor_id), sum(d.points),
+         max(d.reached_at), false
+    from ledger_owner o join donation_board_row d on d.player_id = o.player_id
+   where of_all or o.survivor_id = any(players)
+   group by d.board_id, case when by_day then d.day end, coalesce(d.row_id, o.survivor_id);
+end;
+
 create view ledger_standing as
-select s.board_id, o.survivor_id as player_id,
-       case b.policy
-         when 'sum' then sum(s.points)
-         when 'best' then (max(s.points * b.sign) * b.sign)::numeric
-         else ((array_agg(s.points order by s.reached_at desc, s.points * b.sign desc)
-                 filter (where b.policy = 'latest'))[1])::numeric
-       end as points,
-       case b.policy
-         when 'best' then (array_agg(s.reached_at order by s.points * b.sign desc, s.reached_at)
-                            filter (where b.policy = 'best'))[1]
-         else max(s.reached_at)
-       end as reached_at,
-       b.lowest_first
-  from ledger_owner o
-  join counted_score s on s.player_id = o.player_id
-  join board b on b.id = s.board_id
- group by s.board_id, o.survivor_id, b.policy, b.sign, b.lowest_first;
+select r.ledger, r.board_id, r.player_id, r.points, r.reached_at, r.lowest_first
+  from ledger_rollup(false, true, null) r;
 
 create view ledger_tally as
-select s.board_id, s.day, o.survivor_id as player_id,
-       case b.policy
-         when 'sum' then sum(s.points)
-         when 'best' then (max(s.points * b.sign) * b.sign)::numeric
-         else ((array_agg(s.points order by s.reached_at desc, s.points * b.sign desc)
-                 filter (where b.policy = 'latest'))[1])::numeric
-       end as points,
-       case b.policy
-         when 'best' then (array_agg(s.reached_at order by s.points * b.sign desc, s.reached_at)
-                            filter (where b.policy = 'best'))[1]
-         else max(s.reached_at)
-       end as reached_at
-  from ledger_owner o
-  join counted_score s on s.player_id = o.player_id
-  join board b on b.id = s.board_id
- group by s.board_id, s.day, o.survivor_id, b.policy, b.sign;
+select r.ledger, r.board_id, r.day, r.player_id, r.points, r.reached_at from ledger_rollup(true, true, null) r;
 
 -- The ids of the ten best posts of a player on a board that reached their points before a time, best first. This
 -- function reads a view, so it stands here.

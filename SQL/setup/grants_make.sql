@@ -10,8 +10,8 @@ begin
     select r.relation, p.privilege
       from (values
              ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally', 'donation_board_row',
-                              'donation_board_ledger', 'ledger_owner', 'counted_score', 'funded_donation',
-                              'correction_recomputed', 'past_score', 'past_donation',
+                              'ledger_owner', 'counted_score', 'funded_donation', 'correction_recomputed',
+                              'past_score', 'past_donation',
                               'wallet_recomputed', 'logged_entry', 'queue_item', 'charity_donated_recomputed',
                               'charity_total_recomputed', 'log_key', 'report_place']),
              ('select insert', array['installation', 'score', 'donation', 'correction', 'log_entry',

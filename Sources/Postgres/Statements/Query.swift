@@ -4,7 +4,7 @@ import CPQ
 ///
 /// The text is a `StaticString`, so it cannot be built at run time and nothing can be injected into it; its address is
 /// the key under which each connection remembers that it has prepared the statement.
-package protocol Query: Sendable {
+package protocol Query<Row>: Sendable {
     associatedtype Row: Sendable
 
     static var sql: StaticString { get }

@@ -8,10 +8,15 @@ package struct Auditor: Sendable {
     /// - Parameter store: Its sessions should be ``SessionPresets/auditing``.
     package init(_ store: Store) { self.store = store }
 
-    private static let checks: [any AuditCheck.Type] = [
-        AuditLedgers.self, AuditWallets.self, AuditStates.self, AuditFunding.self, AuditStandings.self,
-        AuditTallies.self, AuditBestPosts.self, AuditDonationStandings.self, AuditDonationTallies.self,
-        AuditCharityTotals.self, AuditCaps.self, AuditBooks.self,
+    private static let checks: [(subject: String, check: any Query<AuditedRows>)] = [
+        ("ledger rows of a known player and place", AuditLedgers()), ("wallets against both ledgers", AuditWallets()),
+        ("what does not count, by the corrections", AuditStates()), ("donations that are not funded", AuditFunding()),
+        ("standings of score boards", AuditStandings(ledger: "score")),
+        ("daily tallies of score boards", AuditTallies(ledger: "score")), ("best posts of players", AuditBestPosts()),
+        ("standings of donation boards", AuditStandings(ledger: "donation")),
+        ("daily tallies of donation boards", AuditTallies(ledger: "donation")),
+        ("totals of charities", AuditCharityTotals()), ("days of charities with a cap", AuditCaps()),
+        ("closed days of the books", AuditBooks()),
     ]
 
     /// How many checks there are: one for each statement, and the chain of the log.
@@ -27,8 +32,10 @@ package struct Auditor: Sendable {
             return try await store.generalPool.withConnection { connection throws(PostgresError) in
                 try await connection.transaction(.repeatableReadReadOnly) { connection throws(PostgresError) in
                     var findings: [AuditFinding] = []
-                    for check in Self.checks {
-                        let finding = try await Self.finding(check, on: connection)
+                    for (subject, check) in Self.checks {
+                        let rows = try await connection.row(check)
+                        let finding = AuditFinding(
+                            subject: subject, compared: rows.compared, differing: rows.differing, example: rows.example)
                         note(finding)
                         findings.append(finding)
                     }
@@ -39,10 +46,6 @@ package struct Auditor: Sendable {
             }
         } catch { throw store.failure(error) }
     }
-
-    private static func finding<Check: AuditCheck>(_: Check.Type, on connection: Connection) async throws(PostgresError)
-        -> AuditFinding
-    { try await connection.row(Check()) }
 }
 
 /// Follows the chain of the log's hashes from its first entry on, and looks for the entry of each action: what is
@@ -74,74 +77,9 @@ package struct AuditFinding: Sendable {
     package let example: String?
 }
 
-/// A query of `SQL/audit/`. Each of them returns one row of the same shape.
-protocol AuditCheck: Query where Row == AuditFinding {
-    static var subject: String { get }
-    init()
-}
-
-extension AuditCheck {
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AuditFinding {
-        try AuditFinding(subject: subject, compared: row.next(), differing: row.next(), example: row.next())
-    }
-}
-
-struct AuditLedgers: AuditCheck {
-    static let sql = SQL.auditLedgers
-    static let subject = "ledger rows of a known player and place"
-}
-
-struct AuditWallets: AuditCheck {
-    static let sql = SQL.auditWallets
-    static let subject = "wallets against both ledgers"
-}
-
-struct AuditStates: AuditCheck {
-    static let sql = SQL.auditStates
-    static let subject = "what does not count, by the corrections"
-}
-
-struct AuditFunding: AuditCheck {
-    static let sql = SQL.auditFunding
-    static let subject = "donations that are not funded"
-}
-
-struct AuditStandings: AuditCheck {
-    static let sql = SQL.auditStandings
-    static let subject = "standings of score boards"
-}
-
-struct AuditTallies: AuditCheck {
-    static let sql = SQL.auditTallies
-    static let subject = "daily tallies of score boards"
-}
-
-struct AuditBestPosts: AuditCheck {
-    static let sql = SQL.auditBestPosts
-    static let subject = "best posts of players"
-}
-
-struct AuditDonationStandings: AuditCheck {
-    static let sql = SQL.auditDonationStandings
-    static let subject = "standings of donation boards"
-}
-
-struct AuditDonationTallies: AuditCheck {
-    static let sql = SQL.auditDonationTallies
-    static let subject = "daily tallies of donation boards"
-}
-
-struct AuditCharityTotals: AuditCheck {
-    static let sql = SQL.auditCharityTotals
-    static let subject = "totals of charities"
-}
-
-struct AuditCaps: AuditCheck {
-    static let sql = SQL.auditCaps
-    static let subject = "days of charities with a cap"
-}
-
-struct AuditBooks: AuditCheck {
-    static let sql = SQL.auditBooks
-    static let subject = "closed days of the books"
+/// What a statement of `SQL/audit/` says: see ``AuditFinding``.
+struct AuditedRows: Sendable {
+    let compared: Int64
+    let differing: Int64
+    let example: String?
 }

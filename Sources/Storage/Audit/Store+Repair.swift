@@ -1,6 +1,5 @@
 package import Domain
 import Postgres
-import Statements
 
 extension Store {
     /// Makes everything that is derived what ledgers and corrections say, in one transaction, and logs what it changed.
@@ -31,26 +30,4 @@ extension Store {
             }
         }
     }
-}
-
-/// A statement of `SQL/audit/`. Each of them returns how many rows it changed.
-protocol Repair: Query where Row == Int64 { init() }
-
-extension Repair { static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() } }
-
-struct RepairWallets: Repair { static let sql = SQL.repairWallets }
-struct RepairScoreStates: Repair { static let sql = SQL.repairScoreStates }
-struct RepairDonationStates: Repair { static let sql = SQL.repairDonationStates }
-struct RepairStandings: Repair { static let sql = SQL.repairStandings }
-struct RepairTallies: Repair { static let sql = SQL.repairTallies }
-struct RepairBestPosts: Repair { static let sql = SQL.repairBestPosts }
-struct RepairCharityTotals: Repair { static let sql = SQL.repairCharityTotals }
-
-/// `repair_caps.sql`
-struct RepairCaps: Query {
-    static let sql = SQL.repairCaps
-    /// Nil for all charities.
-    var charity: Slug?
-    var binds: Binds { [charity] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
 }

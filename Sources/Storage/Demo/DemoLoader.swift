@@ -43,8 +43,7 @@ package struct DemoLoader: Sendable {
             try await Self.copy(rows.notes, DemoCopyScoreNotes.sql, on: connection)
             _ = try await connection.pipeline(
                 DemoDonations(rows: rows.donations), DemoWallets(players: players), DemoTallies(players: players),
-                DemoStandings(players: players), DemoDonationTallies(players: players),
-                DemoDonationStandings(players: players), DemoCharityTotals(players: players))
+                DemoStandings(players: players), DemoCharityTotals(players: players))
         }
     }
 

@@ -35,19 +35,10 @@ struct HeldJudge: Query {
     var binds: Binds { [row.owner, row.id, verdict, Bytes(key.bytes), now] }
 }
 
-/// `standings_count.sql`
-struct StandingsCount: Query {
+/// `results_count.sql`
+struct ResultsCount: Query {
     typealias Row = Void
-    static let sql = SQL.standingsCount
-    let player: Player.ID
-    let rows: [LedgerRowID]
-    var binds: Binds { [player, rows.map { $0.owner }, rows.map { $0.id }] }
-}
-
-/// `tallies_count.sql`
-struct TalliesCount: Query {
-    typealias Row = Void
-    static let sql = SQL.talliesCount
+    static let sql = SQL.resultsCount
     let player: Player.ID
     let rows: [LedgerRowID]
     var binds: Binds { [player, rows.map { $0.owner }, rows.map { $0.id }] }

@@ -106,10 +106,7 @@ extension Store {
         }
         let before = try await connection.row(WalletSumsOf(player: player))
         _ = try await connection.row(restate)
-        try await connection.run(all: [
-            StandingsCount(player: player, rows: rows), TalliesCount(player: player, rows: rows),
-            BestPostsForget(player: player),
-        ])
+        try await connection.run(all: [ResultsCount(player: player, rows: rows), BestPostsForget(player: player)])
         if before.unfunded > 0 {
             try await RollupRecomputation(players: [player], action: nil, now: now).recomputeDonations(on: connection)
         }

@@ -32,33 +32,6 @@ extension ExportedMember: RowDecodable {
     }
 }
 
-/// `export_scores.sql`
-struct ExportScores: Query {
-    static let sql = SQL.exportScores
-    let player: Player.ID
-    let after: HistoryKey
-    let rows: Int32
-    let now: Instant
-    var binds: Binds { [player, after.reachedAt, after.id, rows, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedScore {
-        let score = try PastScore(row: &row)
-        return ExportedScore(score: score, name: try row.next(), improved: try row.next(), recordedAt: try row.next())
-    }
-}
-
-/// `export_donations.sql`
-struct ExportDonations: Query {
-    static let sql = SQL.exportDonations
-    let player: Player.ID
-    let after: HistoryKey
-    let rows: Int32
-    var binds: Binds { [player, after.reachedAt, after.id, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedDonation {
-        let donation = try PastDonation(row: &row)
-        return ExportedDonation(donation: donation, recordedAt: try row.next())
-    }
-}
-
 /// `export_reports.sql`
 struct ExportReports: Query {
     static let sql = SQL.exportReports
@@ -167,7 +140,7 @@ extension Store {
     package func exportedScores(of player: Player.ID, after key: HistoryKey?, limitRows: Int, now: Instant)
         async throws(StoreError) -> [ExportedScore]
     {
-        let query = ExportScores(player: player, after: key ?? .beforeAll, rows: Int32(clamping: limitRows), now: now)
+        let query = PlayerScores(player: player, side: .after(key), rows: Int32(clamping: limitRows), now: now)
         return try await general { connection throws(PostgresError) in try await connection.rows(query) }
     }
 
@@ -175,7 +148,7 @@ extension Store {
     package func exportedDonations(of player: Player.ID, after key: HistoryKey?, limitRows: Int)
         async throws(StoreError) -> [ExportedDonation]
     {
-        let query = ExportDonations(player: player, after: key ?? .beforeAll, rows: Int32(clamping: limitRows))
+        let query = PlayerDonations(player: player, side: .after(key), rows: Int32(clamping: limitRows))
         return try await general { connection throws(PostgresError) in try await connection.rows(query) }
     }
 
@@ -187,10 +160,4 @@ extension Store {
         let query = ExportReports(reporter: player, after: key ?? start, rows: Int32(clamping: limitRows))
         return try await general { connection throws(PostgresError) in try await connection.rows(query) }
     }
-}
-
-extension HistoryKey {
-    /// Before everything that a player can have done.
-    fileprivate static let beforeAll = HistoryKey(
-        reachedAt: Instant(microsecondsSince1970: 0), id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 }

@@ -7,44 +7,43 @@ import Statements
 struct PlayerScores: Query {
     static let sql = SQL.playerScores
     let player: Player.ID
-    /// Nil for the newest.
-    let before: HistoryKey?
+    let side: HistorySide
     let rows: Int32
     let now: Instant
-    var binds: Binds { [player, before?.reachedAt, before?.id, rows, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastScore { try PastScore(row: &row) }
-}
-
-/// `player_scores_newer.sql`
-struct PlayerScoresNewer: Query {
-    static let sql = SQL.playerScoresNewer
-    let player: Player.ID
-    let after: HistoryKey
-    let rows: Int32
-    let now: Instant
-    var binds: Binds { [player, after.reachedAt, after.id, rows, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastScore { try PastScore(row: &row) }
+    var binds: Binds { [player, side.isAfter, side.key?.reachedAt, side.key?.id, rows, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedScore {
+        let score = try PastScore(row: &row)
+        return ExportedScore(score: score, name: try row.next(), improved: try row.next(), recordedAt: try row.next())
+    }
 }
 
 /// `player_donations.sql`
 struct PlayerDonations: Query {
     static let sql = SQL.playerDonations
     let player: Player.ID
-    /// Nil for the newest.
-    let before: HistoryKey?
+    let side: HistorySide
     let rows: Int32
-    var binds: Binds { [player, before?.reachedAt, before?.id, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastDonation { try PastDonation(row: &row) }
+    var binds: Binds { [player, side.isAfter, side.key?.reachedAt, side.key?.id, rows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedDonation {
+        let donation = try PastDonation(row: &row)
+        return ExportedDonation(donation: donation, recordedAt: try row.next())
+    }
 }
 
-/// `player_donations_newer.sql`
-struct PlayerDonationsNewer: Query {
-    static let sql = SQL.playerDonationsNewer
-    let player: Player.ID
-    let after: HistoryKey
-    let rows: Int32
-    var binds: Binds { [player, after.reachedAt, after.id, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastDonation { try PastDonation(row: &row) }
+/// Which part of a player's history is read, from a point on.
+enum HistorySide {
+    /// Newest first. Nil for all.
+    case before(HistoryKey?)
+    /// Oldest first. Nil for all.
+    case after(HistoryKey?)
+
+    var isAfter: Bool { if case .after = self { true } else { false } }
+
+    var key: HistoryKey? {
+        switch self {
+        case .before(let key), .after(let key): key
+        }
+    }
 }
 
 extension PastScore: RowDecodable {

@@ -64,41 +64,36 @@ extension Store {
     ///   - limitRows: 1...101.
     package func scores(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int, now: Instant)
         async throws(StoreError) -> [PastScore]
-    {
-        try await longRead { connection throws(PostgresError) in
-            try await connection.rows(
-                PlayerScores(player: player, before: historyKey, rows: Int32(clamping: limitRows), now: now))
-        }
-    }
+    { try await scores(of: player, .before(historyKey), limitRows: limitRows, now: now) }
 
     /// A player's scores after a point in their history, nearest first, which means oldest first.
     package func scores(of player: Player.ID, after historyKey: HistoryKey, limitRows: Int, now: Instant)
         async throws(StoreError) -> [PastScore]
+    { try await scores(of: player, .after(historyKey), limitRows: limitRows, now: now) }
+
+    private func scores(of player: Player.ID, _ side: HistorySide, limitRows: Int, now: Instant)
+        async throws(StoreError) -> [PastScore]
     {
-        try await longRead { connection throws(PostgresError) in
-            try await connection.rows(
-                PlayerScoresNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows), now: now))
-        }
+        let query = PlayerScores(player: player, side: side, rows: Int32(clamping: limitRows), now: now)
+        return try await longRead { connection throws(PostgresError) in try await connection.rows(query) }.map(\.score)
     }
 
     /// A player's donations before a point in their history, newest first. A nil key asks for the newest ones.
     package func donations(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int)
         async throws(StoreError) -> [PastDonation]
-    {
-        try await longRead { connection throws(PostgresError) in
-            try await connection.rows(
-                PlayerDonations(player: player, before: historyKey, rows: Int32(clamping: limitRows)))
-        }
-    }
+    { try await donations(of: player, .before(historyKey), limitRows: limitRows) }
 
     /// A player's donations after a point in their history, nearest first, which means oldest first.
     package func donations(of player: Player.ID, after historyKey: HistoryKey, limitRows: Int) async throws(StoreError)
         -> [PastDonation]
+    { try await donations(of: player, .after(historyKey), limitRows: limitRows) }
+
+    private func donations(of player: Player.ID, _ side: HistorySide, limitRows: Int) async throws(StoreError)
+        -> [PastDonation]
     {
-        try await longRead { connection throws(PostgresError) in
-            try await connection.rows(
-                PlayerDonationsNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows)))
-        }
+        let query = PlayerDonations(player: player, side: side, rows: Int32(clamping: limitRows))
+        return try await longRead { connection throws(PostgresError) in try await connection.rows(query) }.map(
+            \.donation)
     }
 
     /// Finds a recorded score by the client's id.

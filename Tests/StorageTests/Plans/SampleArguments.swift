@@ -59,7 +59,8 @@ struct SampleArguments {
             "(null, 'n5', null, null, null, 0, 51)", "('default', 'n5', null, null, null, 0, 51)",
             "(null, null, 5, null, null, 0, 51)", "(null, null, null, array[sha256('t5')], null, 0, 51)",
             "(null, null, null, null, 'a5@b.example', 0, 51)",
-        ], "best_posts": ["(BOARD, 10)"], "best_posts_note": ["(5, BOARD, now())"],
+        ], "audit_standings": ["('score')", "('donation')"], "audit_tallies": ["('score')", "('donation')"],
+        "best_posts": ["(BOARD, 10)"], "best_posts_note": ["(5, BOARD, now())"],
         "best_posts_unread": ["(BOARD, 10, 1000, now())"],
         "board_page": [
             "(BOARD, null, -9223372036854775808, now(), 0, 0, 0, 11)", "(BOARD, null, -9000, now(), 1, 0, 0, 101)",
@@ -85,11 +86,17 @@ struct SampleArguments {
         "donations_newest": ["('charity-1', 50, 1000)", "(null, 50, 1000)"],
         "donated_by_name_of": ["('{5,500}', null, null)", "('{5,500}', 7, now())"],
         "player_donation_totals": ["(5, true, 10000)", "(5, false, 10000)"],
-        "player_donations": ["(5, null, null, 51)", "(5, now(), gen_random_uuid(), 51)"],
+        "player_donations": [
+            "(5, false, null, null, 51)", "(5, false, now(), gen_random_uuid(), 51)",
+            "(5, true, now(), gen_random_uuid(), 51)",
+        ],
         "player_register": [
             playerRegister(token: "sha256('t5')", game: "'default'"), playerRegister(token: "null", game: "null"),
-        ], "player_scores": ["(5, null, null, 51, now())", "(5, now(), gen_random_uuid(), 51, now())"],
-        "players_named": ["('default', 'Ada', BOARD, 20)"], "replica_reached": ["(1, 1, '0/0')"],
+        ],
+        "player_scores": [
+            "(5, false, null, null, 51, now())", "(5, false, now(), gen_random_uuid(), 51, now())",
+            "(5, true, now(), gen_random_uuid(), 51, now())",
+        ], "players_named": ["('default', 'Ada', BOARD, 20)"], "replica_reached": ["(1, 1, '0/0')"],
         "save_find": ["(5, 'a', null)", "(5, 'a', substring(sha256('t5'), 1, 16))"],
         "saves_exported": ["(5, null, null, null, 4)", "(5, 5, 'a', 1, 4)"],
         "score_details": [
