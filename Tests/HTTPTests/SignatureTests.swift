@@ -65,12 +65,13 @@ import Testing
             let store = database.store
             let maze = Slug.of("maze")
             let secret = try #require(Secret(hex: Hex.text(Array<UInt8>(0...31))))
-            #expect(try await store.addGame(maze, name: .of("Maze"), classic: .off, salt: nil, now: .noon) == .added)
+            #expect(
+                try await store.admin.addGame(maze, name: .of("Maze"), classic: .off, salt: nil, now: .noon) == .added)
             for (slug, trust) in [("open", Board.Trust.open), ("lap", .signed), ("server", .server)] {
                 try await database.addBoard(slug, in: maze) { $0.trust = trust }
             }
             let key = Token.generated(.game)
-            #expect(try await store.addKey(key.hash, name: .of("key"), to: maze, now: .noon).0 == .added)
+            #expect(try await store.admin.addKey(key.hash, name: .of("key"), to: maze, now: .noon).0 == .added)
             let responder = Exchange.responder(
                 store, secret, clock: ServerClock { Instant(microsecondsSince1970: now * 1_000_000) })
             try await withThrowingTaskGroup(of: Void.self) { services in
@@ -157,11 +158,15 @@ import Testing
             #expect(await server.send(.put, open).status == 201)
             var change = BoardChange()
             change.trust = .signed
-            #expect(try await server.database.store.setBoard(.of("open"), in: .of("maze"), change, now: .noon) == .set)
+            #expect(
+                try await server.database.store.admin.setBoard(.of("open"), in: .of("maze"), change, now: .noon) == .set
+            )
             #expect(await server.send(.put, open).problem == "bad-signature")
             #expect(await server.send(.put, open, signed: [try server.signed(open)]).status == 200)
             change.trust = .server
-            #expect(try await server.database.store.setBoard(.of("open"), in: .of("maze"), change, now: .noon) == .set)
+            #expect(
+                try await server.database.store.admin.setBoard(.of("open"), in: .of("maze"), change, now: .noon) == .set
+            )
             #expect(await server.send(.put, open, signed: [try server.signed(open)]).problem == "server-only")
             #expect(await server.send(.get, open, "").status == 200, "a receipt needs no signature")
             #expect(try await server.scores() == 2)

@@ -55,7 +55,7 @@ import Testing
             var change = BoardChange()
             change.details = .public
             let (maze, lap) = (try #require(Slug("maze")), try #require(Slug("lap")))
-            #expect(try await store.setBoard(lap, in: maze, change, now: Exchange.start) == .set)
+            #expect(try await store.admin.setBoard(lap, in: maze, change, now: Exchange.start) == .set)
             let (ada, bob) = (Self.bearer("A"), Self.bearer("B"))
             try await exchange.send(.put, "/v1/games/maze/devices/dev-1", #"{"name":"Ada"}"#, ada)
             try await exchange.send(.put, "/v1/games/maze/devices/dev-2", #"{"name":"Bob"}"#, bob)
@@ -90,7 +90,7 @@ import Testing
             var change = CharityChange()
             change.coolingOffMinutes = 60
             (change.capOfDay, change.capInAll) = (.set(6), .set(9))
-            #expect(try await store.setCharity(trees, change, now: Exchange.start) == .set)
+            #expect(try await store.admin.setCharity(trees, change, now: Exchange.start) == .set)
             try await exchange.send(.get, "/v1/charities/trees")
             try await exchange.send(.put, second, #"{"points": 3}"#, ada)
             try await exchange.send(.put, second, #"{"points": 6}"#, ada)
@@ -111,7 +111,7 @@ import Testing
             try await Self.addMaze(store)
             let key = try #require(Token(Self.token("cbk_", "K")))
             #expect(
-                try await store.addKey(
+                try await store.admin.addKey(
                     key.hash, name: try #require(DisplayName("arena")), to: try #require(Slug("maze")),
                     now: Exchange.start
                 ).0 == .added)
@@ -181,20 +181,21 @@ import Testing
     private static func addMaze(_ store: Store) async throws {
         let (maze, solo, lap) = (try #require(Slug("maze")), try #require(Slug("solo")), try #require(Slug("lap")))
         let name = try #require(DisplayName("Maze"))
-        #expect(try await store.addGame(maze, name: name, classic: .off, salt: nil, now: Exchange.start) == .added)
+        #expect(
+            try await store.admin.addGame(maze, name: name, classic: .off, salt: nil, now: Exchange.start) == .added)
         for (slug, lowestFirst) in [(solo, false), (lap, true)] {
             let board = NewBoard(
                 game: maze, slug: slug, name: name, policy: .best, lowestFirst: lowestFirst, bounds: 0...1_000,
                 zone: "Europe/Berlin", ties: lowestFirst ? .shared : .first, earning: .fixed(10), earnMax: nil,
                 earnDay: nil, opensAt: nil, closesAt: nil)
-            #expect(try await store.addBoard(board, now: Exchange.start) == .added)
+            #expect(try await store.admin.addBoard(board, now: Exchange.start) == .added)
         }
         var charity = CharityChange()
         charity.name = DisplayName("Trees")
         charity.goal = .set(100)
         #expect(
-            try await store.addCharity(try #require(Slug("trees")), charity, zone: "UTC", now: Exchange.start) == .added
-        )
+            try await store.admin.addCharity(try #require(Slug("trees")), charity, zone: "UTC", now: Exchange.start)
+                == .added)
     }
 
     /// The text of a token with the bits of 42 equal letters. The last letter is an A, so that the unused last bits are

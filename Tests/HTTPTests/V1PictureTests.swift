@@ -43,7 +43,7 @@ import Testing
             let form = "name=Ada&phone=0123456789&image=\(Self.broken)"
             #expect(await answer(responder, .put, "/customers", form).text.contains("image"))
             #expect(await answer(responder, .put, "/customers/5", form).text.contains("no such customer"))
-            _ = try await database.store.setGame(.defaultGame, name: nil, classic: .off, salt: .keep, now: .noon)
+            _ = try await database.store.admin.setGame(.defaultGame, name: nil, classic: .off, salt: .keep, now: .noon)
             #expect(await answer(responder, .put, "/customers", form).status == 403)
         }
     }

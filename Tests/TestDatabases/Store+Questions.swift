@@ -48,7 +48,7 @@ extension Store {
     }
 }
 
-extension Store {
+extension Administration {
     /// Adds a key of a game, with the scopes that such keys have by default.
     package func addKey(_ hash: TokenHash, name: DisplayName, to game: Slug, now: Instant) async throws(StoreError) -> (
         AdminOutcome, number: Int32?

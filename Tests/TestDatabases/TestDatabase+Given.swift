@@ -35,8 +35,8 @@ extension Store {
     /// - Returns: Its number; nil when it has not begun.
     package func resetBoard(_ slug: Slug, in game: Slug, now: Instant) async throws -> Int32? {
         let action = ModerationAction(.reset(game: game, board: slug), id: UUID(), reason: .nextSeason)
-        guard case .done = try await perform(action, by: "cli", now: now) else { return nil }
-        return try await findBoardListing(slug, in: game)?.season
+        guard case .done = try await admin.perform(action, by: "cli", now: now) else { return nil }
+        return try await admin.findBoardListing(slug, in: game)?.season
     }
 }
 
@@ -44,7 +44,7 @@ extension Store {
 // make what it is asked for.
 extension TestDatabase {
     package func addGame(_ slug: String) async throws -> Game {
-        let outcome = try await store.addGame(.of(slug), name: .of(slug), classic: .off, salt: nil, now: .noon)
+        let outcome = try await store.admin.addGame(.of(slug), name: .of(slug), classic: .off, salt: nil, now: .noon)
         guard outcome == .added, let game = try await store.findClassicCall(from: nil, in: .of(slug))?.game else {
             throw TestDatabaseError("game \(slug): \(outcome)")
         }
@@ -61,7 +61,7 @@ extension TestDatabase {
             game: game, slug: .of(slug), name: .of(slug), policy: .best, lowestFirst: false, bounds: -most...most,
             zone: "UTC", ties: .first, earning: .points, earnMax: nil, earnDay: nil, opensAt: nil, closesAt: nil)
         settings(&board)
-        let outcome = try await store.addBoard(board, now: .noon)
+        let outcome = try await store.admin.addBoard(board, now: .noon)
         guard outcome == .added, let board = try await store.findBoard(.of(slug), in: game, now: .noon) else {
             throw TestDatabaseError("board \(slug): \(outcome)")
         }
@@ -76,7 +76,7 @@ extension TestDatabase {
         var charity = CharityChange()
         charity.name = .of(slug.uppercased())
         settings(&charity)
-        let outcome = try await store.addCharity(.of(slug), charity, zone: zone, now: .noon)
+        let outcome = try await store.admin.addCharity(.of(slug), charity, zone: zone, now: .noon)
         guard outcome == .added, let board = try await store.findDonationBoard(.of(slug), now: .noon) else {
             throw TestDatabaseError("charity \(slug): \(outcome)")
         }
@@ -136,7 +136,7 @@ extension TestDatabase {
     /// - Returns: The action's id.
     @discardableResult package func moderate(_ kind: ModerationKind, at now: Instant = .noon) async throws -> UUID {
         let action = ModerationAction(kind, id: UUID(), reason: try ModerationReason("a test"))
-        let outcome = try await store.perform(action, by: "cli", now: now)
+        let outcome = try await store.admin.perform(action, by: "cli", now: now)
         guard case .done(let receipt) = outcome else { throw TestDatabaseError("\(kind): \(outcome)") }
         return receipt.id
     }

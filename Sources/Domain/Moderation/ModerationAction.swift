@@ -97,8 +97,7 @@ package enum ModerationKind: Sendable, Equatable {
     private var parts: Parts {
         switch self {
         case .void(let player, let id): return Parts("void", player, ("score", id))
-        case .voidAll(let player, let heldOnly):
-            return Parts("void", player, asked: [("held_only", String(heldOnly))])
+        case .voidAll(let player, let heldOnly): return Parts("void", player, asked: [("held_only", String(heldOnly))])
         case .correct(let player, let id, let points, let earned):
             return Parts(
                 "correct", player, ("score", id), asked: [("points", String(points)), ("earned", String(earned))])

@@ -87,7 +87,8 @@ package struct ModerationDescription: Sendable {
         ModerationDescription(
             "rename", on: [.player], [.name], title: "Rename this player",
             meaning: "The player has this name from now on."
-        ) { read throws(FieldError) in .rename(try read.player(), try PlayerName(try read.text(.name), field: "name")) },
+        ) { read throws(FieldError) in .rename(try read.player(), try PlayerName(try read.text(.name), field: "name"))
+        },
         ModerationDescription(
             "take-down", on: [.player, .score], title: "Take down this score's name and detail",
             meaning: "They are gone for good. The score counts."
@@ -199,8 +200,7 @@ package struct ModerationField: Sendable {
         "until", .instant, "Until", hint: "In UTC, such as 2026-12-01T00:00:00Z. Empty: for good.", isOptional: true)
     package static let name = ModerationField("name", .text, "New name")
     package static let into = ModerationField("into", .player, "Id of the player to become one with")
-    package static let confirm = ModerationField(
-        "confirm", .text, "The player's name", hint: "As a confirmation.")
+    package static let confirm = ModerationField("confirm", .text, "The player's name", hint: "As a confirmation.")
 
     /// All that some action takes, in the order in which each is there first.
     package static let all: [ModerationField] = ModerationDescription.all.reduce(into: []) { fields, action in

@@ -82,3 +82,33 @@ package enum ModerationOutcome: Sendable, Equatable {
     /// A sum on a board would be beyond 64 bits.
     case boardFull
 }
+
+extension ModerationOutcome {
+    /// Why nothing was done, and what to do instead; nil when it was done.
+    package var refusal: String? {
+        switch self {
+        case .done, .repeated: nil
+        case .idReused: "Another action was done under this id. Take a new one."
+        case .noPlayer: "There is no such player."
+        case .noScore: "The player has no such score. Name it by its id."
+        case .noDonation: "The player has no such donation. Name it by its id."
+        case .noAction: "There is no such action. Name it by its id."
+        case .noPicture: "The player has no picture."
+        case .noItem: "Nothing waits under this item: it was decided, or has changed since. Read the queue again."
+        case .noBoard: "There is no such game or board. Name them by their slugs."
+        case .notConfirmed:
+            "confirm is not the player's name. Send the name exactly as it is: nothing can bring the player back."
+        case .boardClosed: "The board has closed, and so would the next season. Take closes away first."
+        case .conflict(.some): "Another action stands in the way. Undo that one first, if you may."
+        case .conflict(nil): "It is so already, or not in a state for this. Look at the player's actions."
+        case .outOfBounds(let bounds):
+            "The points are outside the board's bounds. Send \(bounds.lowerBound) to \(bounds.upperBound)."
+        case .walletFull:
+            "The player would have earned more than a wallet holds, which is \(Limits.walletPointsMax) points. Let a "
+                + "score earn less, or do not merge the players."
+        case .boardFull:
+            "The player's sum on a board would be beyond \(Int64.max) points. Void some scores first, or do not merge "
+                + "the players."
+        }
+    }
+}

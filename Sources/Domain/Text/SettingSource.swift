@@ -49,9 +49,9 @@ extension SettingSource {
     }
 
     /// A number with decimals, by its digits.
-    package func decimalPatch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Patch<
-        Value
-    > {
+    package func decimalPatch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError)
+        -> Patch<Value>
+    {
         guard !isAbsent(field) else { return .keep }
         guard let digits = try digits(field), !digits.isEmpty else { return .clear }
         guard let value = read(digits) else { throw FieldError(field, "\(field) is \(rule), or \(Self.clearing).") }

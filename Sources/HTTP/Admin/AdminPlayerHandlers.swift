@@ -41,7 +41,7 @@ struct AdminPlayerHandlers: RouteHandlers {
             let label: DeviceLabel
             do { label = try DeviceLabel(external, field: "external") } catch { throw Problem.badPathLabel(error) }
             var games = game.map { [$0] }
-            if games == nil { games = try await store.games().compactMap { Slug($0.slug) } }
+            if games == nil { games = try await store.admin.games().compactMap { Slug($0.slug) } }
             search = .external((games ?? []).map { secret.hash(ofExternal: label, in: $0) })
         default: throw Problem.badSearchField
         }
@@ -64,9 +64,8 @@ struct AdminPlayerHandlers: RouteHandlers {
     /// `GET /v1/admin/players/{player}`
     func adminPlayer(_ request: Request, _ id: Player.ID) async throws -> Response {
         let key = try await operators.admin(request, .read)
-        guard let player = try await store.findPlayerRecord(id, withAnonymous: key.scopes.allows(.personal)) else {
-            throw Problem.noPlayer
-        }
+        guard let player = try await store.admin.findPlayerRecord(id, withAnonymous: key.scopes.allows(.personal))
+        else { throw Problem.noPlayer }
         var members: [JSONTree.Member] = [
             .init("id", .integer(Int128(player.id.rawValue))), .init("game", .text(player.game)),
             .init("name", .text(player.name)),
@@ -104,8 +103,10 @@ struct AdminPlayerHandlers: RouteHandlers {
     func ledgerPage(_ query: QueryParameters, of id: Player.ID, for key: AdminKey) async throws -> ListPage<LedgerRow> {
         try await replies.page(query, at: Routes.admin.ledger.path(id, nil)) { page in
             let before = try page.historyKey()
-            guard try await store.findPlayerRecord(id, withAnonymous: false) != nil else { throw Problem.noPlayer }
-            return try await store.ledger(
+            guard try await store.admin.findPlayerRecord(id, withAnonymous: false) != nil else {
+                throw Problem.noPlayer
+            }
+            return try await store.admin.ledger(
                 of: id, before: before, limitRows: page.limitRows + 1, withAnonymous: key.scopes.allows(.personal))
         } cursor: {
             ($0.reachedAt.microsecondsSince1970, $0.id.text)
@@ -117,7 +118,7 @@ struct AdminPlayerHandlers: RouteHandlers {
     {
         try await replies.page(query, at: path) { page in
             let after = Player.ID(rawValue: page.after?.number ?? 0)
-            return try await store.players(search, in: game, after: after, limitRows: page.limitRows + 1)
+            return try await store.admin.players(search, in: game, after: after, limitRows: page.limitRows + 1)
         } cursor: {
             ($0.id.rawValue, "")
         }
@@ -169,7 +170,8 @@ extension AdminPlayerHandlers {
     /// needs `personal`.
     func makeCode(for player: Player.ID, by admin: AdminKey) async throws -> (PlayerCode, expiresAt: Instant) {
         try admin.check([.personal])
-        guard let record = try await store.findPlayerRecord(player, withAnonymous: false), let game = Slug(record.game)
+        guard let record = try await store.admin.findPlayerRecord(player, withAnonymous: false),
+            let game = Slug(record.game)
         else { throw Problem.noPlayer }
         let code = PlayerCode.generated(.join)
         let expiresAt = clock.now.advanced(bySeconds: Limits.joinCodeMinutes * 60)

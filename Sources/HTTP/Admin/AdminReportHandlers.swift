@@ -53,7 +53,7 @@ struct AdminReportHandlers: RouteHandlers {
         // One day more than the page tells whether there is another page.
         let start = max(first, end.advanced(byDays: -Int32(clamping: page.limitRows)))
         let rows = try await statsGate.run { () async throws(StoreError) in
-            try await store.stats(of: start...end, rowsMax: Limits.statsRowsMax)
+            try await store.admin.stats(of: start...end, rowsMax: Limits.statsRowsMax)
         }
         guard let rows else { throw Problem.tooManyStats }
         return rows
@@ -69,7 +69,7 @@ struct AdminReportHandlers: RouteHandlers {
     func subscribersPage(_ query: QueryParameters) async throws -> ListPage<Subscriber> {
         try await replies.page(query, at: Routes.admin.subscribers.path(nil)) { page in
             let after = Player.ID(rawValue: page.after?.number ?? 0)
-            return try await store.subscribers(after: after, limitRows: page.limitRows + 1)
+            return try await store.admin.subscribers(after: after, limitRows: page.limitRows + 1)
         } cursor: {
             ($0.player.rawValue, "")
         }

@@ -16,13 +16,15 @@ extension AdminSettingHandlers {
     }
 
     func charitiesPage(_ query: QueryParameters) async throws -> ListPage<CharityListing> {
-        try await slugPage(query, at: Routes.admin.charities.path(nil), \.slug) { try await store.charityListings() }
+        try await slugPage(query, at: Routes.admin.charities.path(nil), \.slug) {
+            try await store.admin.charityListings()
+        }
     }
 
     /// `GET /v1/admin/charities/{charity}`
     func adminCharity(_ request: Request, _ slug: Slug) async throws -> Response {
         try await operators.admin(request, .read, .charity(slug))
-        guard let charity = try await store.findCharityListing(slug) else { throw Problem.noCharity }
+        guard let charity = try await store.admin.findCharityListing(slug) else { throw Problem.noCharity }
         return replies.versioned(Self.charityList.object(charity), version: charity.version)
     }
 
@@ -37,9 +39,9 @@ extension AdminSettingHandlers {
 
     func addCharity(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> CharityListing {
         let change = try CharityChange.settings.change(CharityChange(), by: fields).checked()
-        let outcome = try await store.addCharity(
+        let outcome = try await store.admin.addCharity(
             slug, change, zone: change.zone ?? "UTC", by: admin.id.text, now: clock.now)
-        let charity = try await store.findCharityListing(slug)
+        let charity = try await store.admin.findCharityListing(slug)
         try outcome.check(charity.map { Precondition.etag($0.version) })
         guard let charity else { throw Problem.noCharity }
         return charity
@@ -61,7 +63,7 @@ extension AdminSettingHandlers {
             throw FieldError("zone", "zone is fixed once the charity is added. Leave it out.")
         }
         let change = try CharityChange.settings.change(CharityChange(), by: fields).checked()
-        let (outcome, charity) = try await store.setCharity(
+        let (outcome, charity) = try await store.admin.setCharity(
             slug, change, at: version, by: admin.id.text, now: clock.now)
         try outcome.check(charity.map { Precondition.etag($0.version) })
         guard let charity else { throw Problem.noCharity }
@@ -78,8 +80,8 @@ extension AdminSettingHandlers {
     func donationsPage(_ query: QueryParameters, to slug: Slug) async throws -> ListPage<CharityDonation> {
         try await replies.page(query, at: Routes.admin.charityDonations.path(slug, nil)) { page in
             let before = try page.donationKey()
-            guard try await store.findCharityListing(slug) != nil else { throw Problem.noCharity }
-            return try await store.donations(toCharity: slug, before: before, limitRows: page.limitRows + 1)
+            guard try await store.admin.findCharityListing(slug) != nil else { throw Problem.noCharity }
+            return try await store.admin.donations(toCharity: slug, before: before, limitRows: page.limitRows + 1)
         } cursor: { donation in
             let at = donation.shownAt.microsecondsSince1970
             return switch donation.row {

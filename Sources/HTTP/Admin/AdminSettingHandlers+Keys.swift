@@ -18,7 +18,7 @@ extension AdminSettingHandlers {
 
     func keysPage(_ query: QueryParameters) async throws -> ListPage<KeyListing> {
         try await replies.page(query, at: Routes.admin.keys.path(nil)) { page in
-            try await store.keys(after: Int32(clamping: page.after?.number ?? 0), limitRows: page.limitRows + 1)
+            try await store.admin.keys(after: Int32(clamping: page.after?.number ?? 0), limitRows: page.limitRows + 1)
         } cursor: {
             (Int64($0.number), "")
         }
@@ -36,7 +36,7 @@ extension AdminSettingHandlers {
     func makeKey(_ fields: Fields, _ id: UUID, by admin: AdminKey) async throws -> (KeyListing, isReplay: Bool) {
         let key = try newKey(fields, id)
         if let scope = admin.scopes.firstNotGranted(of: key.scopes) { throw Problem.notGranted(scope) }
-        let (outcome, listed) = try await store.addKey(key, by: admin.id.text, now: clock.now)
+        let (outcome, listed) = try await store.admin.addKey(key, by: admin.id.text, now: clock.now)
         if outcome == .exists { throw Problem.idReused }
         if outcome == .noGame { throw FieldError("game", "There is no such game. Name it by its slug.") }
         try outcome.check()
@@ -53,7 +53,7 @@ extension AdminSettingHandlers {
     }
 
     func endKey(_ id: UUID, by admin: AdminKey) async throws -> (KeyListing, isReplay: Bool) {
-        let (outcome, listed) = try await store.revokeKey(id, by: admin.id.text, now: clock.now)
+        let (outcome, listed) = try await store.admin.revokeKey(id, by: admin.id.text, now: clock.now)
         guard let listed, outcome != .noKey else { throw Problem.noKey }
         rankings.forgetCallers()
         return (listed, isReplay: outcome == .exists)

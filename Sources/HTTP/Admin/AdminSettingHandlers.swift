@@ -24,13 +24,13 @@ struct AdminSettingHandlers: RouteHandlers {
     }
 
     func gamesPage(_ query: QueryParameters) async throws -> ListPage<GameListing> {
-        try await slugPage(query, at: Routes.admin.games.path(nil), \.slug) { try await store.games() }
+        try await slugPage(query, at: Routes.admin.games.path(nil), \.slug) { try await store.admin.games() }
     }
 
     /// `GET /v1/admin/games/{game}`
     func adminGame(_ request: Request, _ slug: Slug) async throws -> Response {
         try await operators.admin(request, .read)
-        guard let game = try await store.findGame(slug) else { throw Problem.noGame }
+        guard let game = try await store.admin.findGame(slug) else { throw Problem.noGame }
         return replies.versioned(Self.gameList.object(game), version: game.version)
     }
 
@@ -45,10 +45,10 @@ struct AdminSettingHandlers: RouteHandlers {
 
     func addGame(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> GameListing {
         let change = try GameChange(fields, slug)
-        let outcome = try await store.addGame(
+        let outcome = try await store.admin.addGame(
             slug, name: change.name ?? .standard(for: slug), classic: change.classic ?? .off, salt: change.salt.value,
             names: change.names, by: admin.id.text, now: clock.now)
-        let game = try await store.findGame(slug)
+        let game = try await store.admin.findGame(slug)
         try outcome.check(game.map { Precondition.etag($0.version) })
         guard let game else { throw Problem.noGame }
         return game
@@ -71,8 +71,8 @@ struct AdminSettingHandlers: RouteHandlers {
         game: GameListing, stored: StoredAddresses?
     ) {
         let change = try GameChange(fields, slug)
-        let stored = change.names.takesEmail == false ? try await store.storedAddresses(of: slug) : nil
-        let (outcome, game) = try await store.setGame(
+        let stored = change.names.takesEmail == false ? try await store.admin.storedAddresses(of: slug) : nil
+        let (outcome, game) = try await store.admin.setGame(
             slug, name: change.name, classic: change.classic, salt: change.salt, names: change.names, at: version,
             by: admin.id.text, now: clock.now)
         try outcome.check(game.map { Precondition.etag($0.version) })
@@ -88,16 +88,16 @@ struct AdminSettingHandlers: RouteHandlers {
     }
 
     func boardsPage(_ query: QueryParameters, of game: Slug) async throws -> ListPage<BoardListing> {
-        guard try await store.findGame(game) != nil else { throw Problem.noGame }
+        guard try await store.admin.findGame(game) != nil else { throw Problem.noGame }
         return try await slugPage(query, at: Routes.admin.boards.path(game, nil), \.slug) {
-            try await store.boards(of: game)
+            try await store.admin.boards(of: game)
         }
     }
 
     /// `GET /v1/admin/games/{game}/boards/{board}`
     func adminBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         try await operators.admin(request, .read)
-        guard let board = try await store.findBoardListing(slug, in: game) else { throw Problem.noBoard }
+        guard let board = try await store.admin.findBoardListing(slug, in: game) else { throw Problem.noBoard }
         return replies.versioned(Self.boardList.object(board), version: board.version)
     }
 
@@ -112,8 +112,8 @@ struct AdminSettingHandlers: RouteHandlers {
 
     func addBoard(_ slug: Slug, in game: Slug, _ fields: Fields, by admin: AdminKey) async throws -> BoardListing {
         let new = try NewBoard(game: game, slug: slug, BoardChange.settings.change(BoardChange(), by: fields))
-        let outcome = try await store.addBoard(new, by: admin.id.text, now: clock.now)
-        let board = try await store.findBoardListing(slug, in: game)
+        let outcome = try await store.admin.addBoard(new, by: admin.id.text, now: clock.now)
+        let board = try await store.admin.findBoardListing(slug, in: game)
         try outcome.check(board.map { Precondition.etag($0.version) })
         guard let board else { throw Problem.noBoard }
         return board
@@ -132,7 +132,7 @@ struct AdminSettingHandlers: RouteHandlers {
         -> BoardListing
     {
         let change = try BoardChange.settings.change(BoardChange(), by: fields).checked()
-        let (outcome, board) = try await store.setBoard(
+        let (outcome, board) = try await store.admin.setBoard(
             slug, in: game, change, at: version, by: admin.id.text, now: clock.now)
         try outcome.check(board.map { Precondition.etag($0.version) })
         guard let board else { throw Problem.noBoard }

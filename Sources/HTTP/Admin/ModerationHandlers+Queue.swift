@@ -22,7 +22,7 @@ extension ModerationHandlers {
             kind = known
         }
         return try await replies.page(query, at: Routes.admin.queue.path(nil)) { page in
-            try await store.queue(
+            try await store.admin.queue(
                 kind,
                 after: page.after.map { cursor in
                     QueueItem.Key(

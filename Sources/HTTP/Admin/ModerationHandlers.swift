@@ -35,42 +35,30 @@ struct ModerationHandlers: RouteHandlers {
         receipt: ModerationReceipt, isReplay: Bool
     ) {
         if let scope = action.kind.scope, !admin.scopes.allows(scope) { throw Problem.missing(scope) }
-        if case .undo(let other) = action.kind, !admin.scopes.allows(.personal), try await store.isMerge(other) {
+        if case .undo(let other) = action.kind, !admin.scopes.allows(.personal), try await store.admin.isMerge(other) {
             throw Problem.missing(.personal)
         }
         // Who may not know who donated anonymously cannot find it out by trying.
-        if !admin.scopes.allows(.personal), try await store.tellsOfAnonymity(action.kind, action.id) {
-            if case .undo = action.kind { throw Problem.noAction }
-            throw Problem.noDonationOfPlayer
+        if !admin.scopes.allows(.personal), try await store.admin.tellsOfAnonymity(action.kind, action.id) {
+            if case .undo = action.kind { throw Problem(.noAction) }
+            throw Problem(.noDonation)
         }
-        switch try await writeBatcher.perform(action, by: admin.id.text, isDry: isDry) {
-        case .done(let receipt):
+        let outcome = try await writeBatcher.perform(action, by: admin.id.text, isDry: isDry)
+        switch outcome {
+        case .done(let receipt), .repeated(let receipt):
             forget(action.kind, receipt)
-            return (receipt.seen(withAnonymous: admin.scopes.allows(.personal)), isReplay: false)
-        case .repeated(let receipt):
-            forget(action.kind, receipt)
-            return (receipt.seen(withAnonymous: admin.scopes.allows(.personal)), isReplay: true)
-        case .idReused: throw Problem.idReused
-        case .noPlayer: throw Problem.noPlayer
-        case .noScore: throw Problem.noScoreOfPlayer
-        case .noDonation: throw Problem.noDonationOfPlayer
-        case .noAction: throw Problem.noAction
-        case .noPicture: throw Problem.noPictureOfPlayer
-        case .noItem: throw Problem.noItem
-        case .noBoard: throw Problem.noBoard
-        case .notConfirmed: throw Problem.notConfirmed
-        case .boardClosed: throw Problem.nextSeasonClosed
-        case .conflict(let other): throw Problem.actConflict(try await tellable(other, to: admin))
-        case .outOfBounds(let bounds): throw Problem.outOfBounds(bounds)
-        case .walletFull: throw Problem.walletFull
-        case .boardFull: throw Problem.boardFull
+            return (
+                receipt.seen(withAnonymous: admin.scopes.allows(.personal)), isReplay: outcome == .repeated(receipt)
+            )
+        case .conflict(let other): throw Problem(.conflict(try await tellable(other, to: admin)))
+        default: throw Problem(outcome)
         }
     }
 
     /// An action that is in the way, unless that it is would tell the operator who donated anonymously.
     private func tellable(_ action: UUID?, to admin: AdminKey) async throws -> UUID? {
         guard let action, !admin.scopes.allows(.personal) else { return action }
-        return try await store.findAction(action)?.isAboutAnonymous == false ? action : nil
+        return try await store.admin.findAction(action)?.isAboutAnonymous == false ? action : nil
     }
 
     /// `GET /v1/admin/acts/{id}`
@@ -89,7 +77,7 @@ struct ModerationHandlers: RouteHandlers {
     func foundAction(_ id: UUID, for admin: AdminKey) async throws -> (
         receipt: ModerationReceipt, reason: String?, undoneBy: UUID?, isAboutAnonymous: Bool
     ) {
-        guard var found = try await store.findAction(id) else { throw Problem.noAction }
+        guard var found = try await store.admin.findAction(id) else { throw Problem(.noAction) }
         let isPersonal = admin.scopes.allows(.personal)
         if found.isAboutAnonymous, !isPersonal { throw Problem.missing(.personal) }
         found.receipt = found.receipt.seen(withAnonymous: isPersonal)
@@ -105,7 +93,7 @@ struct ModerationHandlers: RouteHandlers {
 
     func logPage(_ query: QueryParameters, for admin: AdminKey) async throws -> ListPage<SeenEntry> {
         try await entries(query, at: Routes.admin.log.path(nil), for: admin) { before, rows, _ in
-            try await store.log(before: before, rows: rows)
+            try await store.admin.log(before: before, rows: rows)
         }
     }
 
@@ -121,7 +109,7 @@ struct ModerationHandlers: RouteHandlers {
     > {
         try await entries(query, at: Routes.admin.playerActions.path(player, nil), for: admin) {
             before, rows, showsAnonymous in
-            try await store.actions(on: player, before: before, rows: rows, showsAnonymous: showsAnonymous)
+            try await store.admin.actions(on: player, before: before, rows: rows, showsAnonymous: showsAnonymous)
         }
     }
 

@@ -23,11 +23,11 @@ struct OperatorKeys: Sendable {
 
     /// An operator's key that may be used now, which is noted once a day; nil for any other.
     func usedAdminKey(_ hash: TokenHash) async throws -> AdminKey? {
-        guard let key = try await store.findAdminKey(hash, now: clock.now) else { return nil }
+        guard let key = try await store.admin.findAdminKey(hash, now: clock.now) else { return nil }
         let today = clock.now.dayInUTC
         if key.usedOn.map({ $0 < today }) ?? true {
             // To read must work where the database only reads.
-            try? await store.noteUse(of: hash, on: today)
+            try? await store.admin.noteUse(of: hash, on: today)
         }
         return key
     }

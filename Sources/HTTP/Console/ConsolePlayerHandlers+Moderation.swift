@@ -250,7 +250,7 @@ extension ConsolePlayerHandlers {
 
     /// The names of operators' keys by their ids.
     private func operatorNames() async throws -> [String: String] {
-        let keys = try await store.keys(of: .admin, limitRows: Limits.consoleKeysNamed)
+        let keys = try await store.admin.keys(of: .admin, limitRows: Limits.consoleKeysNamed)
         return Dictionary(keys.map { ($0.id.text, $0.name) }) { first, _ in first }
     }
 }

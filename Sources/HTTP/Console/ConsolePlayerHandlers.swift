@@ -114,7 +114,7 @@ struct ConsolePlayerHandlers: RouteHandlers {
         let session = try await sessions.signedIn(request, .read)
         let query = try request.parameters()
         let isPersonal = session.allows(.personal)
-        guard let player = try await store.findPlayerRecord(id, withAnonymous: isPersonal) else {
+        guard let player = try await store.admin.findPlayerRecord(id, withAnonymous: isPersonal) else {
             throw Problem.noPlayer
         }
         let ledger = try await players.ledgerPage(query, of: id, for: session.key)

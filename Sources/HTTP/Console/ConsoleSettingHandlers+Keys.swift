@@ -112,7 +112,7 @@ extension ConsoleSettingHandlers {
     func endKeyPage(_ request: Request, _ id: ClientID) async throws -> Response {
         let session = try await sessions.signedIn(request, .operate)
         let uuid = try id.uuid()
-        guard let key = try await store.findKey(uuid) else { throw Problem.noKey }
+        guard let key = try await store.admin.findKey(uuid) else { throw Problem.noKey }
         var page = sessions.page("End the key \(key.name)", .keys, for: session)
         page.path = [ConsoleLink("Keys", ConsolePath.keys)]
         var blocks: [ConsoleBlock] = [

@@ -43,7 +43,7 @@ extension ConsoleSettingHandlers {
     /// `GET /admin/games/{game}/new`
     func newBoardPage(_ request: Request, in game: Slug) async throws -> Response {
         let session = try await sessions.signedIn(request, .operate)
-        guard try await store.findGame(game) != nil else { throw Problem.noGame }
+        guard try await store.admin.findGame(game) != nil else { throw Problem.noGame }
         return newBoardPage(session, in: game, sent: nil, nil)
     }
 
@@ -158,7 +158,7 @@ extension ConsoleSettingHandlers {
     func saveCharity(_ request: Request, _ slug: Slug) async throws -> Response {
         let session = try await sessions.signedIn(request, .operate)
         let sent = try sessions.submission(request, session, known: SettingForm.charity.sentNames)
-        guard let charity = try await store.findCharityListing(slug) else { throw Problem.noCharity }
+        guard let charity = try await store.admin.findCharityListing(slug) else { throw Problem.noCharity }
         let fields = SettingForm.charity.changes(sent, of: settings(AdminSettingHandlers.charityList, charity))
         return try await answering(Routes.console.charity.path(slug) + "?saved=") {
             _ = try await admin.changeCharity(slug, fields, at: sent["version"], by: session.key)
@@ -170,7 +170,7 @@ extension ConsoleSettingHandlers {
     private func charityPage(
         _ slug: Slug, _ session: ConsoleSession, _ query: QueryParameters, sent: Submission?, _ problem: Problem?
     ) async throws -> Response {
-        guard let charity = try await store.findCharityListing(slug) else { throw Problem.noCharity }
+        guard let charity = try await store.admin.findCharityListing(slug) else { throw Problem.noCharity }
         var page = sessions.page(charity.name, .charities, for: session)
         page.path = session.allows(.read) ? [ConsoleLink("Charities", ConsolePath.charities)] : []
         page.intro = "\(slug), days in \(charity.zone)"

@@ -50,7 +50,7 @@ struct ConsoleSettingHandlers: RouteHandlers {
     func saveGame(_ request: Request, _ slug: Slug) async throws -> Response {
         let session = try await sessions.signedIn(request, .operate)
         let sent = try sessions.submission(request, session, known: SettingForm.game.sentNames)
-        guard let game = try await store.findGame(slug) else { throw Problem.noGame }
+        guard let game = try await store.admin.findGame(slug) else { throw Problem.noGame }
         let fields = SettingForm.game.changes(sent, of: settings(AdminSettingHandlers.gameList, game))
         return try await answering(Routes.console.game.path(slug) + "?saved=") {
             _ = try await admin.changeGame(slug, fields, at: sent["version"], by: session.key)
@@ -62,7 +62,7 @@ struct ConsoleSettingHandlers: RouteHandlers {
     private func gamePage(_ slug: Slug, _ session: ConsoleSession, sent: Submission?, saved: Bool, _ problem: Problem?)
         async throws -> Response
     {
-        guard let game = try await store.findGame(slug) else { throw Problem.noGame }
+        guard let game = try await store.admin.findGame(slug) else { throw Problem.noGame }
         var page = sessions.page(game.name, .games, for: session)
         page.path = [ConsoleLink("Games and boards", ConsolePath.games)]
         page.intro = slug.description
@@ -108,7 +108,7 @@ struct ConsoleSettingHandlers: RouteHandlers {
     func saveBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let session = try await sessions.signedIn(request, .operate)
         let sent = try sessions.submission(request, session, known: SettingForm.board.sentNames)
-        guard let board = try await store.findBoardListing(slug, in: game) else { throw Problem.noBoard }
+        guard let board = try await store.admin.findBoardListing(slug, in: game) else { throw Problem.noBoard }
         let fields = SettingForm.board.changes(sent, of: settings(AdminSettingHandlers.boardList, board))
         return try await answering(Routes.console.board.path(game, slug) + "?saved=") {
             _ = try await admin.changeBoard(slug, in: game, fields, at: sent["version"], by: session.key)
@@ -120,7 +120,7 @@ struct ConsoleSettingHandlers: RouteHandlers {
     private func boardPage(
         _ slug: Slug, in game: Slug, _ session: ConsoleSession, sent: Submission?, saved: Bool, _ problem: Problem?
     ) async throws -> Response {
-        guard let board = try await store.findBoardListing(slug, in: game) else { throw Problem.noBoard }
+        guard let board = try await store.admin.findBoardListing(slug, in: game) else { throw Problem.noBoard }
         var page = sessions.page(board.name, .games, for: session)
         page.path = [
             ConsoleLink("Games and boards", ConsolePath.games),

@@ -35,7 +35,7 @@ struct ConsoleSubjects: Sendable {
     func about(_ form: ModerationForm) async throws -> ModerationForm.About {
         var about = ModerationForm.About()
         let sent = form.sent
-        if let item = UUID(uuidString: sent["item"]), let found = try await store.findQueueItem(item) {
+        if let item = UUID(uuidString: sent["item"]), let found = try await store.admin.findQueueItem(item) {
             about.kind = found.kind
             about.player = found.player
         }
@@ -43,17 +43,17 @@ struct ConsoleSubjects: Sendable {
         if let player = about.player {
             about.name = try await names(of: [player])[player]
             if let score = UUID(uuidString: sent["score"]) {
-                about.points = try await store.findPoints(ofScore: score, of: player)
+                about.points = try await store.admin.findPoints(ofScore: score, of: player)
             }
         }
         if let game = Slug(sent["game"]), let slug = Slug(sent["board"]),
-            let listing = try await store.findBoardListing(slug, in: game)
+            let listing = try await store.admin.findBoardListing(slug, in: game)
         {
             let board = try await rankings.board(.score(game: game, board: slug, season: nil))
             about.board = .init(
                 game: game, slug: slug, name: listing.name,
-                gameName: try await store.findGame(game)?.name ?? game.description, season: Int64(listing.season) + 1,
-                players: try await rankings.size(of: board, window: .all))
+                gameName: try await store.admin.findGame(game)?.name ?? game.description,
+                season: Int64(listing.season) + 1, players: try await rankings.size(of: board, window: .all))
         }
         return about
     }

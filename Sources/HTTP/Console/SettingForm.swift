@@ -72,9 +72,7 @@ struct SettingForm {
     }
 
     /// The settings of something new; those that were left empty have their standard values.
-    func made(_ sent: Submission) -> Fields {
-        sent.fields(fields.map(\.name), leavingOutEmpty: true)
-    }
+    func made(_ sent: Submission) -> Fields { sent.fields(fields.map(\.name), leavingOutEmpty: true) }
 }
 
 extension SettingForm {

@@ -13,7 +13,7 @@ extension LedgerHandlers {
         _ = try await judgingKey(request, in: game)
         let path = Routes.v1.held.path(game)
         let page = try await replies.page(request.parameters(), at: path) { page in
-            try await store.heldScores(
+            try await store.admin.heldScores(
                 of: game,
                 after: page.after.map { cursor in
                     HeldScore.Key(

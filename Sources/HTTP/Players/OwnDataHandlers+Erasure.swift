@@ -15,14 +15,14 @@ extension OwnDataHandlers {
         let fields = try request.fields(Keys.ErasureRequest.names)
         // A longer text is no name, and comparing a hostile one takes long.
         guard let name = try fields.text(Keys.ErasureRequest.confirm.rawValue), name.utf8.count <= Limits.nameBytesMax
-        else { throw Problem.notConfirmed }
+        else { throw Problem(.notConfirmed) }
         let action = ModerationAction(.erase(device.player, confirming: name), id: UUID(), reason: .left)
         switch try await writeBatcher.perform(action, by: "player", isDry: false) {
         case .done(let receipt), .repeated(let receipt):
             rankings.forgetSummary(of: device.player)
             rankings.forgetCallers(of: device.player)
             return replies.own(.ok, .object([.init(Keys.ErasureReceipt.receipt, .text(receipt.id.text))]))
-        case .notConfirmed: throw Problem.notConfirmed
+        case .notConfirmed: throw Problem(.notConfirmed)
         // Another device of the player was quicker.
         case .conflict, .noPlayer: throw Problem.unauthorized
         default: throw Problem.bug

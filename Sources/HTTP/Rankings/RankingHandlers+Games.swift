@@ -10,7 +10,7 @@ import Storage
 extension RankingHandlers {
     /// `GET /v1/games`
     func games(_ request: Request) async throws -> Response {
-        let games = try await store.games().map { game in
+        let games = try await store.admin.games().map { game in
             JSONTree.object([.init("slug", .text(game.slug)), .init("name", .text(game.name))])
         }
         return replies.cacheable(request, .object([.init("games", .list(games))]))
@@ -19,7 +19,7 @@ extension RankingHandlers {
     /// `GET /v1/games/{game}`
     func game(_ request: Request, _ slug: Slug) async throws -> Response {
         let game = try await listing(of: slug)
-        let boards = try await store.boards(of: slug).map(tree)
+        let boards = try await store.admin.boards(of: slug).map(tree)
         return replies.cacheable(
             request,
             .object([.init("slug", .text(game.slug)), .init("name", .text(game.name)), .init("boards", .list(boards))]))
@@ -28,12 +28,12 @@ extension RankingHandlers {
     /// `GET /v1/games/{game}/boards`
     func boards(_ request: Request, of slug: Slug) async throws -> Response {
         _ = try await listing(of: slug)
-        return replies.cacheable(request, .object([.init("boards", .list(try await store.boards(of: slug).map(tree)))]))
+        return replies.cacheable(request, .object([.init("boards", .list(try await store.admin.boards(of: slug).map(tree)))]))
     }
 
     /// `GET /v1/games/{game}/boards/{board}`
     func boardSettings(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
-        guard let board = try await store.boards(of: game).first(where: { $0.slug == slug.description }) else {
+        guard let board = try await store.admin.boards(of: game).first(where: { $0.slug == slug.description }) else {
             throw Problem.noBoard
         }
         let seasons = try await store.seasons(of: slug, in: game).map { season in
@@ -45,7 +45,7 @@ extension RankingHandlers {
     }
 
     private func listing(of slug: Slug) async throws -> GameListing {
-        guard let game = try await store.games().first(where: { $0.slug == slug.description }) else {
+        guard let game = try await store.admin.games().first(where: { $0.slug == slug.description }) else {
             throw Problem.noGame
         }
         return game

@@ -156,6 +156,6 @@ struct Admissions: Sendable {
         else { return }
         let today = clock.now.dayInUTC
         guard keyUses.isFirst(of: key, on: today) else { return }
-        do { try await store.noteUse(of: key, on: today) } catch { keyUses.forget(key) }
+        do { try await store.admin.noteUse(of: key, on: today) } catch { keyUses.forget(key) }
     }
 }

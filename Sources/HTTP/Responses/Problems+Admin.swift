@@ -35,31 +35,6 @@ extension Problem {
 
     static let badDryRun = Problem(
         .malformed, "dry is true or false. Leave it out to carry out the action.", field: "dry")
-    static let noAction = Problem(.notFound, "There is no such action. Name it by its id.")
-    static let noScoreOfPlayer = Problem(.notFound, "The player has no such score. Name it by its id.", field: "on")
-    static let noDonationOfPlayer = Problem(
-        .notFound, "The player has no such donation. Name it by its id.", field: "on")
-    static let noPictureOfPlayer = Problem(conflictingAction: nil, "The player has no picture.")
-    static let walletFull = Problem(
-        conflictingAction: nil,
-        "The player would have earned more than a wallet holds, which is \(Limits.walletPointsMax) points. Let a score "
-            + "earn less, or do not merge the players.")
-    static let boardFull = Problem(
-        conflictingAction: nil,
-        "The player's sum on a board would be beyond \(Int64.max) points. Void some scores first, or do not merge the "
-            + "players.")
-
-    static let nextSeasonClosed = Problem(
-        conflictingAction: nil, "The board has closed, and so would the next season. Take closes away first.")
-
-    static func actConflict(_ action: UUID?) -> Problem {
-        Problem(
-            conflictingAction: action,
-            action == nil
-                ? "It is so already, or not in a state for this. Look at the player's actions."
-                : "Another action stands in the way. Undo that one first, if you may.")
-    }
-
     static let noKey = Problem(.notFound, "There is no such key. Name it by its id.", field: "id")
     static let badSearchField = Problem(.malformed, "Ask for one of name, id and external, and for no two of them.")
     static let badSearchName = Problem(
@@ -69,6 +44,24 @@ extension Problem {
         .malformed,
         "More than \(Limits.statsRowsMax) rows were written in these days, too many to add up now. Ask for fewer days.",
         field: "days")
+}
+
+extension Problem {
+    /// Why a moderation action was not done.
+    init(_ outcome: ModerationOutcome) {
+        let sentence = outcome.refusal ?? ""
+        switch outcome {
+        case .done, .repeated: self = .bug
+        case .idReused: self.init(.idReused, sentence, field: "id")
+        case .noPlayer: self = .noPlayer
+        case .noScore, .noDonation: self.init(.notFound, sentence, field: "on")
+        case .noAction, .noItem, .noBoard: self.init(.notFound, sentence)
+        case .notConfirmed: self.init(.confirm, sentence, field: "confirm")
+        case .conflict(let action): self.init(conflictingAction: action, sentence)
+        case .noPicture, .boardClosed, .walletFull, .boardFull: self.init(conflictingAction: nil, sentence)
+        case .outOfBounds(let bounds): self = .outOfBounds(bounds)
+        }
+    }
 }
 
 extension AdminOutcome {
@@ -83,23 +76,7 @@ extension AdminOutcome {
         case .noBoard: throw Problem.noBoard
         case .noCharity: throw Problem.noCharity
         case .noKey: throw Problem.noKey
-        case .badZone:
-            throw FieldError("zone", "There is no such time zone. Send the zone of a place, such as Europe/Berlin.")
-        case .badBounds: throw FieldError("points_min", "points_min would be above points_max. Send both.")
-        case .badTimes: throw FieldError("opens", "It would close before it opens. Send both opens and closes.")
-        case .badHold:
-            throw FieldError(
-                "hold_above",
-                "hold_above is 1 or more where high is good, and below 1 where low is, where there is no hold_pace.")
-        case .badDetails: throw FieldError.publicSums
-        case .closed: throw FieldError("closes", "It has closed. Take closes away first.")
-        case .fixed: throw FieldError("policy", "order, policy and zone are fixed after the first post.")
-        case .classic: throw FieldError("policy", "Classic clients expect this board to keep the best, highest first.")
-        case .nameTaken:
-            throw FieldError(
-                "name", kind: .nameRefused, "Another charity has this name. Choose one that nobody mistakes for it.")
-        case .tokenTaken: throw FieldError("token", "Another key has this token. Make a new one.")
-        case .badExpiry: throw FieldError("expires_at", "expires_at is in the past. Send a later time, or none.")
+        default: if let refusal { throw refusal }
         }
     }
 }

@@ -17,7 +17,7 @@ extension WriteBatcher {
         let marker = isDry ? nil : commitBarrier.issue()
         do throws(StoreError) {
             func perform() async throws(StoreError) -> ModerationOutcome {
-                try await store.perform(action, by: actor, isDry: isDry, marker: marker?.text, now: clock.now)
+                try await store.admin.perform(action, by: actor, isDry: isDry, marker: marker?.text, now: clock.now)
             }
             // Whoever leaves keeps no operator waiting.
             let isOwn = actor == Self.playerActor
@@ -44,7 +44,7 @@ extension WriteBatcher {
         let marker = commitBarrier.issue()
         do throws(StoreError) {
             let outcome = try await gates.moderate { () async throws(StoreError) in
-                try await store.judge(item, of: game, verdict, by: key, marker: marker?.text, now: clock.now)
+                try await store.admin.judge(item, of: game, verdict, by: key, marker: marker?.text, now: clock.now)
             }
             if case .done(let state) = outcome, state != .held {
                 await commitBarrier.seen(marker)

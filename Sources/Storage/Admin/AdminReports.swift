@@ -93,11 +93,11 @@ package struct DayStats: Sendable, Equatable {
     package let donated: Int128
 }
 
-extension Store {
+extension Administration {
     package func players(_ search: PlayerSearch, in game: Slug?, after: Player.ID, limitRows: Int)
         async throws(StoreError) -> [FoundPlayer]
     {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.rows(
                 AdminPlayers(search: search, game: game, after: after, limitRows: Int32(clamping: limitRows)))
         }
@@ -107,7 +107,7 @@ extension Store {
     /// - Parameter withAnonymous: Whether sums and counts have what was donated anonymously in them.
     package func findPlayerRecord(_ player: Player.ID, withAnonymous: Bool) async throws(StoreError) -> PlayerRecord? {
         let query = AdminPlayer(player: player, withAnonymous: withAnonymous)
-        return try await general { connection throws(PostgresError) in
+        return try await store.general { connection throws(PostgresError) in
             guard let record = try await connection.firstRow(query) else { return nil }
             if withAnonymous { return record }
             let named = try await connection.donatedByName(of: record.mergedInto ?? player)
@@ -119,7 +119,7 @@ extension Store {
     package func ledger(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int, withAnonymous: Bool)
         async throws(StoreError) -> [LedgerRow]
     {
-        try await longRead { connection throws(PostgresError) in
+        try await store.longRead { connection throws(PostgresError) in
             try await connection.rows(
                 AdminLedger(
                     player: player, before: historyKey, limitRows: Int32(clamping: limitRows),
@@ -131,14 +131,14 @@ extension Store {
     package func donations(toCharity charity: Slug, before key: CharityDonation.Key?, limitRows: Int)
         async throws(StoreError) -> [CharityDonation]
     {
-        try await longRead { connection throws(PostgresError) in
+        try await store.longRead { connection throws(PostgresError) in
             try await connection.rows(
                 AdminDonations(charity: charity, before: key, limitRows: Int32(clamping: limitRows)))
         }
     }
 
     package func subscribers(after player: Player.ID, limitRows: Int) async throws(StoreError) -> [Subscriber] {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.rows(AdminSubscribers(after: player, limitRows: Int32(clamping: limitRows)))
         }
     }
@@ -147,7 +147,7 @@ extension Store {
     /// - Parameter rowsMax: Rows of each table that are read at most.
     /// - Returns: Nil when there are more.
     package func stats(of days: ClosedRange<Day>, rowsMax: Int64) async throws(StoreError) -> [DayStats]? {
-        let rows = try await longRead { connection throws(PostgresError) in
+        let rows = try await store.longRead { connection throws(PostgresError) in
             try await connection.rows(StatsDays(days: days, rowsMax: rowsMax))
         }
         return rows.allSatisfy(\.isWhole) ? rows.map(\.day) : nil

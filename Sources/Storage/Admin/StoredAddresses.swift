@@ -21,17 +21,19 @@ package struct StoredAddresses: Sendable, Equatable {
     }
 }
 
-extension Store {
+extension Administration {
     /// How many addresses of a game's players are stored. It reads all players.
     package func storedAddresses(of game: Slug) async throws(StoreError) -> StoredAddresses {
-        try await general { connection throws(PostgresError) in try await connection.row(AddressesCount(game: game)) }
+        try await store.general { connection throws(PostgresError) in
+            try await connection.row(AddressesCount(game: game))
+        }
     }
 
     /// Removes the addresses of a game that takes none any more, some players at a time, so that nobody who registers
     /// waits for long. When it is cut short, doing it again goes on.
     func removeAddresses(of game: Slug) async throws(StoreError) {
         // Whoever began to register before the game took no addresses may still be about to leave one.
-        _ = try await ledger { connection throws(PostgresError) in
+        _ = try await store.ledger { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
                 try await connection.run(PlayersAwait())
             }
@@ -39,7 +41,7 @@ extension Store {
         var last = Player.ID(rawValue: 0)
         while true {
             let remove = AddressesRemove(game: game, after: last, limitRows: Limits.addressesRemovedAtOnce)
-            let removed = try await changing { connection throws(PostgresError) in
+            let removed = try await store.changing { connection throws(PostgresError) in
                 try await connection.transaction { connection throws(PostgresError) in try await connection.row(remove)
                 }
             }

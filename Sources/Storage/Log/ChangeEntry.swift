@@ -31,7 +31,7 @@ struct ChangeEntry {
     }
 }
 
-extension Store {
+extension Administration {
     /// Changes settings in one transaction, and says so in the log if that has changed something.
     /// - Parameters:
     ///   - entry: What the log says of it.
@@ -41,7 +41,7 @@ extension Store {
         logging entry: ChangeEntry, by actor: String, now: Instant,
         _ body: (Connection) async throws(PostgresError) -> (outcome: AdminOutcome, now: Value)
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: Value) {
-        try await changing { connection throws(PostgresError) in
+        try await store.changing { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
                 let (outcome, after) = try await body(connection)
                 if outcome == .added || outcome == .set {

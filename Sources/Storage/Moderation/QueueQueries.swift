@@ -61,10 +61,10 @@ package struct QueueItem: Sendable {
     package var key: Key { Key(at: at, item: item) }
 }
 
-extension Store {
+extension Administration {
     /// Where an item stands in the queue; nil when it waits no more.
     package func findQueueKey(of item: UUID) async throws(StoreError) -> QueueItem.Key? {
-        let found = try await general { connection throws(PostgresError) in
+        let found = try await store.general { connection throws(PostgresError) in
             try await connection.firstRow(QueueItemFind(item: item))
         }
         return found.map { QueueItem.Key(at: $0.at, item: item) }
@@ -74,7 +74,7 @@ extension Store {
     package func findQueueItem(_ item: UUID) async throws(StoreError) -> (
         kind: QueueItem.Kind, player: Player.ID, score: UUID?
     )? {
-        let found = try await general { connection throws(PostgresError) in
+        let found = try await store.general { connection throws(PostgresError) in
             try await connection.firstRow(QueueItemFind(item: item))
         }
         return found.map { ($0.kind, $0.player, $0.score) }
@@ -82,7 +82,7 @@ extension Store {
 
     /// The points of a player's score; nil when there is none.
     package func findPoints(ofScore score: UUID, of player: Player.ID) async throws(StoreError) -> Int64? {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.firstRow(ScoreFound(player: player, score: score))?.points
         }
     }
@@ -95,7 +95,7 @@ extension Store {
     package func queue(_ kind: QueueItem.Kind?, after: QueueItem.Key = .beginning, limitRows: Int32, withWords: Bool)
         async throws(StoreError) -> [QueueItem]
     {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.rows(QueuePage(kind: kind, after: after, limitRows: limitRows, withWords: withWords))
         }
     }

@@ -35,6 +35,14 @@ extension Store {
         return (player, found.refusal.map { DonationOutcome(rawValue: $0.rawValue) ?? .noPlayer })
     }
 
+    /// Whom players are by now: themselves, or those into whom they were merged. One who does not exist is left out.
+    package func survivors(of players: [Player.ID]) async throws(StoreError) -> [Player.ID: Player.ID] {
+        let found = try await general { connection throws(PostgresError) in
+            try await connection.rows(SurvivorsFind(players: players))
+        }
+        return Dictionary(found.map { ($0.player, $0.survivor) }) { first, _ in first }
+    }
+
     /// How many actions, and as many changes of players, may have a connection of the ledger pool at the same time:
     /// they derive a player's whole giving anew, and posts wait for connections behind them.
     package var changesAtOnceMax: Int { max(1, ledgerPool.limits.connectionsMax / 4) }

@@ -33,12 +33,12 @@ enum ErasureList {
     static func apply(_ players: [Player.ID], to store: Store) async throws -> Counts {
         var counts = Counts()
         for player in players {
-            guard let record = try await store.findPlayerRecord(player, withAnonymous: true) else {
+            guard let record = try await store.admin.findPlayerRecord(player, withAnonymous: true) else {
                 counts.unknown += 1
                 continue
             }
             let action = ModerationAction(.erase(player, confirming: record.name), id: UUID(), reason: .erasedBefore)
-            switch try await store.perform(action, by: "cli", now: .now) {
+            switch try await store.admin.perform(action, by: "cli", now: .now) {
             case .done: counts.erased += 1
             default: counts.already += 1
             }

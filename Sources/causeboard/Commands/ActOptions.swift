@@ -13,7 +13,7 @@ struct ActOptions: ParsableArguments {
     func perform(_ kind: ModerationKind) async throws {
         let action = ModerationAction(kind, id: id?.uuid ?? UUID(), reason: try ModerationReason(reason))
         let outcome = try await Database.withStore(database, session: SessionPresets.ledger) { [dryRun] store in
-            try await store.perform(action, by: "cli", isDry: dryRun, now: .now)
+            try await store.admin.perform(action, by: "cli", isDry: dryRun, now: .now)
         }
         let (receipt, isRepeat) = try outcome.checked()
         try write(receipt, isRepeat ? "Done before" : dryRun ? "This would be done" : "Done")
@@ -42,26 +42,23 @@ extension ModerationOutcome {
         switch self {
         case .done(let receipt): return (receipt, false)
         case .repeated(let receipt): return (receipt, true)
-        case .idReused: throw CommandError("Another action was done under this id. Give a new --id, or none.")
-        case .noPlayer: throw CommandError("There is no such player. `causeboard player find` looks for one.")
-        case .noScore: throw CommandError("The player has no such score.")
-        case .noDonation: throw CommandError("The player has no such donation.")
-        case .noAction: throw CommandError("There is no such action. `causeboard log` lists them.")
-        case .noItem: throw CommandError("Nothing waits under this item. `causeboard queue` lists what does.")
-        case .noBoard: throw CommandError("There is no such board. `causeboard board list` lists them.")
-        case .notConfirmed: throw CommandError("--confirm is not the player's name. Give it exactly as it is.")
-        case .noPicture: throw CommandError("The player has no picture.")
-        case .boardClosed:
-            throw CommandError(
-                "The board has closed, and so would the next season. First: causeboard board set --closes none")
-        case .conflict(let other?): throw CommandError("Action \(other.uuidString.lowercased()) stands in its way.")
-        case .conflict(nil): throw CommandError("It is so already, or not in a state for this.")
-        case .outOfBounds(let bounds):
-            throw CommandError("The board takes \(bounds.lowerBound) to \(bounds.upperBound) points.")
-        case .walletFull:
-            throw CommandError("A wallet holds \(Limits.walletPointsMax) points in all. Let the score earn less.")
-        case .boardFull:
-            throw CommandError("The player's sum on a board would be beyond \(Int64.max). Void some scores first.")
+        case .conflict(let action?):
+            throw CommandError("Action \(action.text) stands in its way. Undo that one first, if you may.")
+        default:
+            // The one sentence about an option begins with it.
+            let sentence = FieldError("confirm", refusal ?? "").asOption
+            throw CommandError(sentence + (hint.map { " \($0)" } ?? ""))
+        }
+    }
+
+    /// The command that shows what there is.
+    private var hint: String? {
+        switch self {
+        case .noPlayer: "`causeboard player find` looks for one."
+        case .noAction: "`causeboard log` lists them."
+        case .noItem: "`causeboard queue` lists what waits."
+        case .noBoard: "`causeboard board list` lists them."
+        default: nil
         }
     }
 }

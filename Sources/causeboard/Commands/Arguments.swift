@@ -74,26 +74,8 @@ extension AdminOutcome {
         case .noCharity: throw CommandError("There is no \(thing). Add it with: causeboard charity add")
         case .noKey: throw CommandError("There is no \(thing) of this game. See: causeboard key list")
         case .stale: throw CommandError("The \(thing) was changed at the same moment. Do it again.")
-        case .tokenTaken: throw CommandError("Another key has this token. Make a new one.")
         case .badExpiry: throw CommandError("--expires is in the past. Give a later time, or none.")
-        case .closed:
-            throw CommandError(
-                "The \(thing) has closed, and so would the next season. First: causeboard board set --closes none")
-        case .badBounds:
-            throw CommandError("The least points would be above the most. Set both --points-min and --points-max.")
-        case .badTimes: throw CommandError("It would close before it opens. Set both --opens and --closes.")
-        case .badHold:
-            throw CommandError(
-                "--hold-above is 1 or more where high is good, and below 1 where low is, where there is no --hold-pace."
-            )
-        case .badDetails: throw CommandError(FieldError.publicSums.asOption)
-        case .badZone:
-            throw CommandError("There is no such time zone. Give the zone of a place, such as Europe/Berlin.")
-        case .nameTaken: throw CommandError("Another charity has this name. Choose one that nobody mistakes for it.")
-        case .fixed:
-            throw CommandError(
-                "Order, policy and zone of a \(thing.prefix { $0 != " " }) are fixed after its first post.")
-        case .classic: throw CommandError("Classic clients expect this board to keep the best, highest first.")
+        default: if let refusal { throw CommandError(refusal.asOption) }
         }
     }
 }

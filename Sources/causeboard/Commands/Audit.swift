@@ -21,7 +21,7 @@ struct Audit: AsyncParsableCommand {
         let findings = try await Database.withStore(database, session: SessionPresets.auditing) { [repair] store in
             if repair {
                 var table = TextTable(["what was repaired", "rows"], alignedRight: [1])
-                for (name, rows) in try await store.repairRollups(by: "cli", now: .now) {
+                for (name, rows) in try await store.admin.repairRollups(by: "cli", now: .now) {
                     table.add([name, "\(rows)"])
                 }
                 try Output.line(table.text)

@@ -54,7 +54,7 @@ struct BoardCommand: AsyncParsableCommand {
                 throw CommandError(error.asOption)
             }
             let outcome = try await Database.withStore(database) { [board] store in
-                try await store.addBoard(board, now: .now)
+                try await store.admin.addBoard(board, now: .now)
             }
             try outcome.check("board \(slug)")
         }
@@ -70,7 +70,7 @@ struct BoardCommand: AsyncParsableCommand {
         func run() async throws {
             let change = try shape.change()
             let outcome = try await Database.withStore(database) { [game, slug] store in
-                try await store.setBoard(slug, in: game, change, now: .now)
+                try await store.admin.setBoard(slug, in: game, change, now: .now)
             }
             try outcome.check("board \(slug)")
         }
@@ -86,7 +86,8 @@ struct BoardCommand: AsyncParsableCommand {
                 "kind", "game", "board", "season", "name", "policy", "order", "points", "zone", "ties", "earns",
                 "trust", "holds", "display", "details", "opens", "closes",
             ])
-            let boards = try await Database.withStore(database) { [game] store in try await store.boards(of: game) }
+            let boards = try await Database.withStore(database) { [game] store in try await store.admin.boards(of: game)
+            }
             if boards.isEmpty, let game { throw CommandError("There is no game \(game), or it has no boards.") }
             for board in boards {
                 table.add([
@@ -138,8 +139,8 @@ struct BoardCommand: AsyncParsableCommand {
             let action = ModerationAction(.reset(game: game, board: slug), id: UUID(), reason: reason)
             let (outcome, board) = try await Database.withStore(database, session: SessionPresets.ledger) {
                 [game, slug] store in
-                let outcome = try await store.perform(action, by: "cli", now: .now)
-                return (outcome, try await store.findBoardListing(slug, in: game))
+                let outcome = try await store.admin.perform(action, by: "cli", now: .now)
+                return (outcome, try await store.admin.findBoardListing(slug, in: game))
             }
             _ = try outcome.checked()
             try Output.line("Season \(board?.season ?? 1) of board \(slug) has begun.")

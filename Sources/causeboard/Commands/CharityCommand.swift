@@ -40,7 +40,7 @@ struct CharityCommand: AsyncParsableCommand {
         func run() async throws {
             let change = try shape.change()
             let outcome = try await Database.withStore(database) { [slug, zone] store in
-                try await store.addCharity(slug, change, zone: zone ?? "UTC", now: .now)
+                try await store.admin.addCharity(slug, change, zone: zone ?? "UTC", now: .now)
             }
             try outcome.check("charity \(slug)")
         }
@@ -55,7 +55,7 @@ struct CharityCommand: AsyncParsableCommand {
         func run() async throws {
             let change = try shape.change()
             let outcome = try await Database.withStore(database) { [slug] store in
-                try await store.setCharity(slug, change, now: .now)
+                try await store.admin.setCharity(slug, change, now: .now)
             }
             try outcome.check("charity \(slug)")
         }
@@ -69,7 +69,7 @@ struct CharityCommand: AsyncParsableCommand {
 
         func run() async throws {
             let outcome = try await Database.withStore(database) { [slug] store in
-                try await store.closeCharity(slug, now: .now)
+                try await store.admin.closeCharity(slug, now: .now)
             }
             try outcome.check("charity \(slug)")
         }
@@ -83,7 +83,8 @@ struct CharityCommand: AsyncParsableCommand {
             var table = TextTable(
                 ["charity", "name", "goal", "opens", "closes", "cooling off", "cap day", "cap all", "zone", "url"],
                 alignedRight: [2, 5, 6, 7])
-            for charity in try await Database.withStore(database, { store in try await store.charityListings() }) {
+            for charity in try await Database.withStore(database, { store in try await store.admin.charityListings() })
+            {
                 table.add([
                     charity.slug, charity.name, charity.goal.map { "\($0)" } ?? "",
                     charity.opensAt?.rfc3339(.seconds) ?? "", charity.closesAt?.rfc3339(.seconds) ?? "",

@@ -73,7 +73,7 @@ struct DatabaseChecks {
         add(
             "statements", broken.isEmpty ? nil : broken.joined(separator: "; "),
             otherwise: "\(StatementContract.count) as their headers say")
-        for board in try await store.boards(of: nil) where ZoneName(board.zone) == nil {
+        for board in try await store.admin.boards(of: nil) where ZoneName(board.zone) == nil {
             let says = """
                 \(board.game.map { "\($0)/" } ?? "")\(board.slug) counts its days in \(board.zone), which is no \
                 place's zone: they may begin an hour early or late. Only a new board can have another one

@@ -38,7 +38,7 @@ struct Export: AsyncParsableCommand {
                         Column("unsubscribe", .link),
                     ], rows: [])
                 try Output.write(feed.bytes(.csv, links: links))
-                try await store.forEachSubscriber { subscriber in
+                try await store.admin.forEachSubscriber { subscriber in
                     feed.rows = [
                         [
                             .text(subscriber.game), .integer(Int128(subscriber.player.rawValue)),

@@ -24,7 +24,7 @@ struct GameCommand: AsyncParsableCommand {
                 _ = try classic.checked(for: slug)
             } catch { throw CommandError(error.asOption) }
             let outcome = try await Database.withStore(database) { [slug, name, classic, salt] store in
-                try await store.addGame(
+                try await store.admin.addGame(
                     slug, name: name, classic: classic, salt: salt.flatMap { $0.isEmpty ? nil : $0 }, names: names,
                     now: .now)
             }
@@ -53,9 +53,9 @@ struct GameCommand: AsyncParsableCommand {
             } catch { throw CommandError(error.asOption) }
             let outcome = try await Database.withStore(database) { [slug, name, classic, salt, names] store in
                 if names.takesEmail == false {
-                    try Self.say(try await store.storedAddresses(of: slug), of: slug, names.removesAddresses)
+                    try Self.say(try await store.admin.storedAddresses(of: slug), of: slug, names.removesAddresses)
                 }
-                return try await store.setGame(
+                return try await store.admin.setGame(
                     slug, name: name, classic: classic, salt: salt.change(), names: names, now: .now)
             }
             try outcome.check("game \(slug)")
@@ -76,7 +76,7 @@ struct GameCommand: AsyncParsableCommand {
 
         func run() async throws {
             var table = TextTable(["game", "name", "classic", "salt", "names", "words", "email"])
-            for game in try await Database.withStore(database, { store in try await store.games() }) {
+            for game in try await Database.withStore(database, { store in try await store.admin.games() }) {
                 table.add([
                     game.slug, game.name, game.classic.rawValue, game.hasSalt ? "set" : "none", game.names.rawValue,
                     "\(game.refusedWords.count)", game.takesEmail ? "on" : "off",

@@ -41,7 +41,7 @@ struct KeyCommand: AsyncParsableCommand {
             let key = NewKey(
                 id: UUID(), game: owner.game, hash: token.hash, name: name, scopes: scopes, expiresAt: expires?.instant)
             let (outcome, listed) = try await Database.withStore(database) { store in
-                try await store.addKey(key, now: .now)
+                try await store.admin.addKey(key, now: .now)
             }
             guard outcome == .added, let listed else { return try outcome.check("key") }
             let whose = owner.game.map { "of game \($0)" } ?? "of an operator"
@@ -72,7 +72,7 @@ struct KeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             let keys = try await Database.withStore(database) { [game, admin] store in
-                try await store.keys(of: admin ? .admin : nil, in: game)
+                try await store.admin.keys(of: admin ? .admin : nil, in: game)
             }
             if keys.isEmpty {
                 let what = game.map { "There is no game \($0), or it has no keys." } ?? "There are no such keys."
@@ -99,7 +99,7 @@ struct KeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             let outcome = try await Database.withStore(database) { [game = owner.game, number] store in
-                try await store.revokeKey(numbered: number, of: game, now: .now)
+                try await store.admin.revokeKey(numbered: number, of: game, now: .now)
             }
             try outcome.check("key \(number)")
         }

@@ -13,7 +13,7 @@ struct LogCommand: AsyncParsableCommand {
     func run() async throws {
         guard (1...100).contains(limit) else { throw CommandError("--limit is 1 to 100.") }
         let entries = try await Database.withStore(database) { [before, limit] store in
-            try await store.log(before: before, rows: limit)
+            try await store.admin.log(before: before, rows: limit)
         }
         var table = TextTable(["n", "at", "by", "what", "on", "values", "act", "why"], alignedRight: [0])
         for logged in entries {

@@ -43,12 +43,12 @@ struct PlayerCommand: AsyncParsableCommand {
                 } else if let hashed {
                     guard try await store.knows(hashed.secret) != false else { throw CommandError.otherSecret }
                     var games = game.map { [$0] }
-                    if games == nil { games = try await store.games().compactMap { Slug($0.slug) } }
+                    if games == nil { games = try await store.admin.games().compactMap { Slug($0.slug) } }
                     search = .external((games ?? []).map { hashed.secret.hash(ofExternal: hashed.label, in: $0) })
                 } else {
                     return []
                 }
-                return try await store.players(search, in: game, after: after, limitRows: limit)
+                return try await store.admin.players(search, in: game, after: after, limitRows: limit)
             }
             var table = TextTable(["player", "game", "name", "since", "hidden"], alignedRight: [0])
             for player in players {
@@ -84,9 +84,10 @@ struct PlayerCommand: AsyncParsableCommand {
         func run() async throws {
             guard (1...1_000).contains(limit) else { throw CommandError("--limit is 1 to 1000.") }
             let found = try await Database.withStore(database) { [player, limit, after] store in
-                let record = try await store.findPlayerRecord(player, withAnonymous: true)
+                let record = try await store.admin.findPlayerRecord(player, withAnonymous: true)
                 let start = try await Self.key(of: after?.uuid, player, store)
-                let rows = try await store.ledger(of: player, before: start, limitRows: limit, withAnonymous: true)
+                let rows = try await store.admin.ledger(
+                    of: player, before: start, limitRows: limit, withAnonymous: true)
                 return (record, rows)
             }
             guard let record = found.0 else { throw CommandError("There is no such player.") }
@@ -109,7 +110,7 @@ struct PlayerCommand: AsyncParsableCommand {
             guard let row else { return nil }
             var last: HistoryKey?
             while true {
-                let rows = try await store.ledger(of: player, before: last, limitRows: 1_000, withAnonymous: true)
+                let rows = try await store.admin.ledger(of: player, before: last, limitRows: 1_000, withAnonymous: true)
                 if let found = rows.first(where: { $0.id == row }) {
                     return HistoryKey(reachedAt: found.reachedAt, id: found.id)
                 }

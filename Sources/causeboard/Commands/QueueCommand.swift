@@ -17,12 +17,12 @@ struct QueueCommand: AsyncParsableCommand {
         let items = try await Database.withStore(database) { [kind, limit, after] store in
             var start = QueueItem.Key.beginning
             if let after {
-                guard let key = try await store.findQueueKey(of: after.uuid) else {
+                guard let key = try await store.admin.findQueueKey(of: after.uuid) else {
                     throw CommandError("Nothing waits under the item of --after any more. Begin again without it.")
                 }
                 start = key
             }
-            return try await store.queue(kind, after: start, limitRows: limit, withWords: true)
+            return try await store.admin.queue(kind, after: start, limitRows: limit, withWords: true)
         }
         var table = TextTable(
             ["item", "kind", "player", "since", "times", "networks", "why", "words"], alignedRight: [2, 4, 5])

@@ -39,12 +39,12 @@ struct BanWatch {
 
     func endBans() async {
         guard let reason = try? ModerationReason("The ban has come to its end."),
-            let bans = try? await store.bansOver(clock.now, rows: Self.bansMax)
+            let bans = try? await store.admin.bansOver(clock.now, rows: Self.bansMax)
         else { return }
         for ban in bans {
             // One that cannot be ended now does not keep the others from their end.
             let action = ModerationAction(.undo(ban), id: UUID(), reason: reason)
-            let outcome = try? await store.perform(action, by: "server", now: clock.now)
+            let outcome = try? await store.admin.perform(action, by: "server", now: clock.now)
             if case .done = outcome { logger.info("a ban has ended", metadata: ["act": "\(ban)"]) }
         }
     }
@@ -63,15 +63,14 @@ struct HoldWatch {
     func look() async {
         await letOverdue()
         let now = clock.now
-        _ = try? await store.measureBoards(before: now.advanced(bySeconds: -Self.measureSeconds), now: now)
+        _ = try? await store.admin.measureBoards(before: now.advanced(bySeconds: -Self.measureSeconds), now: now)
     }
 
     private func letOverdue() async {
         var last: HeldScore.Key?
         repeat {
-            guard let page = try? await store.letOverdue(after: last, limitRows: Self.scoresMax, now: clock.now) else {
-                return
-            }
+            guard let page = try? await store.admin.letOverdue(after: last, limitRows: Self.scoresMax, now: clock.now)
+            else { return }
             if page.freed > 0 {
                 logger.debug("posts waited too long for their games", metadata: ["posts": "\(page.freed)"])
             }

@@ -43,10 +43,10 @@ struct Purge {
         let before = Player.ID(rawValue: player.rawValue - 1)
         guard let found = try await store.idlePlayers(after: before, since: since, limitRows: 1).first,
             found.player == player, found.isIdle,
-            let record = try await store.findPlayerRecord(player, withAnonymous: true)
+            let record = try await store.admin.findPlayerRecord(player, withAnonymous: true)
         else { return false }
         let action = ModerationAction(.erase(player, confirming: record.name), id: UUID(), reason: .idle)
-        guard case .done = try await store.perform(action, by: "server", now: clock.now) else { return false }
+        guard case .done = try await store.admin.perform(action, by: "server", now: clock.now) else { return false }
         return true
     }
 }

@@ -53,9 +53,7 @@ import Testing
                 if field.isOptional {
                     _ = try ModerationDescription.kind(action.word, texts)
                 } else {
-                    let error = #expect(throws: FieldError.self) {
-                        try ModerationDescription.kind(action.word, texts)
-                    }
+                    let error = #expect(throws: FieldError.self) { try ModerationDescription.kind(action.word, texts) }
                     let isSubject = ModerationField.subjects.contains(field.name)
                     #expect(error?.field == (isSubject ? "on" : field.name))
                     #expect(error?.description.hasPrefix((isSubject ? "on." : "") + field.name) == true)

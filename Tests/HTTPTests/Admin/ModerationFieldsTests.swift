@@ -35,8 +35,7 @@ import Testing
             Dictionary(uniqueKeysWithValues: fields.map { ($0.name, Self.sample($0.kind).typed) })
         }
         let query = (["do=\(action.word)"] + typed(action.subjects + action.fields).map { "\($0)=\($1)" })
-        let sent = Submission(
-            try QueryParameters("/?" + query.joined(separator: "&")), known: ModerationForm.names)
+        let sent = Submission(try QueryParameters("/?" + query.joined(separator: "&")), known: ModerationForm.names)
         let form = ModerationForm(sent: sent)
         #expect(try form.read() == kind)
         #expect(form.questions.map(\.name) == action.fields.map(\.name))

@@ -49,8 +49,8 @@ import Testing
         try await RatedServer.with(["address-reads": "1/h"], isAdminPublic: true) { server in
             let key = try await server.operatorsKey()
             #expect(await server.send(.get, Self.games, bearer: key).status == 200)
-            let id = try #require(try await server.store.keys(of: .admin, limitRows: 1).first?.id)
-            #expect(try await server.store.revokeKey(id, now: .noon).0 == .set)
+            let id = try #require(try await server.store.admin.keys(of: .admin, limitRows: 1).first?.id)
+            #expect(try await server.store.admin.revokeKey(id, now: .noon).0 == .set)
             for status in [401, 401, 429] { #expect(await server.send(.get, Self.games, bearer: key).status == status) }
         }
     }

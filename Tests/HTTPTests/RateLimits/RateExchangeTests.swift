@@ -173,7 +173,7 @@ import Testing
             let path = "/v1/games/default/boards/lap/scores/\(Server.newID())"
             let posted = await server.send(.put, path, #"{"points": 5, "detail": "\#(detail)"}"#, bearer: ada)
             #expect(posted.status == 201, "\(posted.text)")
-            let salted = try await server.store.setGame(
+            let salted = try await server.store.admin.setGame(
                 .defaultGame, name: nil, classic: .token, salt: .set("999888999"), now: .noon)
             #expect(salted == .set)
             // The token of Tests/Golden/hs_post_ok_upper_token.req.
@@ -227,7 +227,7 @@ import Testing
             ["address-registrations": "1/h", "player-posts": "60/min"], eventNetworks: ["192.0.2.0/24"]
         ) { server in
             let store = server.store
-            let salted = try await store.setGame(
+            let salted = try await store.admin.setGame(
                 .defaultGame, name: nil, classic: .token, salt: .set("999888999"), now: .noon)
             #expect(salted == .set)
             func post(from address: String) async -> Int {

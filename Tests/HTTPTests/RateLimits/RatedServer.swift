@@ -127,7 +127,7 @@ struct RatedServer: Sendable {
     /// A key of the game `default`.
     func key() async throws -> String {
         let key = Token.generated(.game)
-        let (outcome, _) = try await store.addKey(key.hash, name: .of("key"), to: .defaultGame, now: .noon)
+        let (outcome, _) = try await store.admin.addKey(key.hash, name: .of("key"), to: .defaultGame, now: .noon)
         #expect(outcome == .added)
         return key.text
     }
@@ -137,7 +137,7 @@ struct RatedServer: Sendable {
         let key = Token.generated(.admin)
         let scopes = try KeyScopes(scopes, of: .admin, field: "scopes")
         let new = NewKey(id: UUID(), game: nil, hash: key.hash, name: .of("ops"), scopes: scopes)
-        let (outcome, _) = try await store.addKey(new, now: .noon)
+        let (outcome, _) = try await store.admin.addKey(new, now: .noon)
         #expect(outcome == .added)
         return key.text
     }

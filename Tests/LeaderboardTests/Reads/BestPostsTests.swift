@@ -44,7 +44,7 @@ import Testing
                 try await database.owner.script(
                     "insert into score_state values (\(bob.rawValue), '\(least)', 'voided')")
                 try await changes(to: ["Ada 30", "Bob 20"]) {
-                    _ = try await database.store.repairRollups(by: "cli", now: .noon)
+                    _ = try await database.store.admin.repairRollups(by: "cli", now: .noon)
                 }
                 try await changes(to: ["\(Standing.formerName) 30", "Bob 20"]) {
                     try await database.moderate(.erase(ada, confirming: "Ada"))

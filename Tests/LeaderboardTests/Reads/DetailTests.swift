@@ -54,7 +54,8 @@ import Testing
                 try await changes(to: [nil, nil]) {
                     var change = BoardChange()
                     change.details = .private
-                    let outcome = try await database.store.setBoard(.of("laps"), in: .defaultGame, change, now: .noon)
+                    let outcome = try await database.store.admin.setBoard(
+                        .of("laps"), in: .defaultGame, change, now: .noon)
                     #expect(outcome == .set)
                 }
             }

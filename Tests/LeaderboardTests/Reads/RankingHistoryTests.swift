@@ -50,8 +50,7 @@ import Testing
             let stretch = anchors.filter { ($0 < Year.resetAt) == (season == 1) }
             if season == 2 {
                 for slug in year.reset {
-                    let begun = try await year.database.store.resetBoard(
-                        .of(slug), in: .defaultGame, now: Year.resetAt)
+                    let begun = try await year.database.store.resetBoard(.of(slug), in: .defaultGame, now: Year.resetAt)
                     #expect(begun == 2)
                 }
             }

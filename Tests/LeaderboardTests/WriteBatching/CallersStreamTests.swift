@@ -51,7 +51,7 @@ import Testing
             let players = [try await database.addPlayer("Ada"), try await database.addPlayer("Bea")]
             _ = try await database.addBoard("maze")
             let key = Token.generated(.game).hash
-            _ = try await database.store.addKey(key, name: .of("key"), to: .defaultGame, now: .noon)
+            _ = try await database.store.admin.addKey(key, name: .of("key"), to: .defaultGame, now: .noon)
             try await withFollower(database) { live in
                 try await live.catchUp()
                 func post() async throws -> [ScoreOutcome] {
@@ -69,7 +69,7 @@ import Testing
                     return live.memory.callers.count == 2
                 }
                 let erase = ModerationAction(.erase(players[0], confirming: "Ada"), id: UUID(), reason: .left)
-                guard case .done = try await database.store.perform(erase, by: "player", now: .noon) else {
+                guard case .done = try await database.store.admin.perform(erase, by: "player", now: .noon) else {
                     throw TestDatabaseError("Ada was not erased")
                 }
                 try await live.wait("the caller to be forgotten") { live.memory.callers.count == 1 }

@@ -57,7 +57,7 @@ import Testing
                 }
                 let validator = try #require(read.validator)
                 #expect(read.charities.map(\.points) == [5])
-                _ = try await database.store.repairRollups(by: "cli", now: .noon)
+                _ = try await database.store.admin.repairRollups(by: "cli", now: .noon)
                 try await live.catchUp()
                 #expect(!live.rankings.isCurrent(validator))
                 #expect(try await live.rankings.allCharities().charities.map(\.points) == [4])

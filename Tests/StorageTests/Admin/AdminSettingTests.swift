@@ -55,23 +55,24 @@ import Testing
                     try [setting].change(BoardChange(), by: Sent(name: name, value: value))
                 }
                 func content(_ slug: Slug) async throws -> String? {
-                    let listing = try await store.findBoardListing(slug, in: .defaultGame)
+                    let listing = try await store.admin.findBoardListing(slug, in: .defaultGame)
                     return Self.text(setting.content(of: try #require(listing)))
                 }
                 let (made, changed) = (Slug.of("made-\(number)"), Slug.of("changed-\(number)"))
                 for (slug, change) in [(made, try change(value)), (changed, BoardChange())] {
                     let new = try NewBoard(game: .defaultGame, slug: slug, change)
-                    #expect(try await store.addBoard(new, now: .noon) == .added, "\(name)")
+                    #expect(try await store.admin.addBoard(new, now: .noon) == .added, "\(name)")
                 }
                 #expect(try await content(made) == value, "\(name)")
                 #expect(try await content(changed) != value, "\(name)")
                 #expect(
-                    try await store.setBoard(changed, in: .defaultGame, change(value), now: .noon) == .set, "\(name)")
+                    try await store.admin.setBoard(changed, in: .defaultGame, change(value), now: .noon) == .set,
+                    "\(name)")
                 #expect(try await content(changed) == value, "\(name)")
                 _ = try await store.resetBoard(changed, in: .defaultGame, now: .noon)
                 #expect(try await content(changed) == value, "\(name)")
                 if setting.isOptional {
-                    #expect(try await store.setBoard(made, in: .defaultGame, change(nil), now: .noon) == .set)
+                    #expect(try await store.admin.setBoard(made, in: .defaultGame, change(nil), now: .noon) == .set)
                     #expect(try await content(made) == nil, "\(name)")
                 }
             }
@@ -88,13 +89,13 @@ import Testing
                     try [setting].change(CharityChange(), by: Sent(name: name, value: value))
                 }
                 func content(_ slug: Slug) async throws -> String? {
-                    let listing = try await store.findCharityListing(slug)
+                    let listing = try await store.admin.findCharityListing(slug)
                     return Self.text(setting.content(of: try #require(listing)))
                 }
                 let (made, changed) = (Slug.of("made-\(number)"), Slug.of("changed-\(number)"))
                 for (slug, change) in [(made, try change(value)), (changed, CharityChange())] {
                     let zone = change.zone ?? "UTC"
-                    #expect(try await store.addCharity(slug, change, zone: zone, now: .noon) == .added, "\(name)")
+                    #expect(try await store.admin.addCharity(slug, change, zone: zone, now: .noon) == .added, "\(name)")
                 }
                 #expect(try await content(made) == value, "\(name)")
                 #expect(try await content(changed) != value, "\(name)")
@@ -102,10 +103,10 @@ import Testing
                 if name == "zone" { continue }
                 // Names of charities are unlike each other.
                 let other = name == "name" ? "different" : value
-                #expect(try await store.setCharity(changed, change(other), now: .noon) == .set, "\(name)")
+                #expect(try await store.admin.setCharity(changed, change(other), now: .noon) == .set, "\(name)")
                 #expect(try await content(changed) == other, "\(name)")
                 if setting.isOptional {
-                    #expect(try await store.setCharity(made, change(nil), now: .noon) == .set)
+                    #expect(try await store.admin.setCharity(made, change(nil), now: .noon) == .set)
                     #expect(try await content(made) == nil, "\(name)")
                 }
             }

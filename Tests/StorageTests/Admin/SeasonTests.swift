@@ -26,11 +26,11 @@ import Testing
             #expect(try await database.post(7, by: ada, on: "race", id: id).board == old.id)
             var change = BoardChange()
             change.trust = .signed
-            #expect(try await store.setBoard(.of("race"), in: .defaultGame, change, now: .noon) == .set)
-            let before = try #require(try await store.boards(of: .defaultGame).first { $0.slug == "race" })
+            #expect(try await store.admin.setBoard(.of("race"), in: .defaultGame, change, now: .noon) == .set)
+            let before = try #require(try await store.admin.boards(of: .defaultGame).first { $0.slug == "race" })
             let end = Instant.noon.advanced(bySeconds: 60)
             #expect(try await store.resetBoard(.of("race"), in: .defaultGame, now: end) == 2)
-            let after = try #require(try await store.boards(of: .defaultGame).first { $0.slug == "race" })
+            let after = try #require(try await store.admin.boards(of: .defaultGame).first { $0.slug == "race" })
             #expect(before.season == 1 && after.season == 2)
             func settings(_ board: BoardListing) -> String {
                 [
@@ -42,7 +42,7 @@ import Testing
             }
             #expect(settings(before) == settings(after) && after.trust == .signed)
             change.trust = .open
-            #expect(try await store.setBoard(.of("race"), in: .defaultGame, change, now: .noon) == .set)
+            #expect(try await store.admin.setBoard(.of("race"), in: .defaultGame, change, now: .noon) == .set)
 
             let new = try #require(try await store.findBoard(.of("race"), in: .defaultGame, now: end))
             #expect(new.id != old.id && new.endedAt == nil)
@@ -80,13 +80,14 @@ import Testing
             }
             let closed = ModerationAction(
                 .reset(game: .defaultGame, board: .of("closed")), id: UUID(), reason: .nextSeason)
-            #expect(try await database.store.perform(closed, by: "cli", now: .noon) == .boardClosed)
+            #expect(try await database.store.admin.perform(closed, by: "cli", now: .noon) == .boardClosed)
             #expect(try await database.owner.ask("select count(*) from board where slug = 'closed'") == ["1"])
             var change = BoardChange()
             change.closesAt = .set(late)
-            #expect(try await database.store.setBoard(.of("closed"), in: .defaultGame, change, now: .noon) == .set)
+            #expect(
+                try await database.store.admin.setBoard(.of("closed"), in: .defaultGame, change, now: .noon) == .set)
             for slug in ["closed", "open", "soon"] { #expect(try await reset(slug) == 2) }
-            let boards = try await database.store.boards(of: .defaultGame).filter { $0.season == 2 }
+            let boards = try await database.store.admin.boards(of: .defaultGame).filter { $0.season == 2 }
             #expect(boards.map(\.slug) == ["closed", "open", "soon"])
             #expect(boards.map(\.opensAt) == [nil, nil, late] && boards.map(\.closesAt) == [late, late, nil])
         }

@@ -141,12 +141,12 @@ import Testing
             try await database.owner.script("delete from held_score")
             let complaints = try await database.auditComplaints().map { $0.prefix { $0 != ":" } }
             #expect(complaints == ["what does not count, by the corrections"])
-            _ = try await database.store.repairRollups(by: "cli", now: .noon)
+            _ = try await database.store.admin.repairRollups(by: "cli", now: .noon)
             try await database.owner.script("delete from wallet where player_id = \(ada.rawValue)")
-            _ = try await database.store.repairRollups(by: "cli", now: .noon)
+            _ = try await database.store.admin.repairRollups(by: "cli", now: .noon)
             #expect(try await database.auditComplaints() == [])
             #expect(try await database.owner.ask(state) == before)
-            let queue = try await database.store.queue(.held, limitRows: 9, withWords: false)
+            let queue = try await database.store.admin.queue(.held, limitRows: 9, withWords: false)
             #expect(queue.map(\.score) == [held.id] && queue.map(\.why) == ["operator"])
         }
     }
@@ -161,7 +161,7 @@ import Testing
             try await database.donate(5, by: bob, to: "trees")
             let action = ModerationAction(
                 .voidAll(bob, heldOnly: false), id: UUID(), reason: try ModerationReason("Bot"))
-            _ = try await database.store.perform(action, by: "cli", now: .noon)
+            _ = try await database.store.admin.perform(action, by: "cli", now: .noon)
             func state() async throws -> [String] {
                 var rows: [String] = []
                 for table in [
@@ -182,7 +182,7 @@ import Testing
                 insert into best_posts values (4711, 1, now(), array[gen_random_uuid()]);
                 """)
             #expect(try await database.auditComplaints().contains { $0.contains("best posts of players") })
-            let repaired = try await database.store.repairRollups(by: "cli", now: .noon)
+            let repaired = try await database.store.admin.repairRollups(by: "cli", now: .noon)
             #expect(
                 repaired.map(\.table) == [
                     "wallet", "score_state", "donation_state", "standing", "tally", "best_posts", "charity_total",
@@ -191,7 +191,7 @@ import Testing
             #expect(repaired.allSatisfy { $0.rows > 0 })
             #expect(try await database.auditComplaints() == [])
             #expect(try await state() == before)
-            #expect(try await database.store.log(before: nil, rows: 1).first?.entry.kind == "repair")
+            #expect(try await database.store.admin.log(before: nil, rows: 1).first?.entry.kind == "repair")
         }
     }
 }

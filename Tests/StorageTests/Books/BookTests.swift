@@ -24,7 +24,7 @@ import Testing
                 for _ in 0..<2 {
                     let action = try Self.moderate(history.model, history.players, &dice)
                     // Which actions are refused is tested elsewhere.
-                    if case .done = try await database.store.perform(action, by: "cli", now: moment) {
+                    if case .done = try await database.store.admin.perform(action, by: "cli", now: moment) {
                         #expect(history.model.judge(action) == .done)
                     }
                 }
@@ -94,7 +94,7 @@ import Testing
             let one = try #require(try await store.findBooks(of: first))
             #expect(Self.sums(one) == [100, 0, 0, 0, 0] && one.charities == [])
             // The board, the game and the charity were made before the books began.
-            let last = try #require(try await store.log(before: nil, rows: 1).first)
+            let last = try #require(try await store.admin.log(before: nil, rows: 1).first)
             #expect(one.logNumber == last.entry.number && one.logHash == last.hash)
             #expect(one.games == [.init(slug: "maze", name: "maze", points: 100)])
             for offset in 1...3 {
@@ -157,7 +157,7 @@ import Testing
     private static func books(_ model: Model, at day: Day, _ store: Store) async throws -> DayBooks {
         let wallets = Set((model.scores + model.donations).map(\.player)).map { model.sums($0) }
         func sum(_ points: (WalletSums) -> Int64) -> Int128 { wallets.reduce(0) { $0 + Int128(points($1)) } }
-        let last = try await store.log(before: nil, rows: 1).first
+        let last = try await store.admin.log(before: nil, rows: 1).first
         var books = DayBooks(
             day: day, earned: sum(\.earned), voided: sum(\.voided), held: sum(\.held), donated: sum(\.donated),
             unfunded: sum { max(0, $0.donated - ($0.earned - $0.voided - $0.held)) },

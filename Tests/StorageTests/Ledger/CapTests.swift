@@ -72,11 +72,11 @@ import Testing
             try await database.donate(30, by: ada, to: "trees")
             var change = CharityChange()
             change.capInAll = .set(40)
-            #expect(try await database.store.setCharity(.of("trees"), change, now: .noon) == .set)
+            #expect(try await database.store.admin.setCharity(.of("trees"), change, now: .noon) == .set)
             #expect(try await database.donate(11, by: ada, to: "trees").cap == CapReached(room: 10, againAt: nil))
             #expect(try await database.donate(10, by: ada, to: "trees").outcome == .recorded)
             change.capInAll = .clear
-            #expect(try await database.store.setCharity(.of("trees"), change, now: .noon) == .set)
+            #expect(try await database.store.admin.setCharity(.of("trees"), change, now: .noon) == .set)
             #expect(try await database.donate(11, by: ada, to: "trees").outcome == .recorded)
             #expect(try await database.owner.ask("select count(*) from charity_donated") == ["0"])
             #expect(try await database.auditComplaints() == [])

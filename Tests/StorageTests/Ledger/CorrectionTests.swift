@@ -20,7 +20,7 @@ import Testing
             // Ten of the fifty that were forfeited would be nobody's.
             let lower = ModerationAction(
                 .correct(ada, score: score, points: 40, earned: 40), id: UUID(), reason: try ModerationReason("x"))
-            let refused = try await database.store.perform(lower, by: "cli", now: .noon)
+            let refused = try await database.store.admin.perform(lower, by: "cli", now: .noon)
             guard case .conflict(let action) = refused, action == reverse else {
                 throw TestDatabaseError("\(refused) is no conflict with the donation that was taken back")
             }

@@ -35,7 +35,7 @@ import Testing
             select l.board_id, l.day, l.player_id, l.points, l.reached_at from ledger_tally l
              where l.board_id = \(board.id.rawValue);
             """)
-        #expect(try await database.store.measureBoards(before: .noon, now: .noon) == 1)
+        #expect(try await database.store.admin.measureBoards(before: .noon, now: .noon) == 1)
         return board
     }
 
@@ -54,7 +54,7 @@ import Testing
             #expect(held.outcome == .recorded && held.state == .counted && held.improved && held.best == 19_801)
             #expect(held.earned == 19_801 && held.balance == 5 + 19_800 + 19_801)
             #expect(try await store.top(of: board, days: nil, limitRows: 1).map(\.points) == [19_800])
-            let queue = try await store.queue(.held, limitRows: 5, withWords: false)
+            let queue = try await store.admin.queue(.held, limitRows: 5, withWords: false)
             #expect(queue.map(\.score) == [held.id] && queue.map(\.why) == ["above"])
 
             // What is told before its points settle is what would be told if it counted.
@@ -178,14 +178,14 @@ import Testing
                     500, by: ada, on: "large", playedAt: Instant.noon.advanced(bySeconds: Int64(minute) * 60),
                     at: back.advanced(bySeconds: Int64(minute) / 10))
             }
-            #expect(try await store.queue(.held, limitRows: 100, withWords: false).isEmpty)
+            #expect(try await store.admin.queue(.held, limitRows: 100, withWords: false).isEmpty)
             for second in 0..<6 {
                 try await database.post(5, by: bot, on: "large", at: back.advanced(bySeconds: Int64(second)))
             }
-            let rate = try await store.queue(.held, limitRows: 100, withWords: false)
+            let rate = try await store.admin.queue(.held, limitRows: 100, withWords: false)
             #expect(rate.map(\.why) == ["rate", "rate", "rate"] && rate.allSatisfy { $0.player == bot })
             try await database.post(601, by: bot, on: "large", at: back.advanced(bySeconds: 65))
-            let all = try await store.queue(.held, limitRows: 100, withWords: false)
+            let all = try await store.admin.queue(.held, limitRows: 100, withWords: false)
             #expect(all.map(\.why) == ["rate", "rate", "rate", "pace"])
             #expect(try await database.auditComplaints() == [])
         }
@@ -198,7 +198,7 @@ import Testing
             _ = try await Self.measured(database) { board in board.holds = HoldSettings(rate: 2, pace: 600) }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             func whys() async throws -> [String] {
-                try await database.store.queue(.held, limitRows: 100, withWords: false).map(\.why)
+                try await database.store.admin.queue(.held, limitRows: 100, withWords: false).map(\.why)
             }
             func post(_ points: Int64, by player: Player.ID, after seconds: Int64) async throws {
                 try await database.post(points, by: player, on: "large", at: Instant.noon.advanced(bySeconds: seconds))
@@ -233,7 +233,7 @@ import Testing
             try await database.moderate(.merge(ada, into: bob))
             func held(after seconds: Int64) async throws -> Int {
                 try await database.post(5, by: bob, on: "large", at: Instant.noon.advanced(bySeconds: seconds))
-                return try await database.store.queue(.held, limitRows: 9, withWords: false).count
+                return try await database.store.admin.queue(.held, limitRows: 9, withWords: false).count
             }
             #expect(try await held(after: 1) == 0, "the second post of two")
             #expect(try await held(after: 2) == 1)
@@ -247,17 +247,17 @@ import Testing
             let store = database.store
             let board = try await Self.measured(database) { $0.holds.judgeMinutes = 5 }
             let key = TokenHash(bytes: Array(repeating: 9, count: 32))
-            _ = try await store.addKey(key, name: .of("judge"), to: .defaultGame, now: .noon)
+            _ = try await store.admin.addKey(key, name: .of("judge"), to: .defaultGame, now: .noon)
             let ada = try await database.addPlayer("Ada")
             func item(of points: Int64, after seconds: Int64) async throws -> UUID {
                 let posted = try await database.post(
                     points, by: ada, on: "large", at: Instant.noon.advanced(bySeconds: seconds))
-                let waiting = try await store.heldScores(of: .defaultGame, after: nil, limitRows: 100, now: .noon)
+                let waiting = try await store.admin.heldScores(of: .defaultGame, after: nil, limitRows: 100, now: .noon)
                 return try #require(waiting.first { $0.score == posted.id }?.item)
             }
             func judge(_ item: UUID, _ verdict: Verdict, after seconds: Int64 = 9) async throws -> VerdictOutcome {
                 let now = Instant.noon.advanced(bySeconds: seconds)
-                return try await store.judge(item, of: .defaultGame, verdict, by: key, marker: nil, now: now)
+                return try await store.admin.judge(item, of: .defaultGame, verdict, by: key, marker: nil, now: now)
             }
             let (clear, void, late) = (
                 try await item(of: 1, after: 0), try await item(of: 2, after: 1), try await item(of: 3, after: 2)
@@ -272,15 +272,15 @@ import Testing
             let due = Instant.noon.advanced(bySeconds: 302)
             let early = Instant(microsecondsSince1970: due.microsecondsSince1970 - 1)
             func waiting(_ now: Instant) async throws -> [UUID] {
-                try await store.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: now).map(\.item)
+                try await store.admin.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: now).map(\.item)
             }
             #expect(try await waiting(early) == [late, high])
             #expect(try await waiting(due) == [high])
             #expect(try await judge(late, .void, after: 302) == .decided)
-            #expect(try await store.letOverdue(limitRows: 9, now: early).freed == 0)
-            #expect(try await store.letOverdue(limitRows: 9, now: due).freed == 1)
+            #expect(try await store.admin.letOverdue(limitRows: 9, now: early).freed == 0)
+            #expect(try await store.admin.letOverdue(limitRows: 9, now: due).freed == 1)
             #expect(try await judge(high, .clear) == .done(.held))
-            let queue = try await store.queue(.held, limitRows: 9, withWords: false)
+            let queue = try await store.admin.queue(.held, limitRows: 9, withWords: false)
             #expect(queue.map(\.item) == [high] && queue.map(\.why) == ["above"])
             #expect(
                 try await store.rankPositions(of: [ada.rawValue], on: board.id, days: nil).map(\.standing.points) == [3]
@@ -316,9 +316,9 @@ import Testing
             #expect(try await store.resetBoard(.of("large"), in: .defaultGame, now: .noon) == 2)
             let ada = try await database.addPlayer("Ada")
             let later = Instant.noon.advanced(bySeconds: 120)
-            #expect(try await store.measureBoards(before: later, now: later) == 0)
+            #expect(try await store.admin.measureBoards(before: later, now: later) == 0)
             try await database.post(30_000, by: ada, on: "large", at: later)
-            #expect(try await store.queue(.held, limitRows: 9, withWords: false).map(\.player) == [ada])
+            #expect(try await store.admin.queue(.held, limitRows: 9, withWords: false).map(\.player) == [ada])
 
             // It has a measure of its own from its hundredth player on.
             func add(_ players: ClosedRange<Int>) async throws {
@@ -331,12 +331,13 @@ import Testing
                     """)
             }
             try await add(1...99)
-            #expect(try await store.measureBoards(before: later, now: later) == 0)
+            #expect(try await store.admin.measureBoards(before: later, now: later) == 0)
             try await add(100...100)
-            #expect(try await store.measureBoards(before: later, now: later) == 1)
-            #expect(try await store.measureBoards(before: later, now: later) == 1, "it was measured then, not since")
+            #expect(try await store.admin.measureBoards(before: later, now: later) == 1)
+            #expect(
+                try await store.admin.measureBoards(before: later, now: later) == 1, "it was measured then, not since")
             let before = Instant(microsecondsSince1970: later.microsecondsSince1970 - 1)
-            #expect(try await store.measureBoards(before: before, now: later) == 0)
+            #expect(try await store.admin.measureBoards(before: before, now: later) == 0)
         }
     }
 
@@ -367,14 +368,15 @@ import Testing
             func set(_ change: (inout BoardChange) throws -> Void) async throws -> AdminOutcome {
                 var settings = BoardChange()
                 try change(&settings)
-                return try await store.setBoard(.of("high"), in: .defaultGame, settings, at: nil, now: .noon).outcome
+                return try await store.admin.setBoard(.of("high"), in: .defaultGame, settings, at: nil, now: .noon)
+                    .outcome
             }
             #expect(try await set { $0.holds.above = .set(try #require(HoldFactor("0.5"))) } == .badHold)
             #expect(try await set { $0.lowestFirst = true } == .set)
             #expect(try await set { $0.holds.pace = .set(5) } == .badHold)
             #expect(try await set { $0.holds.above = .set(try #require(HoldFactor("0.5"))) } == .set)
             #expect(try await set { $0.lowestFirst = false } == .badHold)
-            let listing = try #require(try await store.findBoardListing(.of("high"), in: .defaultGame))
+            let listing = try #require(try await store.admin.findBoardListing(.of("high"), in: .defaultGame))
             #expect(listing.holds == HoldSettings(above: HoldFactor("0.5")))
             #expect(try await set { $0.holds.above = .clear } == .set)
         }

@@ -94,7 +94,7 @@ import Testing
                 let action = ModerationAction(
                     .reset(game: .defaultGame, board: .of("race")), id: UUID(), reason: try ModerationReason("a test"))
                 await #expect(throws: StoreError.overloaded) {
-                    _ = try await store.perform(action, by: "cli", now: .noon)
+                    _ = try await store.admin.perform(action, by: "cli", now: .noon)
                 }
             }
         }
@@ -108,7 +108,7 @@ import Testing
                 .voidAll(ada, heldOnly: false), id: UUID(), reason: try ModerationReason("a test"))
             try await Self.whileLocked(ada, database) { store in
                 await #expect(throws: StoreError.overloaded) {
-                    _ = try await store.perform(action, by: "cli", now: .noon)
+                    _ = try await store.admin.perform(action, by: "cli", now: .noon)
                 }
             }
         }

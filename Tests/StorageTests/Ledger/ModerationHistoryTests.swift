@@ -17,9 +17,9 @@ import Testing
             var dice = Dice(seed: ~seed)
             var change = CharityChange()
             change.coolingOffMinutes = 60
-            #expect(try await database.store.setCharity(.of("trees"), change, now: .noon) == .set)
+            #expect(try await database.store.admin.setCharity(.of("trees"), change, now: .noon) == .set)
             (change.capOfDay, change.capInAll) = (.set(20), .set(80))
-            #expect(try await database.store.setCharity(.of("seas"), change, now: .noon) == .set)
+            #expect(try await database.store.admin.setCharity(.of("seas"), change, now: .noon) == .set)
             history.model.coolingOffMinutes = ["trees": 60, "seas": 60]
             history.model.caps = ["seas": CharityCaps(day: 20, all: 80)]
             var verdicts: Set<String> = []
@@ -62,7 +62,7 @@ import Testing
                     if case .merge(_, let into) = action.kind { player = into }
                     let before = player.map { history.model.sums($0) }
                     let verdict = history.model.judge(action)
-                    let outcome = try await database.store.perform(action, by: "cli", now: .noon)
+                    let outcome = try await database.store.admin.perform(action, by: "cli", now: .noon)
                     #expect(name(of: outcome) == "\(verdict)", "\(action.kind) \(String(describing: undone))")
                     verdicts.insert("\(action.kind.name) \(verdict)")
                     if case .done(let receipt) = outcome, let player {
@@ -72,7 +72,7 @@ import Testing
                     }
                 }
                 if let last {
-                    guard case .repeated = try await database.store.perform(last, by: "cli", now: .noon) else {
+                    guard case .repeated = try await database.store.admin.perform(last, by: "cli", now: .noon) else {
                         Issue.record("a repeat is done once")
                         continue
                     }

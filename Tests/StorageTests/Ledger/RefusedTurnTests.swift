@@ -123,7 +123,7 @@ import Testing
             #expect(known.count == 2)
             let before = try await database.owner.ask(rows)
             let erase = ModerationAction(.erase(ada, confirming: "Ada"), id: UUID(), reason: .left)
-            guard case .done = try await database.store.perform(erase, by: "player", now: .noon) else {
+            guard case .done = try await database.store.admin.perform(erase, by: "player", now: .noon) else {
                 throw TestDatabaseError("Ada was not erased")
             }
             #expect(known.count == 2, "nobody has told")
@@ -147,7 +147,7 @@ import Testing
             let key = NewKey(
                 id: UUID(), game: .defaultGame, hash: Token.generated(.game).hash, name: .of("key"), scopes: .ofGames,
                 expiresAt: end)
-            #expect(try await database.store.addKey(key, now: .noon).0 == .added)
+            #expect(try await database.store.admin.addKey(key, now: .noon).0 == .added)
             func outcome(at now: Instant) async throws -> ScoreOutcome {
                 let score = NewScore(
                     5, by: .key(key.hash, .player(ada)), on: .highScores, in: .defaultGame, id: UUID(), reachedAt: now)
@@ -207,7 +207,7 @@ import Testing
             guard case .registered(let bob) = try await database.register("u-7", named: "Bob", as: .key(revoked)) else {
                 throw TestDatabaseError("Bob is not registered")
             }
-            guard try await database.store.revokeKey(numbered: 1, of: .defaultGame, now: .noon) == .set else {
+            guard try await database.store.admin.revokeKey(numbered: 1, of: .defaultGame, now: .noon) == .set else {
                 throw TestDatabaseError("the key is not revoked")
             }
             let foreign = try await database.addKey(to: .of("maze"), number: 2)

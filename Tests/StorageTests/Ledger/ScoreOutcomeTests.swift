@@ -140,7 +140,8 @@ import Testing
             #expect(try await database.post(10, by: ada, on: "ladder", id: id).outcome == .recorded)
             var closing = BoardChange()
             closing.closesAt = .set(.noon)
-            #expect(try await database.store.setBoard(.of("ladder"), in: .defaultGame, closing, now: .noon) == .set)
+            #expect(
+                try await database.store.admin.setBoard(.of("ladder"), in: .defaultGame, closing, now: .noon) == .set)
             #expect(try await database.post(10, by: ada, on: "ladder", id: id).outcome == .retry)
             #expect(try await database.post(10, by: ada, on: "ladder").outcome == .boardClosed)
         }

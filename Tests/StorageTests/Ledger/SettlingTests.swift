@@ -132,7 +132,8 @@ import Testing
             let score = try await database.post(10, by: ada, on: "plain")
             var change = BoardChange()
             change.holds.settleMinutes = .set(60)
-            let outcome = try await store.setBoard(.of("plain"), in: .defaultGame, change, at: nil, now: .noon).outcome
+            let outcome = try await store.admin.setBoard(.of("plain"), in: .defaultGame, change, at: nil, now: .noon)
+                .outcome
             #expect(outcome == .set)
             try await database.moderate(.hold(ada, score: score.id))
             let (now, settled) = (Instant.noon.advanced(bySeconds: 60), Instant.noon.advanced(bySeconds: 3_600))

@@ -14,9 +14,9 @@ import Testing
         -> VerdictOutcome
     {
         let store = database.store
-        let waiting = try await store.heldScores(of: .defaultGame, after: nil, limitRows: 101, now: now)
+        let waiting = try await store.admin.heldScores(of: .defaultGame, after: nil, limitRows: 101, now: now)
         let item = try #require(waiting.first { $0.score == score }?.item)
-        return try await store.judge(item, of: .defaultGame, verdict, by: key, marker: nil, now: now)
+        return try await store.admin.judge(item, of: .defaultGame, verdict, by: key, marker: nil, now: now)
     }
 
     @Test("what is held fits its day when it is let count, and one that does not keeps no other waiting") func room()
@@ -31,7 +31,7 @@ import Testing
             try await database.post(5, by: ada, on: "total")
             try await database.post(5, by: bob, on: "total", at: Instant.noon.advanced(bySeconds: 1))
             let due = Instant.noon.advanced(bySeconds: 600)
-            #expect(try await database.store.letOverdue(limitRows: 9, now: due).freed == 2)
+            #expect(try await database.store.admin.letOverdue(limitRows: 9, now: due).freed == 2)
 
             // Posts of either sign have filled the day, and what is held has the rest of it.
             try await database.owner.script(
@@ -44,9 +44,9 @@ import Testing
             // Whatever made it overflow after all, others are let.
             try await database.post(7, by: bob, on: "total", at: Instant.noon.advanced(bySeconds: 4))
             try await database.owner.script("update tally set points = \(Int64.max) where player_id = \(ada.rawValue)")
-            let first = try await database.store.letOverdue(limitRows: 1, now: due)
+            let first = try await database.store.admin.letOverdue(limitRows: 1, now: due)
             #expect(first.freed == 0 && first.last != nil)
-            let second = try await database.store.letOverdue(after: first.last, limitRows: 1, now: due)
+            let second = try await database.store.admin.letOverdue(after: first.last, limitRows: 1, now: due)
             #expect(second.freed == 1)
         }
     }
@@ -66,7 +66,7 @@ import Testing
                     settings.earning = board == "low" || board == "newest" ? .none : .points
                 }
             }
-            _ = try await database.store.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
+            _ = try await database.store.admin.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
             let ada = try await database.addPlayer("Ada")
             // Equal points and times, and posts on both sides of a midnight.
             var posts: [UUID?] = []
@@ -113,7 +113,8 @@ import Testing
             let first = try await database.post(5, by: ada, on: "trials")
             let second = try await database.post(6, by: bob, on: "trials", in: maze)
             for (game, post) in [(database.game, first), (maze, second)] {
-                let waiting = try await database.store.heldScores(of: game.slug, after: nil, limitRows: 9, now: .noon)
+                let waiting = try await database.store.admin.heldScores(
+                    of: game.slug, after: nil, limitRows: 9, now: .noon)
                 #expect(waiting.map(\.score) == [post.id])
             }
         }
@@ -124,7 +125,7 @@ import Testing
             try await database.addCharity("trees")
             try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
             let store = database.store
-            _ = try await store.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
+            _ = try await store.admin.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
             let ada = try await database.addPlayer("Ada", points: 10)
             try await database.donate(8, by: ada, to: "trees")
             try await database.moderate(.voidAll(ada, heldOnly: false))
@@ -152,9 +153,9 @@ import Testing
             let post = try await database.post(5, by: ada, on: "trials")
             try await database.owner.script("update held_score set why = '{above,judge}'")
             let due = Instant.noon.advanced(bySeconds: 300)
-            #expect(try await store.letOverdue(limitRows: 9, now: due).freed == 1)
-            #expect(try await store.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: .noon).isEmpty)
-            let queue = try await store.queue(.held, limitRows: 9, withWords: false)
+            #expect(try await store.admin.letOverdue(limitRows: 9, now: due).freed == 1)
+            #expect(try await store.admin.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: .noon).isEmpty)
+            let queue = try await store.admin.queue(.held, limitRows: 9, withWords: false)
             #expect(queue.map(\.score) == [post.id] && queue.map(\.why) == ["above"])
             #expect(try await database.owner.ask("select count(*) from standing") == ["0"])
         }
@@ -165,21 +166,22 @@ import Testing
         try await withTestDatabase { database in
             let store = database.store
             try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
-            _ = try await store.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
+            _ = try await store.admin.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
             let ada = try await database.addPlayer("Ada")
             let post = try await database.post(5, by: ada, on: "trials")
             func waiting() async throws -> [UUID] {
-                try await store.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: .noon).map(\.item)
+                try await store.admin.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: .noon).map(\.item)
             }
             let item = try #require(try await waiting().first)
             try await database.moderate(.clear(ada, score: post.id))
             try await database.moderate(.hold(ada, score: post.id))
             #expect(try await waiting().isEmpty)
-            let verdict = try await store.judge(item, of: .defaultGame, .void, by: Self.key, marker: nil, now: .noon)
+            let verdict = try await store.admin.judge(
+                item, of: .defaultGame, .void, by: Self.key, marker: nil, now: .noon)
             #expect(verdict == .decided)
             let due = Instant.noon.advanced(bySeconds: 300)
-            #expect(try await store.letOverdue(limitRows: 9, now: due).freed == 0)
-            #expect(try await store.queue(.held, limitRows: 9, withWords: false).map(\.score) == [post.id])
+            #expect(try await store.admin.letOverdue(limitRows: 9, now: due).freed == 0)
+            #expect(try await store.admin.queue(.held, limitRows: 9, withWords: false).map(\.score) == [post.id])
         }
     }
 }

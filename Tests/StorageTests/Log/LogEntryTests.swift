@@ -62,7 +62,7 @@ import Testing
             let ada = try await database.addPlayer("Ada", points: 5)
             for kind in [ModerationKind.hide(ada), .ban(ada, until: nil), .voidAll(ada, heldOnly: false), .hide(ada)] {
                 let action = ModerationAction(kind, id: UUID(), reason: try ModerationReason("Bot"))
-                guard case .done = try await database.store.perform(action, by: "cli", now: .noon) else {
+                guard case .done = try await database.store.admin.perform(action, by: "cli", now: .noon) else {
                     throw TestDatabaseError("\(kind)")
                 }
             }
@@ -77,11 +77,11 @@ import Testing
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada")
             let action = ModerationAction(.hide(ada), id: UUID(), reason: try ModerationReason("her name is Ada"))
-            _ = try await database.store.perform(action, by: "cli", now: .noon)
+            _ = try await database.store.admin.perform(action, by: "cli", now: .noon)
             try await database.owner.script("delete from log_words")
             #expect(try await database.auditComplaints() == [])
-            #expect(try await database.store.log(before: nil, rows: 1).first?.words == nil)
-            guard case .repeated = try await database.store.perform(action, by: "cli", now: .noon) else {
+            #expect(try await database.store.admin.log(before: nil, rows: 1).first?.words == nil)
+            guard case .repeated = try await database.store.admin.perform(action, by: "cli", now: .noon) else {
                 throw TestDatabaseError("a repeat is known without its words")
             }
         }

@@ -30,11 +30,11 @@ import Testing
         try await withTestDatabase { database in
             for name in ["One", "Two", "One"] {
                 let name = try #require(DisplayName(name))
-                let outcome = try await database.store.setGame(
+                let outcome = try await database.store.admin.setGame(
                     .defaultGame, name: name, classic: nil, salt: .keep, now: .noon)
                 #expect(outcome == .set)
             }
-            let shown = try await database.store.log(before: nil, rows: 3).map(\.entry.values)
+            let shown = try await database.store.admin.log(before: nil, rows: 3).map(\.entry.values)
             #expect(shown[0] == shown[2] && shown[0] != shown[1] && shown[0].hasPrefix("name=#"))
             #expect(try await database.auditComplaints() == [])
         }

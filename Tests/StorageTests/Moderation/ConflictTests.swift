@@ -9,7 +9,7 @@ import Testing
 @Suite struct ConflictTests {
     private static func conflict(_ kind: ModerationKind, _ database: TestDatabase) async throws -> UUID? {
         let action = ModerationAction(kind, id: UUID(), reason: try ModerationReason("a test"))
-        let outcome = try await database.store.perform(action, by: "cli", now: .noon)
+        let outcome = try await database.store.admin.perform(action, by: "cli", now: .noon)
         guard case .conflict(let other) = outcome else { throw TestDatabaseError("\(kind): \(outcome)") }
         return other
     }
@@ -87,15 +87,15 @@ import Testing
         try await withTestDatabase { database in
             let store = database.store
             let key = TokenHash(bytes: Array(repeating: 9, count: 32))
-            _ = try await store.addKey(key, name: .of("judge"), to: .defaultGame, now: .noon)
+            _ = try await store.admin.addKey(key, name: .of("judge"), to: .defaultGame, now: .noon)
             try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
             let ada = try await database.addPlayer("Ada")
             let score = try await database.post(5, by: ada, on: "trials").id
-            let waiting = try await store.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: .noon)
+            let waiting = try await store.admin.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: .noon)
             let item = try #require(waiting.first).item
             #expect(
-                try await store.judge(item, of: .defaultGame, .void, by: key, marker: nil, now: .noon) == .done(.voided)
-            )
+                try await store.admin.judge(item, of: .defaultGame, .void, by: key, marker: nil, now: .noon)
+                    == .done(.voided))
             let state = "select coalesce((select state from score_state), 'counted')"
             for _ in 0..<2 {
                 #expect(try await database.owner.ask(state) == ["voided"])

@@ -33,7 +33,7 @@ import Testing
               from generate_series(1, \(rows)) n
              cross join lateral (select '2026-01-01T00:00:01Z'::timestamptz + n * interval '20 min' as at) t;
             """)
-        _ = try await database.store.repairRollups(by: "a test", now: .noon)
+        _ = try await database.store.admin.repairRollups(by: "a test", now: .noon)
         try await database.owner.script("analyze score, donation, standing, tally, player, wallet")
     }
 
@@ -107,7 +107,7 @@ import Testing
                        '2026-11-20T10:00:00Z', false, '2026-11-20'
                   from generate_series(1, \(Limits.historyOfMergedMax)) n
                 """)
-            _ = try await database.store.repairRollups(by: "a test", now: .noon)
+            _ = try await database.store.admin.repairRollups(by: "a test", now: .noon)
             let code = try await database.joinCode(of: token)
             #expect(try await Self.join("Bob", others, by: code, database).word == "history-too-long")
             #expect(try await database.owner.ask("select count(*) from merge") == ["0"])

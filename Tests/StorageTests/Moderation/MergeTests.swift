@@ -13,7 +13,7 @@ import Testing
     {
         let action = ModerationAction(
             .merge(player, into: survivor), id: UUID(), reason: try ModerationReason("a test"))
-        return try await database.store.perform(action, by: "cli", now: .noon)
+        return try await database.store.admin.perform(action, by: "cli", now: .noon)
     }
 
     @Test("points go on settling, and what was held stays a secret for as long") func terms() async throws {

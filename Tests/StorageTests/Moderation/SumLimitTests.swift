@@ -32,7 +32,7 @@ import Testing
 
         func merge(_ database: TestDatabase) async throws -> ModerationOutcome {
             let action = ModerationAction(.merge(bob, into: ada), id: UUID(), reason: try ModerationReason("a test"))
-            return try await database.store.perform(action, by: "cli", now: .noon)
+            return try await database.store.admin.perform(action, by: "cli", now: .noon)
         }
 
         /// Bob's device joins Ada by a code, and merges Bob into her.
@@ -95,7 +95,7 @@ import Testing
             let void = try await database.moderate(.void(ada, score: score))
             #expect(try await database.post(1, by: ada, on: "sums").outcome == .recorded)
             let undo = ModerationAction(.undo(void), id: UUID(), reason: try ModerationReason("a test"))
-            #expect(try await database.store.perform(undo, by: "cli", now: .noon) == .boardFull)
+            #expect(try await database.store.admin.perform(undo, by: "cli", now: .noon) == .boardFull)
             #expect(try await database.auditComplaints() == [])
         }
     }

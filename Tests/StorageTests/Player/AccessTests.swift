@@ -141,13 +141,13 @@ import Testing
             let (token, other) = (Token.generated(.device).hash, Token.generated(.device).hash)
             for classic in [Game.Classic.token, .off] {
                 #expect(
-                    try await database.store.setGame(.defaultGame, name: nil, classic: classic, salt: .keep, now: .noon)
-                        == .set)
+                    try await database.store.admin.setGame(
+                        .defaultGame, name: nil, classic: classic, salt: .keep, now: .noon) == .set)
                 #expect(try await database.register("Ada", named: "Mallory", as: .token(token)).word == "label-taken")
             }
             #expect(try await database.contents() == ["Ada -", "Bob -"])
             #expect(
-                try await database.store.setGame(.defaultGame, name: nil, classic: .open, salt: .keep, now: .noon)
+                try await database.store.admin.setGame(.defaultGame, name: nil, classic: .open, salt: .keep, now: .noon)
                     == .set)
             guard case .known(let bound) = try await database.register("Ada", named: nil, as: .token(token)) else {
                 return noted("not bound")
@@ -164,7 +164,7 @@ import Testing
             #expect(try await database.store.findClassicCall(from: device, in: .defaultGame)?.player == nil)
             // With the classic protocol off, a player with a token goes on.
             #expect(
-                try await database.store.setGame(.defaultGame, name: nil, classic: .off, salt: .keep, now: .noon)
+                try await database.store.admin.setGame(.defaultGame, name: nil, classic: .off, salt: .keep, now: .noon)
                     == .set)
             #expect(try await database.register("Ada", named: "Ada L.", as: .token(token)).word == "known")
             #expect(try await database.register("Cy", as: .token(other)).word == "registered")

@@ -78,21 +78,21 @@ import Testing
                 ]
             }
             #expect(try await outcomes(first) == ["maze", "known", "known", "recorded"])
-            #expect(try await store.revokeKey(numbered: 1, of: .defaultGame, now: .noon) == .noKey)
-            #expect(try await store.revokeKey(numbered: 1, of: .of("nowhere"), now: .noon) == .noKey)
-            #expect(try await store.revokeKey(numbered: 3, of: .of("maze"), now: .noon) == .noKey)
+            #expect(try await store.admin.revokeKey(numbered: 1, of: .defaultGame, now: .noon) == .noKey)
+            #expect(try await store.admin.revokeKey(numbered: 1, of: .of("nowhere"), now: .noon) == .noKey)
+            #expect(try await store.admin.revokeKey(numbered: 3, of: .of("maze"), now: .noon) == .noKey)
             #expect(try await outcomes(first) == ["maze", "known", "known", "recorded"])
-            #expect(try await store.revokeKey(numbered: 1, of: .of("maze"), now: .noon) == .set)
+            #expect(try await store.admin.revokeKey(numbered: 1, of: .of("maze"), now: .noon) == .set)
             #expect(try await outcomes(first) == ["none", "unauthorized", "unauthorized", "unauthorized"])
             #expect(try await outcomes(second) == ["maze", "known", "known", "recorded"])
             #expect(
-                try await store.revokeKey(numbered: 1, of: .of("maze"), now: Instant.noon.advanced(bySeconds: 9))
+                try await store.admin.revokeKey(numbered: 1, of: .of("maze"), now: Instant.noon.advanced(bySeconds: 9))
                     == .set)
-            let keys = try await store.keys(in: .of("maze"))
+            let keys = try await store.admin.keys(in: .of("maze"))
             #expect(
                 keys.map(\.number) == [1, 2] && keys.map(\.revokedAt) == [.noon, nil]
                     && keys.allSatisfy { $0.addedAt == .noon })
-            for slug in [Slug.defaultGame, .of("nowhere")] { #expect(try await store.keys(in: slug).isEmpty) }
+            for slug in [Slug.defaultGame, .of("nowhere")] { #expect(try await store.admin.keys(in: slug).isEmpty) }
             #expect(try await database.owner.ask("select count(*) from score") == ["3"])
         }
     }
@@ -101,7 +101,8 @@ import Testing
         try await withTestDatabase { database in
             let (token, key) = (Token.generated(.device), Token.generated(.game))
             #expect(
-                try await database.store.addKey(key.hash, name: .of("arena"), to: .defaultGame, now: .noon).0 == .added)
+                try await database.store.admin.addKey(key.hash, name: .of("arena"), to: .defaultGame, now: .noon).0
+                    == .added)
             let label = try DeviceLabel("label-of-a-device", field: "id")
             for (hash, access) in [
                 (database.secret.hash(of: label, in: .defaultGame), Access.token(token.hash)),

@@ -28,7 +28,7 @@ import Testing
             let words = try await database.owner.ask(
                 "select substr(text, 7) from report where text is not null order by 1")
             #expect(Set(words) == Set((Array(1...half) + Array(151 - half...150)).map(String.init)))
-            let item = try #require(try await database.store.queue(.report, limitRows: 9, withWords: true).first)
+            let item = try #require(try await database.store.admin.queue(.report, limitRows: 9, withWords: true).first)
             #expect(item.times == 150)
             #expect(item.words == (Array(1...10) + Array(141...150)).map { "words \($0)" })
         }
@@ -52,7 +52,7 @@ import Testing
                 #expect(isKnown == false)
             }
             func item() async throws -> QueueItem? {
-                try await database.store.queue(.report, limitRows: 9, withWords: true).first
+                try await database.store.admin.queue(.report, limitRows: 9, withWords: true).first
             }
             let waiting = try #require(try await item())
             #expect((waiting.times, waiting.sources) == (250, 5))

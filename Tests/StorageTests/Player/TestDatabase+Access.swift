@@ -114,7 +114,7 @@ extension TestDatabase {
     /// - Parameter number: The number that the key must get.
     func addKey(to game: Slug, number: Int32 = 1) async throws -> TokenHash {
         let key = Token.generated(.game).hash
-        guard try await store.addKey(key, name: .of("key"), to: game, now: .noon) == (.added, number) else {
+        guard try await store.admin.addKey(key, name: .of("key"), to: game, now: .noon) == (.added, number) else {
             throw TestDatabaseError("no key \(number)")
         }
         return key

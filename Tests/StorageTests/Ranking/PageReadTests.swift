@@ -72,7 +72,7 @@ import Testing
     @Test("the list has games without boards, and boards that are played now") func listedGames() async throws {
         try await withTestDatabase { database in
             let store = database.store
-            _ = try await store.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: nil, now: .noon)
+            _ = try await store.admin.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: nil, now: .noon)
             try await database.addBoard("lap")
             _ = try await store.resetBoard(.of("lap"), in: .defaultGame, now: .noon)
             let games = try await store.listedGames()
@@ -92,7 +92,7 @@ import Testing
             var change = BoardChange()
             change.display = .seconds
             change.unit = .clear
-            #expect(try await store.setBoard(.of("lap"), in: .defaultGame, change, now: .noon) == .set)
+            #expect(try await store.admin.setBoard(.of("lap"), in: .defaultGame, change, now: .noon) == .set)
             _ = try await store.resetBoard(.of("lap"), in: .defaultGame, now: .noon)
             let next = try #require(try await store.findBoard(.of("lap"), in: .defaultGame, now: .noon))
             #expect(next.id != added.id && next.display == PointsDisplay(.seconds))

@@ -96,14 +96,14 @@ import Testing
             try await database.addBoard("laps") { $0.details = .public }
             var change = BoardChange()
             change.policy = .sum
-            #expect(try await store.setBoard(.of("laps"), in: .defaultGame, change, now: .noon) == .badDetails)
+            #expect(try await store.admin.setBoard(.of("laps"), in: .defaultGame, change, now: .noon) == .badDetails)
             #expect(try await store.resetBoard(.of("laps"), in: .defaultGame, now: .noon) == 2)
             #expect(try await store.findBoard(.of("laps"), in: .defaultGame, now: .noon)?.details == .public)
             change.details = .private
-            #expect(try await store.setBoard(.of("laps"), in: .defaultGame, change, now: .noon) == .set)
+            #expect(try await store.admin.setBoard(.of("laps"), in: .defaultGame, change, now: .noon) == .set)
             change = BoardChange()
             change.details = .public
-            #expect(try await store.setBoard(.of("laps"), in: .defaultGame, change, now: .noon) == .badDetails)
+            #expect(try await store.admin.setBoard(.of("laps"), in: .defaultGame, change, now: .noon) == .badDetails)
             change.policy = .sum
             #expect(throws: FieldError.self) { try NewBoard(game: .defaultGame, slug: .of("new"), change) }
             await #expect(throws: PostgresError.self) {

@@ -69,7 +69,7 @@ import Testing
         ]) func callers(change: String) async throws
     {
         try await withTestDatabase { database in
-            _ = try await database.store.addKey(
+            _ = try await database.store.admin.addKey(
                 TokenHash(bytes: Array(repeating: 9, count: 32)), name: .of("key"), to: .defaultGame, now: .noon)
             try await database.owner.script(
                 "insert into player (id, game_id, name, registered_at) select 7, id, 'Ada', now() from game limit 1")

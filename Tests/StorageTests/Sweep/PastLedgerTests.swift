@@ -150,7 +150,7 @@ import Testing
             try await database.post(9, by: ada, on: "purse", id: new, at: late)
             #expect(try await Self.rows(database) == ["1 6 0 1"])
 
-            let all = try await store.ledger(of: ada, before: nil, limitRows: 100, withAnonymous: true)
+            let all = try await store.admin.ledger(of: ada, before: nil, limitRows: 100, withAnonymous: true)
             #expect(all.count == 8 && all.first?.id == new)
             #expect(all.map(\.reachedAt) == all.map(\.reachedAt).sorted { $1 < $0 })
             let again = try await database.post(2, by: ada, on: "purse", id: posts[1], at: late)
@@ -165,13 +165,13 @@ import Testing
                 ModerationKind.void(ada, score: posts[4]), .correct(ada, score: posts[0], points: 5, earned: 3),
                 .anonymise(ada, donation: donation), .reverse(ada, donation: donation, forfeits: false),
             ] {
-                let outcome = try await store.perform(
+                let outcome = try await store.admin.perform(
                     ModerationAction(kind, id: UUID(), reason: reason), by: "cli", now: after)
                 guard case .done = outcome else { throw TestDatabaseError("\(kind): \(outcome)") }
                 #expect(try await database.auditComplaints() == [], "\(kind)")
             }
             #expect(try await database.owner.ask("select anonymised from past_donation") == ["true"])
-            let outcome = try await store.perform(
+            let outcome = try await store.admin.perform(
                 ModerationAction(.erase(ada, confirming: "Ada"), id: UUID(), reason: reason), by: "cli", now: after)
             guard case .done = outcome else { throw TestDatabaseError("\(outcome)") }
             #expect(try await database.auditComplaints() == [])

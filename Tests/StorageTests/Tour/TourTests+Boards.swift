@@ -9,14 +9,18 @@ extension TourTests {
     func administration(_ database: TestDatabase) async throws {
         let store = database.store
         #expect(
-            try await store.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: "s", now: .noon) == .added)
+            try await store.admin.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: "s", now: .noon)
+                == .added)
         #expect(
-            try await store.addGame(.of("maze"), name: .of("Twin"), classic: .off, salt: nil, now: .noon) == .exists)
+            try await store.admin.addGame(.of("maze"), name: .of("Twin"), classic: .off, salt: nil, now: .noon)
+                == .exists)
         #expect(
-            try await store.setGame(.of("maze"), name: .of("Maze"), classic: .token, salt: .clear, now: .noon) == .set)
+            try await store.admin.setGame(.of("maze"), name: .of("Maze"), classic: .token, salt: .clear, now: .noon)
+                == .set)
         #expect(
-            try await store.setGame(.of("none"), name: .of("None"), classic: nil, salt: .keep, now: .noon) == .noGame)
-        let games = try await store.games()
+            try await store.admin.setGame(.of("none"), name: .of("None"), classic: nil, salt: .keep, now: .noon)
+                == .noGame)
+        let games = try await store.admin.games()
         #expect(games.map(\.slug) == ["default", "maze"])
         #expect(
             games.map(\.name) == ["Default", "Maze"] && games.map(\.classic) == [.open, .token]
@@ -34,12 +38,12 @@ extension TourTests {
         change.earnDay = .set(9)
         change.earnMax = .clear
         change.closesAt = .set(.at("2027-01-01T00:00:00Z"))
-        #expect(try await store.setBoard(.of("race"), in: .defaultGame, change, now: .noon) == .set)
-        #expect(try await store.setBoard(.of("none"), in: .defaultGame, change, now: .noon) == .noBoard)
+        #expect(try await store.admin.setBoard(.of("race"), in: .defaultGame, change, now: .noon) == .set)
+        #expect(try await store.admin.setBoard(.of("none"), in: .defaultGame, change, now: .noon) == .noBoard)
         change.zone = "Mars/Olympus"
-        #expect(try await store.setBoard(.of("race"), in: .defaultGame, change, now: .noon) == .badZone)
-        #expect(try await store.boards(of: .of("maze")).isEmpty)
-        let boards = try await store.boards(of: nil)
+        #expect(try await store.admin.setBoard(.of("race"), in: .defaultGame, change, now: .noon) == .badZone)
+        #expect(try await store.admin.boards(of: .of("maze")).isEmpty)
+        let boards = try await store.admin.boards(of: nil)
         #expect(boards.map(\.slug) == ["high-scores", "race", "overall", "charities"])
         let race = boards[1]
         #expect(
@@ -58,15 +62,15 @@ extension TourTests {
         }
         var changed = CharityChange()
         changed.description = .set("They plant.")
-        #expect(try await store.setCharity(.of("trees"), changed, now: .noon) == .set)
-        #expect(try await store.setCharity(.of("none"), changed, now: .noon) == .noCharity)
+        #expect(try await store.admin.setCharity(.of("trees"), changed, now: .noon) == .set)
+        #expect(try await store.admin.setCharity(.of("none"), changed, now: .noon) == .noCharity)
         changed.name = .of("trees  FOR all")
-        #expect(try await store.addCharity(.of("twin"), changed, zone: "UTC", now: .noon) == .nameTaken)
+        #expect(try await store.admin.addCharity(.of("twin"), changed, zone: "UTC", now: .noon) == .nameTaken)
         try await database.addCharity("shut")
-        #expect(try await store.closeCharity(.of("shut"), now: .noon) == .set)
-        #expect(try await store.closeCharity(.of("none"), now: .noon) == .noCharity)
-        #expect(try await store.charityListings().map(\.closesAt) == [.noon, nil])
-        let charity = try #require(try await store.charityListings().last)
+        #expect(try await store.admin.closeCharity(.of("shut"), now: .noon) == .set)
+        #expect(try await store.admin.closeCharity(.of("none"), now: .noon) == .noCharity)
+        #expect(try await store.admin.charityListings().map(\.closesAt) == [.noon, nil])
+        let charity = try #require(try await store.admin.charityListings().last)
         #expect(charity.slug == "trees" && charity.name == "Trees for All" && charity.url == "https://trees.example")
         #expect(charity.description == "They plant." && charity.goal == 1_000 && charity.zone == "Europe/Berlin")
         #expect(charity.opensAt == nil && charity.closesAt == nil)

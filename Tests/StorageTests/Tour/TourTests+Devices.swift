@@ -27,7 +27,7 @@ extension TourTests {
         let lost = database.secret.hash(of: PlayerCode.generated(.join), in: game)
         let end = Instant.noon.advanced(bySeconds: 600)
         #expect(try await store.makeCode(lost, for: owner.id, by: "opal", now: .noon, expiresAt: end))
-        let logged = try #require(try await store.log(before: nil, rows: 1).first).entry
+        let logged = try #require(try await store.admin.log(before: nil, rows: 1).first).entry
         #expect(logged.actor == "opal" && logged.kind == "POST" && logged.subject.contains("\(owner.id.rawValue)"))
         let nobody = Player.ID(rawValue: 1)
         #expect(try await !store.makeCode(lost, for: nobody, by: "opal", now: .noon, expiresAt: end))
@@ -41,7 +41,7 @@ extension TourTests {
         guard case .joined(let joined) = try await store.join(joining(by: lost)), joined == owner else {
             throw TestDatabaseError("not joined")
         }
-        let join = try #require(try await store.log(before: nil, rows: 1).first).entry
+        let join = try #require(try await store.admin.log(before: nil, rows: 1).first).entry
         #expect(join.kind == "join" && join.values == "code=\(logged.number)")
         #expect(join.subject == "device=\(database.secret.number(of: away));player=\(owner.id.rawValue)")
         // The same token under other labels is the same device.

@@ -13,8 +13,8 @@ extension TourTests {
         change.coolingOffMinutes = 10
         change.capOfDay = .set(1_000)
         change.capInAll = .set(2_000)
-        #expect(try await store.setCharity(trees, change, now: .noon) == .set)
-        let listed = try #require(try await store.findCharityListing(trees))
+        #expect(try await store.admin.setCharity(trees, change, now: .noon) == .set)
+        let listed = try #require(try await store.admin.findCharityListing(trees))
         #expect(listed.coolingOffMinutes == 10 && listed.caps == CharityCaps(day: 1_000, all: 2_000))
         let shown = try #require(try await store.charities(now: .noon).first { $0.slug == "trees" })
         #expect(shown.coolingOffMinutes == 10 && shown.caps == listed.caps)

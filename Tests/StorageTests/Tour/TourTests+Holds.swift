@@ -13,7 +13,7 @@ extension TourTests {
         }
         let player = try await database.addPlayer("Held")
         let key = TokenHash(bytes: Array(repeating: 9, count: 32))
-        _ = try await store.addKey(key, name: .of("judge"), to: .defaultGame, now: .noon)
+        _ = try await store.admin.addKey(key, name: .of("judge"), to: .defaultGame, now: .noon)
         #expect(try await store.findKey(key, now: .noon)?.game == .defaultGame)
         let held = try await database.post(70, by: player, on: "trials")
         #expect(held.outcome == .recorded && held.state == .counted && held.best == 70 && held.balance == 70)
@@ -28,26 +28,27 @@ extension TourTests {
             #expect(own?.position.position == 1 && own?.position.points == 70 && own?.size == 1)
         }
         #expect(try await database.donate(1, by: player, to: "trees").outcome == .settling)
-        let waiting = try await store.heldScores(of: .defaultGame, after: nil, limitRows: 5, now: .noon)
+        let waiting = try await store.admin.heldScores(of: .defaultGame, after: nil, limitRows: 5, now: .noon)
         let item = try #require(waiting.first)
         #expect(waiting.count == 1 && item.score == held.id && item.points == 70 && item.board == "trials")
         #expect(item.judgeUntil == Instant.noon.advanced(bySeconds: 300) && item.player == player)
-        #expect(try await store.queue(.held, limitRows: 5, withWords: false).isEmpty, "it waits for its game alone")
-        let clear = try await store.judge(item.item, of: .defaultGame, .clear, by: key, marker: nil, now: .noon)
+        #expect(
+            try await store.admin.queue(.held, limitRows: 5, withWords: false).isEmpty, "it waits for its game alone")
+        let clear = try await store.admin.judge(item.item, of: .defaultGame, .clear, by: key, marker: nil, now: .noon)
         #expect(clear == .done(.counted))
         // The player stands where everybody sees it again, and may ask for a while yet.
         #expect(try await store.findOwnPlace(of: player, on: board.id, days: nil, now: .noon) == place)
         #expect(try await store.top(of: board, days: nil, limitRows: 5).map(\.points) == [70])
         let later = Instant.noon.advanced(bySeconds: 301)
         try await database.post(80, by: player, on: "trials", at: Instant.noon.advanced(bySeconds: 1))
-        #expect(try await store.letOverdue(limitRows: 5, now: .noon).freed == 0)
-        #expect(try await store.letOverdue(limitRows: 5, now: later).freed == 1)
+        #expect(try await store.admin.letOverdue(limitRows: 5, now: .noon).freed == 0)
+        #expect(try await store.admin.letOverdue(limitRows: 5, now: later).freed == 1)
         #expect(try await store.top(of: board, days: nil, limitRows: 5).map(\.points) == [80])
-        #expect(try await store.measureBoards(before: .noon, now: .noon) == 1)
+        #expect(try await store.admin.measureBoards(before: .noon, now: .noon) == 1)
         // The times of whoever was merged into the player count too.
         let other = try await database.addPlayer("second held phone")
         let merge = ModerationAction(.merge(other, into: player), id: UUID(), reason: try ModerationReason("the tour"))
-        guard case .done = try await store.perform(merge, by: "cli", now: .noon) else {
+        guard case .done = try await store.admin.perform(merge, by: "cli", now: .noon) else {
             Issue.record("the players are not merged")
             return
         }

@@ -16,14 +16,15 @@ extension TourTests {
         let word = try #require(RefusedWord("damned"))
         let names = NameSettings(rules: .approved, refusedWords: [word], takesEmail: false)
         #expect(
-            try await store.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: names, now: .noon) == .set)
-        let listed = try #require(try await store.findGame(game.slug))
+            try await store.admin.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: names, now: .noon)
+                == .set)
+        let listed = try #require(try await store.admin.findGame(game.slug))
         var removing = NameSettings(takesEmail: false)
         removing.removesAddresses = true
         #expect(
-            try await store.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: removing, now: .noon)
+            try await store.admin.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: removing, now: .noon)
                 == .set)
-        #expect(try await store.storedAddresses(of: game.slug) == StoredAddresses(addresses: 0, wishes: 0))
+        #expect(try await store.admin.storedAddresses(of: game.slug) == StoredAddresses(addresses: 0, wishes: 0))
         #expect(listed.names == .approved && listed.refusedWords == ["damned"] && !listed.takesEmail)
 
         let token = Token.generated(.device).hash
@@ -31,38 +32,38 @@ extension TourTests {
         guard case .registered(let waiting) = outcome else { throw TestDatabaseError("not registered") }
         let (own, _, _) = try await store.ownProfile(of: waiting.id, now: .noon)
         #expect(own.shown.name == "Waiting" && own.shownName?.hasPrefix("Player ") ?? false)
-        let item = try #require(try await store.queue(.name, limitRows: 9, withWords: true).first)
+        let item = try #require(try await store.admin.queue(.name, limitRows: 9, withWords: true).first)
         #expect(item.player == waiting.id && item.why == "Waiting" && item.times == 1 && item.words == nil)
         #expect(try await moderate(.clearItem(item.item)).player == waiting.id)
         #expect(try await store.findProfile(waiting.id, in: nil)?.name == "Waiting")
-        let queue = try await store.queue(nil, limitRows: 9, withWords: true)
+        let queue = try await store.admin.queue(nil, limitRows: 9, withWords: true)
         let others = queue.map(\.item)
         if let last = queue.last {
-            #expect(try await store.queue(nil, after: last.key, limitRows: 9, withWords: true).isEmpty)
+            #expect(try await store.admin.queue(nil, after: last.key, limitRows: 9, withWords: true).isEmpty)
         }
 
         let report = Report(.cheating, try ReportWords("He flies.", field: "text"))
         #expect(try await store.add(report, of: waiting.id, by: player.id, from: nil, now: .noon) == false)
         let reported = try #require(
-            try await store.queue(nil, limitRows: 9, withWords: true).first { $0.player == waiting.id })
+            try await store.admin.queue(nil, limitRows: 9, withWords: true).first { $0.player == waiting.id })
         #expect(reported.kind == .report && reported.words == ["He flies."] && reported.why == "cheating")
-        #expect(try await store.queue(.report, limitRows: 9, withWords: false).first?.words == nil)
+        #expect(try await store.admin.queue(.report, limitRows: 9, withWords: false).first?.words == nil)
         let dismissal = try await moderate(.clearItem(reported.item))
-        #expect(try await store.queue(nil, limitRows: 9, withWords: true).map(\.item) == others)
+        #expect(try await store.admin.queue(nil, limitRows: 9, withWords: true).map(\.item) == others)
         _ = try await moderate(.undo(dismissal.id))
-        #expect(try await store.queue(nil, limitRows: 9, withWords: true).map(\.item).contains(reported.item))
+        #expect(try await store.admin.queue(nil, limitRows: 9, withWords: true).map(\.item).contains(reported.item))
 
         try await database.addBoard("seasons", in: game.slug)
         let reset = try await moderate(.reset(game: game.slug, board: .of("seasons")))
         #expect(reset.player == nil && reset.subject == "board=seasons;game=approving")
-        #expect(try await store.findAction(reset.id)?.receipt == reset)
+        #expect(try await store.admin.findAction(reset.id)?.receipt == reset)
 
         let idle = try await store.idlePlayers(
             after: Player.ID(rawValue: waiting.id.rawValue - 1), since: .noon.advanced(bySeconds: 86_400 * 2),
             limitRows: 1)
         #expect(idle.map(\.player) == [waiting.id] && idle.map(\.isIdle) == [true])
         let wrong = ModerationAction(.erase(waiting.id, confirming: "Wait"), id: UUID(), reason: .left)
-        #expect(try await store.perform(wrong, by: "player", now: .noon) == .notConfirmed)
+        #expect(try await store.admin.perform(wrong, by: "player", now: .noon) == .notConfirmed)
         let erase = try await moderate(.erase(waiting.id, confirming: "Waiting"))
         #expect(try await store.isErased(waiting.id))
         #expect(try await store.erasures(limitRows: 9).map(\.receipt) == [erase.id])
@@ -72,6 +73,6 @@ extension TourTests {
         #expect(try await store.findErasure(ofToken: token, now: later) == nil)
         #expect(try await store.findProfile(waiting.id, in: nil, withUnlisted: true) == nil)
         let again = ModerationAction(.erase(waiting.id, confirming: ""), id: UUID(), reason: .left)
-        #expect(try await store.perform(again, by: "player", now: .noon) == .conflict(erase.id))
+        #expect(try await store.admin.perform(again, by: "player", now: .noon) == .conflict(erase.id))
     }
 }

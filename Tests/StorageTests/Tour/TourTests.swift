@@ -120,7 +120,7 @@ private struct Prepared: Query {
         let profile = try #require(try await store.findProfile(player.id, in: database.game.slug))
         #expect(profile.id == player.id && profile.name == "Ada" && profile.avatar == hash)
         var subscribers: [Subscriber] = []
-        try await store.forEachSubscriber { subscribers.append($0) }
+        try await store.admin.forEachSubscriber { subscribers.append($0) }
         let subscriber = try #require(subscribers.first)
         #expect(
             subscribers.count == 1 && subscriber.player == player.id && subscriber.game == "default"
@@ -157,10 +157,11 @@ private struct Prepared: Query {
         let (token, key, label) = (
             Token.generated(.device), Token.generated(.game), try DeviceLabel("u-7", field: "id")
         )
-        let (added, number) = try await store.addKey(key.hash, name: .of("arena"), to: .of("maze"), now: .noon)
+        let (added, number) = try await store.admin.addKey(key.hash, name: .of("arena"), to: .of("maze"), now: .noon)
         let id = try #require(number)
         #expect(added == .added)
-        #expect(try await store.addKey(key.hash, name: .of("arena"), to: .of("none"), now: .noon) == (.noGame, nil))
+        #expect(
+            try await store.admin.addKey(key.hash, name: .of("arena"), to: .of("none"), now: .noon) == (.noGame, nil))
         #expect(try await store.findGame(ofKey: key.hash, now: .noon) == .of("maze"))
         let bob = Registration(
             name: try PlayerName("Bob", field: "name"), source: "test",
@@ -191,7 +192,7 @@ private struct Prepared: Query {
                 && donations.map(\.isAnonymous) == [false])
         for _ in 0..<2 { try await store.endUpdates(of: player.id) }
         try await store.endUpdates(of: Player.ID(rawValue: player.id.rawValue ^ 1))
-        try await store.forEachSubscriber { _ in Issue.record("nobody has asked any longer") }
+        try await store.admin.forEachSubscriber { _ in Issue.record("nobody has asked any longer") }
         let shown = try #require(try await store.findPublicProfile(of: player.id))
         #expect(
             shown.profile.name == "Bob"
@@ -240,10 +241,10 @@ private struct Prepared: Query {
             try await store.donations(of: player.id, after: HistoryKey(reachedAt: .noon, id: donation), limitRows: 9)
                 .map(\.points).last == 2)
 
-        #expect(try await store.keys(in: .of("maze")).map(\.name) == ["arena"])
-        #expect(try await store.revokeKey(numbered: id, of: .defaultGame, now: .noon) == .noKey)
-        #expect(try await store.revokeKey(numbered: id, of: .of("maze"), now: .noon) == .set)
-        #expect(try await store.keys(in: .of("maze")).map(\.revokedAt) == [.noon])
+        #expect(try await store.admin.keys(in: .of("maze")).map(\.name) == ["arena"])
+        #expect(try await store.admin.revokeKey(numbered: id, of: .defaultGame, now: .noon) == .noKey)
+        #expect(try await store.admin.revokeKey(numbered: id, of: .of("maze"), now: .noon) == .set)
+        #expect(try await store.admin.keys(in: .of("maze")).map(\.revokedAt) == [.noon])
         #expect(try await store.findGame(ofKey: key.hash, now: .noon) == nil)
         #expect(try await store.resetBoard(.of("board-best"), in: .defaultGame, now: arrival) == 2)
         #expect(try await store.resetBoard(.of("none"), in: .defaultGame, now: arrival) == nil)

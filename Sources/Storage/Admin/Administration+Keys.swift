@@ -2,7 +2,7 @@ package import Domain
 package import FoundationEssentials
 import Postgres
 
-extension Store {
+extension Administration {
     /// Adds a key. Only its hash is stored.
     /// - Returns: What became of it, and the key that has the id now. The outcome is `set` when it is the same key as
     ///   before, and `exists` when the id is another key's.
@@ -27,14 +27,14 @@ extension Store {
     package func keys(of kind: KeyKind? = nil, in game: Slug? = nil, after number: Int32 = 0, limitRows: Int = .max)
         async throws(StoreError) -> [KeyListing]
     {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.rows(
                 KeyList(kind: kind, game: game, after: number, limitRows: Int32(clamping: limitRows)))
         }
     }
 
     package func findKey(_ id: UUID) async throws(StoreError) -> KeyListing? {
-        try await general { connection throws(PostgresError) in try await connection.firstRow(KeyList(id: id)) }
+        try await store.general { connection throws(PostgresError) in try await connection.firstRow(KeyList(id: id)) }
     }
 
     /// Ends a key.
@@ -63,14 +63,14 @@ extension Store {
     /// Finds an operator's key.
     /// - Returns: Nil for a key that is unknown, revoked or beyond its end.
     package func findAdminKey(_ key: TokenHash, now: Instant) async throws(StoreError) -> AdminKey? {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.firstRow(AdminKeyFind(key: key, now: now))
         }
     }
 
     /// Notes that a key was used on a day, in UTC.
     package func noteUse(of key: TokenHash, on day: Day) async throws(StoreError) {
-        try await changing { connection throws(PostgresError) in
+        try await store.changing { connection throws(PostgresError) in
             _ = try await connection.rows(KeyUseNote(key: key, day: day))
         }
     }

@@ -14,7 +14,7 @@ package enum VerdictOutcome: Sendable, Equatable {
     case decided
 }
 
-extension Store {
+extension Administration {
     /// The scores that wait for the verdict of a game, the soonest due first.
     /// - Parameters:
     ///   - after: The score before the first; nil for the first page.
@@ -22,7 +22,7 @@ extension Store {
     package func heldScores(of game: Slug, after: HeldScore.Key?, limitRows: Int32, now: Instant)
         async throws(StoreError) -> [HeldScore]
     {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.rows(HeldPage(game: game, after: after ?? .beginning, limitRows: limitRows, now: now))
         }
     }
@@ -64,7 +64,7 @@ extension Store {
     package func letOverdue(after: HeldScore.Key? = nil, limitRows: Int32, now: Instant) async throws(StoreError) -> (
         freed: Int, last: HeldScore.Key?
     ) {
-        let overdue = try await general { connection throws(PostgresError) in
+        let overdue = try await store.general { connection throws(PostgresError) in
             try await connection.rows(HeldOverdue(now: now, after: after ?? .beginning, limitRows: limitRows))
         }
         var freed = 0
@@ -88,7 +88,7 @@ extension Store {
     package func measureBoards(_ board: Slug? = nil, in game: Slug? = nil, before: Instant, now: Instant)
         async throws(StoreError) -> Int64
     {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.row(BoardsMeasure(game: game, board: board, before: before, now: now))
         }
     }
@@ -116,10 +116,10 @@ extension Store {
         async throws(StoreError) -> Value
     {
         do throws(PostgresError) {
-            return try await ledgerPool.withConnection(repeatedOnce: Repetition(onlyReads: false)) {
+            return try await store.ledgerPool.withConnection(repeatedOnce: Repetition(onlyReads: false)) {
                 connection throws(PostgresError) in
                 try await connection.transaction { connection throws(PostgresError) in try await body(connection) }
             }
-        } catch { throw failure(error) }
+        } catch { throw store.failure(error) }
     }
 }

@@ -1,14 +1,14 @@
 package import Domain
 import Postgres
 
-extension Store {
+extension Administration {
     /// Makes everything that is derived what ledgers and corrections say, in one transaction, and logs what it changed.
     /// Posts and donations wait meanwhile. Ledgers, corrections and the log stay as they are.
     /// - Returns: How many rows of each table it changed, in the order of the tables' dependence.
     package func repairRollups(by actor: String, now: Instant) async throws(StoreError) -> [(
         table: String, rows: Int64
     )] {
-        try await changing { connection throws(PostgresError) in
+        try await store.changing { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
                 try await connection.lockTallies()
                 var repaired: [(table: String, rows: Int64)] = []

@@ -2,13 +2,13 @@ package import Domain
 package import FoundationEssentials
 import Postgres
 
-extension Store {
+extension Administration {
     /// Reads entries of the log, the newest first.
     /// - Parameters:
     ///   - before: The number before which the first one stands; nil begins with the newest.
     ///   - rows: 1...101.
     package func log(before: Int64?, rows: Int32) async throws(StoreError) -> [LoggedEntry] {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.rows(LogPage(before: before, rows: rows))
         }
     }
@@ -19,14 +19,14 @@ extension Store {
         async throws(StoreError) -> [LoggedEntry]
     {
         let query = PlayerActions(player: player, before: before, rows: rows, showsAnonymous: showsAnonymous)
-        return try await general { connection throws(PostgresError) in try await connection.rows(query) }
+        return try await store.general { connection throws(PostgresError) in try await connection.rows(query) }
     }
 
     /// Whether an action would tell, or told, who made a donation anonymously. One that made it so tells those who
     /// repeat it nothing new.
     /// - Parameter id: The action's own.
     package func tellsOfAnonymity(_ kind: ModerationKind, _ id: UUID) async throws(StoreError) -> Bool {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             switch kind {
             case .reverse(let player, let donation, _):
                 return try await connection.firstRow(DonationFound(player: player, donation: donation))?.isAnonymous
@@ -43,10 +43,10 @@ extension Store {
     }
 }
 
-extension Store {
+extension Administration {
     /// Whether a moderation action merged two players. Its undo decides which devices belong to which player.
     package func isMerge(_ action: UUID) async throws(StoreError) -> Bool {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.firstRow(ActionUndoable(action: action))?.kind == "merge"
         }
     }

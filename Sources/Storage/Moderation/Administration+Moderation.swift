@@ -2,7 +2,7 @@ package import Domain
 package import FoundationEssentials
 import Postgres
 
-extension Store {
+extension Administration {
     /// Does what an operator decided, in one transaction: what it changes, everything that is derived from that, and
     /// the entry of the log.
     /// - Parameters:
@@ -23,14 +23,14 @@ extension Store {
                 // What a score earned cannot be voided beside points that were voided with a donation made of them;
                 // and what an undo brings back may no longer fit beside what came since.
                 return .conflict(try await forfeit(action))
-            case .failed(let error): throw failure(error)
+            case .failed(let error): throw store.failure(error)
             }
         }
     }
 
     /// The action that voided points with a donation, which stands in the way of voiding the scores that earned them.
     private func forfeit(_ action: ModerationAction) async throws(StoreError) -> UUID? {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             var player = action.kind.player
             if case .undo(let other) = action.kind {
                 player = try await connection.firstRow(ActionUndoable(action: other))?.player
@@ -56,7 +56,7 @@ extension Store {
     private func transact(_ action: ModerationAction, by actor: String, isDry: Bool, marker: String?, now: Instant)
         async throws(ModerationRollback) -> ModerationOutcome
     {
-        try await ledgerPool.withConnection { connection throws(ModerationRollback) in
+        try await store.ledgerPool.withConnection { connection throws(ModerationRollback) in
             try await connection.transaction { connection throws(ModerationRollback) in
                 let transaction = ModerationTransaction(action: action, actor: actor, now: now, connection: connection)
                 _ = try await transaction.run { connection throws(PostgresError) in
@@ -78,7 +78,7 @@ extension Store {
     package func findAction(_ id: UUID) async throws(StoreError) -> (
         receipt: ModerationReceipt, reason: String?, undoneBy: UUID?, isAboutAnonymous: Bool
     )? {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             guard let action = try await connection.firstRow(ActionRead(action: id)) else { return nil }
             let funding = try await connection.rows(ActionFunding(action: id))
             let named = try await connection.donatedByName(around: action.entry, at: action.at, of: action.walletOwner)
@@ -89,17 +89,9 @@ extension Store {
         }
     }
 
-    /// Whom players are by now: themselves, or those into whom they were merged. One who does not exist is left out.
-    package func survivors(of players: [Player.ID]) async throws(StoreError) -> [Player.ID: Player.ID] {
-        let found = try await general { connection throws(PostgresError) in
-            try await connection.rows(SurvivorsFind(players: players))
-        }
-        return Dictionary(found.map { ($0.player, $0.survivor) }) { first, _ in first }
-    }
-
     /// The bans whose end has come, at most so many.
     package func bansOver(_ now: Instant, rows: Int32) async throws(StoreError) -> [UUID] {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.rows(BansOver(now: now, rows: rows))
         }
     }

@@ -1,7 +1,13 @@
 package import Domain
 import Postgres
 
-extension Store {
+/// What operators see, set and put right: settings, keys, moderation actions and the log of them all. The command line,
+/// the admin API and the console call it.
+package struct Administration: Sendable { let store: Store }
+
+extension Store { package var admin: Administration { Administration(store: self) } }
+
+extension Administration {
     /// Adds a game.
     /// - Parameter actor: Who does it, for the log, as in all changes here: a key's id, or `cli`.
     package func addGame(
@@ -46,11 +52,13 @@ extension Store {
     }
 
     package func games() async throws(StoreError) -> [GameListing] {
-        try await general { connection throws(PostgresError) in try await connection.rows(GameList()) }
+        try await store.general { connection throws(PostgresError) in try await connection.rows(GameList()) }
     }
 
     package func findGame(_ slug: Slug) async throws(StoreError) -> GameListing? {
-        try await general { connection throws(PostgresError) in try await connection.firstRow(GameList(slug: slug)) }
+        try await store.general { connection throws(PostgresError) in
+            try await connection.firstRow(GameList(slug: slug))
+        }
     }
 
     package func addBoard(_ board: NewBoard, by actor: String = "cli", now: Instant) async throws(StoreError)
@@ -89,7 +97,7 @@ extension Store {
     }
 
     package func findBoardListing(_ slug: Slug, in game: Slug) async throws(StoreError) -> BoardListing? {
-        try await general { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.firstRow(BoardList(game: game, board: slug))
         }
     }
@@ -97,7 +105,7 @@ extension Store {
     /// Lists boards, donation boards included.
     /// - Parameter game: Nil lists all boards.
     package func boards(of game: Slug?) async throws(StoreError) -> [BoardListing] {
-        try await general { connection throws(PostgresError) in try await connection.rows(BoardList(game: game)) }
+        try await store.general { connection throws(PostgresError) in try await connection.rows(BoardList(game: game)) }
     }
 
     /// Adds a charity and the donation board of its donors.
@@ -141,7 +149,9 @@ extension Store {
     }
 
     package func findCharityListing(_ slug: Slug) async throws(StoreError) -> CharityListing? {
-        try await general { connection throws(PostgresError) in try await connection.firstRow(CharityList(slug: slug)) }
+        try await store.general { connection throws(PostgresError) in
+            try await connection.firstRow(CharityList(slug: slug))
+        }
     }
 
     package func closeCharity(_ slug: Slug, now: Instant) async throws(StoreError) -> AdminOutcome {
@@ -153,17 +163,17 @@ extension Store {
     }
 
     package func charityListings() async throws(StoreError) -> [CharityListing] {
-        try await general { connection throws(PostgresError) in try await connection.rows(CharityList()) }
+        try await store.general { connection throws(PostgresError) in try await connection.rows(CharityList()) }
     }
 
     /// Passes every player who asked for updates to `body`, ordered by the time of asking.
     /// - Throws: What `body` throws, and ``StoreError``.
     package func forEachSubscriber(_ body: (Subscriber) throws -> Void) async throws {
         do {
-            try await generalPool.withConnection { connection in
+            try await store.generalPool.withConnection { connection in
                 try await connection.forEach(Subscribers()) { subscriber in try body(subscriber) }
             }
-        } catch let error as PostgresError { throw failure(error) }
+        } catch let error as PostgresError { throw store.failure(error) }
     }
 }
 
@@ -186,4 +196,30 @@ package enum AdminOutcome: String, Sendable {
     case nameTaken = "name-taken"
     case tokenTaken = "token-taken"
     case badExpiry = "bad-expiry"
+}
+
+extension AdminOutcome {
+    /// Which setting has to change before anything is done; nil for an outcome that is not about one.
+    package var refusal: FieldError? {
+        switch self {
+        case .added, .set, .exists, .stale, .noGame, .noBoard, .noCharity, .noKey: nil
+        case .badZone:
+            FieldError("zone", "There is no such time zone. Send the zone of a place, such as Europe/Berlin.")
+        case .badBounds: FieldError("points_min", "points_min would be above points_max. Send both.")
+        case .badTimes: FieldError("opens", "It would close before it opens. Send both opens and closes.")
+        case .badHold:
+            FieldError(
+                "hold_above",
+                "hold_above is 1 or more where high is good, and below 1 where low is, where there is no hold_pace.")
+        case .badDetails: FieldError.publicSums
+        case .closed: FieldError("closes", "It has closed. Take closes away first.")
+        case .fixed: FieldError("policy", "order, policy and zone are fixed after the first post.")
+        case .classic: FieldError("policy", "Classic clients expect this board to keep the best, highest first.")
+        case .nameTaken:
+            FieldError(
+                "name", kind: .nameRefused, "Another charity has this name. Choose one that nobody mistakes for it.")
+        case .tokenTaken: FieldError("token", "Another key has this token. Make a new one.")
+        case .badExpiry: FieldError("expires_at", "expires_at is in the past. Send a later time, or none.")
+        }
+    }
 }
