@@ -46,7 +46,7 @@ export interface Profile extends Player {
 }
 
 export interface ScoreReceipt {
-  points: number; best: number; improved: boolean; rank?: number | null; of?: number; earned: number; left: number;
+  points: number; best?: number; improved: boolean; rank?: number | null; of?: number; earned: number; left: number;
   [field: string]: unknown;
 }
 

@@ -32,7 +32,8 @@ public struct Donation: Sendable, Hashable, Codable {
 public struct ScoreReceipt: Sendable, Hashable, Codable {
     public let points: Int64
     /// What the player has on the board: its best, its latest or its sum, which may be wider than 64 bits.
-    public let best: Int128
+    /// Nil if none of its scores counts.
+    public let best: Int128?
     /// Whether this post bettered it.
     public let improved: Bool
     /// From 1; nil for a hidden player, or while ranks are behind the books.
@@ -47,6 +48,14 @@ public struct ScoreReceipt: Sendable, Hashable, Codable {
     /// `in-review` while the post is held.
     public let state: String?
 
+    package init(
+        points: Int64, best: Int128?, improved: Bool, rank: Int?, of: Int?, earned: Int64, left: Int64, voided: Bool?,
+        state: String?
+    ) {
+        (self.points, self.best, self.improved, self.rank, self.of) = (points, best, improved, rank, of)
+        (self.earned, self.left, self.voided, self.state) = (earned, left, voided, state)
+    }
+
     public enum CodingKeys: String, MessageKey { case points, best, improved, rank, of, earned, left, voided, state }
 }
 
@@ -60,6 +69,11 @@ public struct DonationReceipt: Sendable, Hashable, Codable {
     public let rank: Int?
     public let reversed: Bool?
     public let unfunded: Int64?
+
+    package init(charity: String, points: Int64, left: Int64, rank: Int?, reversed: Bool?, unfunded: Int64?) {
+        (self.charity, self.points, self.left) = (charity, points, left)
+        (self.rank, self.reversed, self.unfunded) = (rank, reversed, unfunded)
+    }
 
     public enum CodingKeys: String, MessageKey { case charity, points, left, rank, reversed, unfunded }
 }

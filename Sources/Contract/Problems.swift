@@ -69,34 +69,44 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
 /// Why a request was refused, as `application/problem+json` (RFC 9457) says it.
 public struct ProblemReply: Sendable, Hashable, Codable {
     public let type: String
+    /// What HTTP calls the status.
+    public let title: String?
     public let status: Int
     /// A sentence that says what to change.
     public let detail: String
     /// The request's field that the sentence is about.
     public let field: String?
-    /// The ETag of what is there now, with 412 `stale`.
-    public let current: String?
+    /// The limit that the caller is over, with 429.
+    public let limit: String?
+    /// The scope that a key lacks, with 403 `scope`.
+    public let scope: String?
+    /// The receipt of the erasure, with 410 `gone` of a player who has left.
+    public let receipt: String?
+    /// The moderation action that stands in the way, with 409 `act-conflict`.
+    public let act: String?
     /// How much a charity may still receive, with 422 `cap-reached`.
     public let room: Int64?
     /// From when on a charity takes more, with 422 `cap-reached`.
     public let againAt: Timestamp?
-    /// The receipt of the erasure, with 410 `gone` of a player who has left.
-    public let receipt: String?
+    /// The ETag of what is there now, with 412 `stale`.
+    public let current: String?
     /// The id of the request, which an operator finds it by.
     public let request: String?
 
     public enum CodingKeys: String, MessageKey {
-        case type, status, detail, field, current, room, receipt, request
+        case type, title, status, detail, field, limit, scope, receipt, act, room
         case againAt = "again_at"
+        case current, request
     }
 
     public init(
-        type: String, status: Int, detail: String, field: String? = nil, current: String? = nil, room: Int64? = nil,
-        againAt: Timestamp? = nil, receipt: String? = nil, request: String? = nil
+        type: String, title: String? = nil, status: Int, detail: String, field: String? = nil, limit: String? = nil,
+        scope: String? = nil, receipt: String? = nil, act: String? = nil, room: Int64? = nil, againAt: Timestamp? = nil,
+        current: String? = nil, request: String? = nil
     ) {
-        (self.type, self.status, self.detail, self.field) = (type, status, detail, field)
-        (self.current, self.room, self.againAt) = (current, room, againAt)
-        (self.receipt, self.request) = (receipt, request)
+        (self.type, self.title, self.status, self.detail, self.field) = (type, title, status, detail, field)
+        (self.limit, self.scope, self.receipt, self.act) = (limit, scope, receipt, act)
+        (self.room, self.againAt, self.current, self.request) = (room, againAt, current, request)
     }
 
     /// Nil for a problem that is not known here.

@@ -78,7 +78,7 @@ struct Posting {
     }
 
     private static func sentence(_ receipt: ScoreReceipt) -> String {
-        let best = receipt.improved ? "" : " Your best stays \(receipt.best)."
+        let best = receipt.improved ? "" : receipt.best.map { " Your best stays \($0)." } ?? ""
         guard let rank = receipt.rank, let of = receipt.of else { return "Posted." + best }
         return "Posted: rank \(rank) of \(of)." + best
     }

@@ -18,6 +18,10 @@ public struct Registered: Sendable, Hashable, Codable {
     /// The key by which the token's holder signs.
     public let signKey: String?
 
+    package init(player: Player, token: String?, signKey: String?) {
+        (self.player, self.token, self.signKey) = (player, token, signKey)
+    }
+
     public enum CodingKeys: String, MessageKey {
         case player, token
         case signKey = "sign_key"
@@ -30,6 +34,10 @@ public struct Profile: Sendable, Hashable, Codable {
         public let charity: String
         public let points: Int64
         public let anonymous: Bool
+
+        package init(charity: String, points: Int64, anonymous: Bool) {
+            (self.charity, self.points, self.anonymous) = (charity, points, anonymous)
+        }
 
         public enum CodingKeys: String, MessageKey { case charity, points, anonymous }
     }
@@ -54,10 +62,23 @@ public struct Profile: Sendable, Hashable, Codable {
     /// What the player's slots have.
     public let saves: [SlotContents]
 
+    package init(
+        _ player: Player, shownName: String?, country: String?, sendUpdates: Bool, earned: Int64, held: Int64,
+        left: Int64, settling: Int64, given: Int64, gifts: [Donations], devices: Int, unlisted: Bool,
+        saves: [SlotContents]
+    ) {
+        (id, name, avatar, self.shownName) = (player.id, player.name, player.avatar, shownName)
+        (self.country, self.sendUpdates, self.earned, self.held) = (country, sendUpdates, earned, held)
+        (self.left, self.settling, self.given, self.gifts) = (left, settling, given, gifts)
+        (self.devices, self.unlisted, self.saves) = (devices, unlisted, saves)
+    }
+
     public enum CodingKeys: String, MessageKey {
-        case id, name, avatar, country, earned, held, left, settling, given, gifts, devices, unlisted, saves
+        case id, name, avatar
         case shownName = "shown_name"
+        case country
         case sendUpdates = "send_updates"
+        case earned, held, left, settling, given, gifts, devices, unlisted, saves
     }
 }
 
@@ -76,17 +97,25 @@ public struct Device: Sendable, Hashable, Codable {
     /// device that registered by itself.
     public let joinedBy: String?
 
+    package init(id: String, name: String?, joinedAt: Timestamp, seenOn: String?, this: Bool, joinedBy: String?) {
+        (self.id, self.name, self.joinedAt) = (id, name, joinedAt)
+        (self.seenOn, self.this, self.joinedBy) = (seenOn, this, joinedBy)
+    }
+
     public enum CodingKeys: String, MessageKey {
-        case id, name, this
+        case id, name
         case joinedAt = "joined_at"
-        case joinedBy = "joined_by"
         case seenOn = "seen_on"
+        case this
+        case joinedBy = "joined_by"
     }
 }
 
 public struct DeviceList: Sendable, Hashable, Codable {
     public let devices: [Device]
     public let codes: [OpenCode]
+
+    package init(devices: [Device], codes: [OpenCode]) { (self.devices, self.codes) = (devices, codes) }
 
     public enum CodingKeys: String, MessageKey { case devices, codes }
 }
@@ -101,10 +130,15 @@ public struct OpenCode: Sendable, Hashable, Codable {
     /// Who asked for it: a `device` of the caller's, or an `operator` of the game.
     public let by: String
 
+    package init(kind: String, madeAt: Timestamp, expiresAt: Timestamp?, by: String) {
+        (self.kind, self.madeAt, self.expiresAt, self.by) = (kind, madeAt, expiresAt, by)
+    }
+
     public enum CodingKeys: String, MessageKey {
-        case kind, by
+        case kind
         case madeAt = "made_at"
         case expiresAt = "expires_at"
+        case by
     }
 }
 
@@ -112,6 +146,8 @@ public struct OpenCode: Sendable, Hashable, Codable {
 public struct DeviceCode: Sendable, Hashable, Codable {
     public let code: String
     public let expiresAt: Timestamp?
+
+    package init(code: String, expiresAt: Timestamp?) { (self.code, self.expiresAt) = (code, expiresAt) }
 
     public enum CodingKeys: String, MessageKey {
         case code
@@ -125,6 +161,8 @@ public struct RotatedToken: Sendable, Hashable, Codable {
     /// Number of the player's codes that this revoked.
     public let codesEnded: Int
 
+    package init(signKey: String, codesEnded: Int) { (self.signKey, self.codesEnded) = (signKey, codesEnded) }
+
     public enum CodingKeys: String, MessageKey {
         case signKey = "sign_key"
         case codesEnded = "codes_ended"
@@ -135,6 +173,8 @@ public struct RotatedToken: Sendable, Hashable, Codable {
 public struct ErasureReceipt: Sendable, Hashable, Codable {
     /// The id of the log's entry, by which an operator finds it.
     public let receipt: String
+
+    package init(receipt: String) { self.receipt = receipt }
 
     public enum CodingKeys: String, MessageKey { case receipt }
 }
@@ -151,14 +191,29 @@ public struct PastScore: Sendable, Hashable, Codable {
     public let points: Int64
     public let earned: Int64
     public let playedAt: Timestamp?
+    /// What the game sent along.
+    public let detail: Detail?
     public let reachedAt: Timestamp
     /// True for a score that counts nowhere any more.
     public let voided: Bool?
+    /// `in-review` while the score is held.
+    public let state: String?
+
+    package init(
+        id: String, game: String, board: String, season: Int, points: Int64, earned: Int64, playedAt: Timestamp?,
+        detail: Detail?, reachedAt: Timestamp, voided: Bool?, state: String?
+    ) {
+        (self.id, self.game, self.board, self.season) = (id, game, board, season)
+        (self.points, self.earned, self.playedAt, self.detail) = (points, earned, playedAt, detail)
+        (self.reachedAt, self.voided, self.state) = (reachedAt, voided, state)
+    }
 
     public enum CodingKeys: String, MessageKey {
-        case id, game, board, season, points, earned, voided
+        case id, game, board, season, points, earned
         case playedAt = "played_at"
+        case detail
         case reachedAt = "reached_at"
+        case voided, state
     }
 }
 
@@ -174,20 +229,36 @@ public struct PastDonation: Sendable, Hashable, Codable {
     /// Points of it that were voided after they were donated.
     public let unfunded: Int64?
 
+    package init(
+        id: String, charity: String, points: Int64, anonymous: Bool, reachedAt: Timestamp, reversed: Bool?,
+        unfunded: Int64?
+    ) {
+        (self.id, self.charity, self.points, self.anonymous) = (id, charity, points, anonymous)
+        (self.reachedAt, self.reversed, self.unfunded) = (reachedAt, reversed, unfunded)
+    }
+
     public enum CodingKeys: String, MessageKey {
-        case id, charity, points, anonymous, reversed, unfunded
+        case id, charity, points, anonymous
         case reachedAt = "reached_at"
+        case reversed, unfunded
     }
 }
 
 /// A page of the caller's history, newest first.
-public struct HistoryPage<Row: Codable & Sendable & Hashable>: Sendable, Hashable, Codable {
+public struct HistoryPage<Row: Sendable>: Sendable {
     public let rows: [Row]
-    /// The cursor of the older rows; nil when there are none.
+    /// The cursors of the older and the newer rows; nil when there are none.
     public let next: String?
+    public let prev: String?
 
-    public enum CodingKeys: String, MessageKey { case rows, next }
+    package init(rows: [Row], next: String?, prev: String?) { (self.rows, self.next, self.prev) = (rows, next, prev) }
+
+    public enum CodingKeys: String, MessageKey { case rows, next, prev }
 }
+
+extension HistoryPage: Hashable, Equatable where Row: Hashable {}
+extension HistoryPage: Encodable where Row: Encodable {}
+extension HistoryPage: Decodable where Row: Decodable {}
 
 /// What the server has in one slot of the caller's saves.
 public struct SaveSummary: Sendable, Hashable, Codable {
@@ -196,6 +267,10 @@ public struct SaveSummary: Sendable, Hashable, Codable {
     /// 0 to 65,536; absent in the answer to a PUT.
     public let bytes: Int?
     public let savedAt: Timestamp
+
+    package init(slot: String, etag: String, bytes: Int?, savedAt: Timestamp) {
+        (self.slot, self.etag, self.bytes, self.savedAt) = (slot, etag, bytes, savedAt)
+    }
 
     public enum CodingKeys: String, MessageKey {
         case slot, etag, bytes
@@ -209,11 +284,15 @@ public struct SlotContents: Sendable, Hashable, Codable {
     /// The ETag with its quotes.
     public let etag: String
 
+    package init(slot: String, etag: String) { (self.slot, self.etag) = (slot, etag) }
+
     public enum CodingKeys: String, MessageKey { case slot, etag }
 }
 
 public struct SaveList: Sendable, Hashable, Codable {
     public let saves: [SaveSummary]
+
+    package init(saves: [SaveSummary]) { self.saves = saves }
 
     public enum CodingKeys: String, MessageKey { case saves }
 }

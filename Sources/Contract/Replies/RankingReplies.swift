@@ -61,6 +61,11 @@ public struct RankPosition: Sendable, Hashable, Codable {
     /// What the points must change by for the next better position; nil at rank 1.
     public let toNext: Int128?
 
+    package init(player: Int64, rank: Int?, points: Int128?, of: Int, percentile: Double?, toNext: Int128?) {
+        (self.player, self.rank, self.points) = (player, rank, points)
+        (self.of, self.percentile, self.toNext) = (of, percentile, toNext)
+    }
+
     public enum CodingKeys: String, MessageKey {
         case player, rank, points, of, percentile
         case toNext = "to_next"
@@ -73,6 +78,8 @@ public struct PointsPosition: Sendable, Hashable, Codable {
     public let rank: Int
     public let of: Int
 
+    package init(points: Int64, rank: Int, of: Int) { (self.points, self.rank, self.of) = (points, rank, of) }
+
     public enum CodingKeys: String, MessageKey { case points, rank, of }
 }
 
@@ -83,6 +90,8 @@ public struct BoardSettings: Sendable, Hashable, Codable {
     public enum Trust: String, Sendable, Codable { case open, signed, server }
     /// Who sees the detail of a score, beside its player.
     public enum Details: String, Sendable, Codable { case `private`, `public` }
+    /// How pages show points.
+    public enum Display: String, Sendable, Codable { case number, seconds, milliseconds }
 
     public let game: String
     public let slug: String
@@ -95,26 +104,58 @@ public struct BoardSettings: Sendable, Hashable, Codable {
     public let pointsMin: Int64
     public let pointsMax: Int64
     public let zone: String
+    public let ties: Ranking.Ties?
+    /// What a score earns: `points`, `improvement`, `fixed:` and a number, or `none`.
+    public let earns: String?
+    /// The most that a score earns; nil without a limit.
+    public let earnMax: Int64?
+    /// The most that a player earns in a day; nil without a limit.
+    public let earnDay: Int64?
+    public let display: Display?
+    /// The word behind points on pages.
+    public let unit: String?
     public let trust: Trust?
     public let details: Details?
     public let opensAt: Timestamp?
     public let closesAt: Timestamp?
     public let final: Bool
 
+    package init(
+        game: String, slug: String, name: String, season: Int, order: Order, policy: Policy, pointsMin: Int64,
+        pointsMax: Int64, zone: String, ties: Ranking.Ties?, earns: String?, earnMax: Int64?, earnDay: Int64?,
+        display: Display?, unit: String?, trust: Trust?, details: Details?, opensAt: Timestamp?, closesAt: Timestamp?,
+        final: Bool
+    ) {
+        (self.game, self.slug, self.name, self.season) = (game, slug, name, season)
+        (self.order, self.policy, self.pointsMin, self.pointsMax) = (order, policy, pointsMin, pointsMax)
+        (self.zone, self.ties, self.earns, self.earnMax, self.earnDay) = (zone, ties, earns, earnMax, earnDay)
+        (self.display, self.unit, self.trust, self.details) = (display, unit, trust, details)
+        (self.opensAt, self.closesAt, self.final) = (opensAt, closesAt, final)
+    }
+
     public enum CodingKeys: String, MessageKey {
-        case game, slug, name, season, order, policy, zone, trust, details, final
+        case game, slug, name, season, order, policy
         case pointsMin = "points_min"
         case pointsMax = "points_max"
+        case zone, ties, earns
+        case earnMax = "earn_max"
+        case earnDay = "earn_day"
+        case display, unit, trust, details
         case opensAt = "opens_at"
         case closesAt = "closes_at"
+        case final
     }
 }
 
 /// A charity with what it received.
 public struct Charity: Sendable, Hashable, Codable {
-    public let rank: Int
     public let slug: String
     public let name: String
+    public let rank: Int
+    /// Whether others have the same points.
+    public let tied: Bool?
+    /// The number of charities; nil in a ranking, which says it once.
+    public let of: Int?
     public let points: Int128
     /// How many donated with their names.
     public let contributors: Int
@@ -123,11 +164,40 @@ public struct Charity: Sendable, Hashable, Codable {
     public let progress: Double?
     public let url: String?
     public let description: String?
+    /// When the latest named donation came.
+    public let reachedAt: Timestamp?
+    // The rest, except `final`, is nil in a ranking.
+    public let opensAt: Timestamp?
+    public let closesAt: Timestamp?
     /// Whether it takes no more donations.
     public let final: Bool
+    /// Minutes in which a donation can be taken back.
+    public let coolingOff: Int?
+    /// The most points that it takes on a day of its board, and in all; nil without a cap.
+    public let capDay: Int64?
+    public let capAll: Int64?
+
+    package init(
+        slug: String, name: String, rank: Int, tied: Bool?, of: Int?, points: Int128, contributors: Int, goal: Int64?,
+        progress: Double?, url: String?, description: String?, reachedAt: Timestamp?, opensAt: Timestamp?,
+        closesAt: Timestamp?, final: Bool, coolingOff: Int?, capDay: Int64?, capAll: Int64?
+    ) {
+        (self.slug, self.name, self.rank, self.tied, self.of) = (slug, name, rank, tied, of)
+        (self.points, self.contributors, self.goal, self.progress) = (points, contributors, goal, progress)
+        (self.url, self.description, self.reachedAt) = (url, description, reachedAt)
+        (self.opensAt, self.closesAt, self.final) = (opensAt, closesAt, final)
+        (self.coolingOff, self.capDay, self.capAll) = (coolingOff, capDay, capAll)
+    }
 
     public enum CodingKeys: String, MessageKey {
-        case rank, slug, name, points, contributors, goal, progress, url, description, final
+        case slug, name, rank, tied, of, points, contributors, goal, progress, url, description
+        case reachedAt = "reached_at"
+        case opensAt = "opens_at"
+        case closesAt = "closes_at"
+        case final
+        case coolingOff = "cooling_off"
+        case capDay = "cap_day"
+        case capAll = "cap_all"
     }
 }
 

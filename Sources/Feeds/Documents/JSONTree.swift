@@ -10,7 +10,6 @@ package indirect enum JSONTree: Sendable {
         /// It is from the source code, so that no data can become markup.
         enum Name: Sendable {
             case literal(StaticString)
-            /// The raw value of a case.
             case key(String)
         }
 
@@ -25,15 +24,15 @@ package indirect enum JSONTree: Sendable {
 
         package init(_ name: StaticString, _ value: Value) { self.init(name, .value(value)) }
 
-        package init<Key>(_ key: Key, _ tree: JSONTree)
-        where Key: CodingKey & CaseIterable & RawRepresentable, Key.RawValue == String {
-            name = .key(key.rawValue)
+        /// - Parameter key: The raw value of a case, in snake_case.
+        package init(key: String, _ tree: JSONTree) {
+            name = .key(key)
             self.tree = tree
         }
-
-        package init<Key>(_ key: Key, _ value: Value)
-        where Key: CodingKey & CaseIterable & RawRepresentable, Key.RawValue == String { self.init(key, .value(value)) }
     }
+
+    /// The members of an object; none of anything else.
+    package var members: [Member] { if case .object(let members) = self { members } else { [] } }
 
     /// The whole document, UTF-8, ending with a line feed.
     package func bytes(links: FeedLinks) -> [UInt8] {

@@ -37,7 +37,7 @@ package struct FeedLinks: Sendable {
 
     /// The link as documents show it: a path on this server becomes absolute when the public URL is known; everything
     /// else stays as it is.
-    func resolved(_ link: String) -> String {
+    package func resolved(_ link: String) -> String {
         guard let publicURL, Self.isOwnPath(link) else { return link }
         return publicURL + link
     }

@@ -1,3 +1,5 @@
+import enum Contract.Reply
+import struct Contract.Timestamp
 import Credentials
 import Domain
 import Feeds
@@ -162,8 +164,7 @@ extension AdminPlayerHandlers {
     /// `POST /v1/admin/players/{player}/codes`
     func adminCode(_ request: Request, _ player: Player.ID) async throws -> Response {
         let (code, expiresAt) = try await makeCode(for: player, by: try await operators.admin(request, .moderate))
-        return replies.own(
-            .created, .object([.init("code", .text(code.text)), .init("expires_at", .instant(expiresAt))]))
+        return replies.own(.created, Reply.DeviceCode(code: code.text, expiresAt: Timestamp(expiresAt)))
     }
 
     /// Makes a join code for a player and revokes the previous one. Its user sees all that the player sees, so the key

@@ -1,4 +1,5 @@
-import enum Contract.Keys
+import enum Contract.Reply
+import struct Contract.Timestamp
 import Credentials
 import Domain
 import Feeds
@@ -34,9 +35,8 @@ extension DeviceHandlers {
                 try callers.requireVerified(device)
                 throw Problem.unauthorized
             }
-            var members: [JSONTree.Member] = [.init(Keys.DeviceCode.code, .text(code.text))]
-            if let expiresAt { members.append(.init(Keys.DeviceCode.expiresAt, .instant(expiresAt))) }
-            return (replies.own(.created, .object(members)), counts: true)
+            let reply = Reply.DeviceCode(code: code.text, expiresAt: expiresAt.map(Timestamp.init))
+            return (replies.own(.created, reply), counts: true)
         }
     }
 

@@ -1,4 +1,6 @@
 import enum Contract.Keys
+import enum Contract.Reply
+import struct Contract.Timestamp
 import Credentials
 import Domain
 import Feeds
@@ -16,12 +18,7 @@ extension DeviceHandlers {
         let (devices, allCodes) = try await store.devicesAndCodes(of: player, ofToken: token)
         guard !devices.isEmpty else { throw Problem.unauthorized }
         let codes = allCodes.filter { $0.isGood(at: clock.now) }
-        return replies.own(
-            .ok,
-            .object([
-                .init(Keys.DeviceList.devices, .list(devices.map { .object($0.members(secret)) })),
-                .init(Keys.DeviceList.codes, .list(codes.map { .object($0.members) })),
-            ]))
+        return replies.own(.ok, Reply.DeviceList(devices: devices.map { $0.reply(secret) }, codes: codes.map(\.reply)))
     }
 
     /// `DELETE /v1/players/me/devices/{id}`
@@ -55,11 +52,8 @@ extension DeviceHandlers {
             guard let (outcome, device, codesEnded) = try await store.rotate(token, to: new.hash, now: clock.now) else {
                 throw Problem.unauthorized
             }
-            var response = replies.own(
-                .ok,
-                .object([
-                    member(signKeyOf: new.hash), .init(Keys.RotatedToken.codesEnded, .integer(Int128(codesEnded))),
-                ]))
+            let signKey = secret.signKey(of: new.hash).text
+            var response = replies.own(.ok, Reply.RotatedToken(signKey: signKey, codesEnded: Int(codesEnded)))
             switch outcome {
             case .rotated: rankings.forgetCaller(on: device)
             case .known: response.headers[.idempotentReplayed] = "true"
@@ -68,27 +62,22 @@ extension DeviceHandlers {
             return (response, counts: outcome == .rotated)
         }
     }
-
 }
 
 extension OwnDevice {
     /// A device as its player sees it: the id says nothing about what the device calls itself.
-    func members(_ secret: Secret) -> [JSONTree.Member] {
-        [
-            .init(Keys.Device.id, .text(secret.number(of: hash))), .init(Keys.Device.name, .text(ifAny: name)),
-            .init(Keys.Device.joinedAt, .instant(joinedAt)), .init(Keys.Device.seenOn, .text(ifAny: seenOn?.isoDate)),
-            .init(Keys.Device.this, .boolean(isThis)), .init(Keys.Device.joinedBy, .text(ifAny: cameBy?.rawValue)),
-        ]
+    func reply(_ secret: Secret) -> Reply.Device {
+        Reply.Device(
+            id: secret.number(of: hash), name: name, joinedAt: Timestamp(joinedAt), seenOn: seenOn?.isoDate,
+            this: isThis, joinedBy: cameBy?.rawValue)
     }
 }
 
 extension UnusedCode {
     /// An unused code, as its player sees it.
-    var members: [JSONTree.Member] {
-        [
-            .init(Keys.OpenCode.kind, .text(kind)), .init(Keys.OpenCode.madeAt, .instant(madeAt)),
-            .init(Keys.OpenCode.expiresAt, .instant(ifAny: expiresAt)),
-            .init(Keys.OpenCode.by, .text(isOperators ? "operator" : "device")),
-        ]
+    var reply: Reply.OpenCode {
+        Reply.OpenCode(
+            kind: kind, madeAt: Timestamp(madeAt), expiresAt: expiresAt.map(Timestamp.init),
+            by: isOperators ? "operator" : "device")
     }
 }

@@ -1,4 +1,5 @@
 import enum Contract.Keys
+import enum Contract.Reply
 import Credentials
 import Domain
 import Feeds
@@ -133,7 +134,7 @@ struct DeviceHandlers: RouteHandlers {
         case .registered(let player): return came(to: player, token: token, made: made)
         case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
-            return replies.own(.ok, .object(members(ofDeviceOf: player, token: token, made: nil)))
+            return replies.own(.ok, reply(to: player, token: token, made: nil))
         case .nameMissing where registration.name != nil: throw Problem.full
         case .nameMissing:
             throw FieldError(Keys.DeviceRegistration.name.rawValue, "name is missing. A new player needs one.")
@@ -153,7 +154,7 @@ struct DeviceHandlers: RouteHandlers {
         switch outcome {
         case .joined(let player): return came(to: player, token: token, made: made)
         case .known(let player):
-            var response = replies.own(.ok, .object(members(ofDeviceOf: player, token: token, made: nil)))
+            var response = replies.own(.ok, reply(to: player, token: token, made: nil))
             response.headers[.idempotentReplayed] = "true"
             return response
         case .codeRefused: throw Problem.codeRefused
@@ -173,30 +174,17 @@ struct DeviceHandlers: RouteHandlers {
     /// A device has got its player.
     private func came(to player: Player, token: TokenHash?, made: Token?) -> Response {
         replies.written(
-            .object(members(ofDeviceOf: player, token: token, made: made)), at: Routes.v1.player.path(player.id),
-            isReplay: false)
+            JSONTree(reply(to: player, token: token, made: made)), at: Routes.v1.player.path(player.id), isReplay: false
+        )
     }
 
     /// - Parameters:
     ///   - token: The token that speaks for the device from now; nil for a player under a game's own id.
     ///   - made: That token, if the server has made it.
-    private func members(ofDeviceOf player: Player, token: TokenHash?, made: Token?) -> [JSONTree.Member] {
-        [
-            .init(Keys.Registered.player, .object(Self.members(player.id, player.name, player.avatar))),
-            .init(Keys.Registered.token, .text(ifAny: made?.text)),
-        ] + (token.map { [member(signKeyOf: $0)] } ?? [])
-    }
-
-    /// The key by which the holder of a token signs.
-    func member(signKeyOf token: TokenHash) -> JSONTree.Member {
-        .init(Keys.RotatedToken.signKey, .text(secret.signKey(of: token).text))
-    }
-
-    static func members(_ id: Player.ID, _ name: String, _ avatar: AvatarHash?) -> [JSONTree.Member] {
-        [
-            .init(Keys.Player.id, .integer(Int128(id.rawValue))), .init(Keys.Player.name, .text(name)),
-            .init(Keys.Player.avatar, avatar.map { .link(Routes.v1.avatar.path($0)) } ?? .none),
-        ]
+    private func reply(to player: Player, token: TokenHash?, made: Token?) -> Reply.Registered {
+        Reply.Registered(
+            player: replies.player(player.id, player.name, player.avatar), token: made?.text,
+            signKey: token.map { secret.signKey(of: $0).text })
     }
 
     private static func label(_ text: String) throws(Problem) -> DeviceLabel {

@@ -1,4 +1,4 @@
-import enum Contract.Keys
+import enum Contract.Reply
 import Domain
 import Feeds
 import FoundationEssentials
@@ -24,13 +24,12 @@ extension LedgerHandlers {
             .ok,
             .object(
                 [
-                    .init(Keys.PastScore.id, .text(found.score.id.text)),
-                    .init(Keys.PastScore.board, .text(found.score.board)),
-                    .init(Keys.PastScore.season, .integer(Int128(found.score.season))),
-                    .init(Keys.PastScore.playedAt, .instant(ifAny: found.score.playedAt)),
+                    .init("id", .text(found.score.id.text)), .init("board", .text(found.score.board)),
+                    .init("season", .integer(Int128(found.score.season))),
+                    .init("played_at", .instant(ifAny: found.score.playedAt)),
                     .init("detail", .json(ifAny: found.score.detail)),
-                    .init(Keys.PastScore.reachedAt, .instant(found.score.reachedAt)),
-                ] + Self.fields(found.receipt, rank: rank)))
+                    .init("reached_at", .instant(found.score.reachedAt)),
+                ] + Self.tree(found.receipt, rank: rank).members))
     }
 
     /// `GET /v1/charities/{charity}/donations/{id}`
@@ -47,17 +46,17 @@ extension LedgerHandlers {
         guard let found = try await store.findDonation(id, of: player, to: charity, now: clock.now) else {
             throw Problem.noReceipt
         }
-        let receipt = found.receipt
+        let (receipt, unfunded) = (found.receipt, found.donation.unfunded)
         let rank = try await writeBatcher.currentRank(
             ofRow: receipt.row, on: receipt.board, ties: receipt.ties, includesTotal: false)
         return replies.own(
             .ok,
             .object(
                 [
-                    .init(Keys.PastDonation.id, .text(found.donation.id.text)),
-                    .init(Keys.PastDonation.anonymous, .boolean(found.donation.isAnonymous)),
-                    .init(Keys.PastDonation.reachedAt, .instant(found.donation.reachedAt)),
-                ] + Self.fields(receipt, rank: rank) + OwnDataHandlers.unfunded(found.donation)))
+                    .init("id", .text(found.donation.id.text)),
+                    .init("anonymous", .boolean(found.donation.isAnonymous)),
+                    .init("reached_at", .instant(found.donation.reachedAt)),
+                ] + Self.tree(receipt, rank: rank, unfunded: unfunded > 0 ? unfunded : nil).members))
     }
 
     /// The caller whose receipt is asked for: the token's player, or the player that the query of a game's request

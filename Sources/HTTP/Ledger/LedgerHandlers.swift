@@ -1,4 +1,5 @@
 import enum Contract.Keys
+import enum Contract.Reply
 import Domain
 import Feeds
 import FoundationEssentials
@@ -52,8 +53,8 @@ struct LedgerHandlers: RouteHandlers {
         let receipt = recorded.receipt
         try await check(receipt, caller, on: board, in: game)
         return replies.written(
-            .object(Self.fields(receipt, rank: recorded.currentRank)),
-            at: Routes.v1.score.path(game, board, ClientID(uuid)), isReplay: receipt.outcome == .retry)
+            Self.tree(receipt, rank: recorded.currentRank), at: Routes.v1.score.path(game, board, ClientID(uuid)),
+            isReplay: receipt.outcome == .retry)
     }
 
     /// `PUT /v1/charities/{charity}/donations/{id}`
@@ -80,40 +81,25 @@ struct LedgerHandlers: RouteHandlers {
         let receipt = recorded.receipt
         try await check(receipt, caller, to: charity)
         return replies.written(
-            .object(Self.fields(receipt, rank: recorded.currentRank)),
+            Self.tree(receipt, rank: recorded.currentRank, unfunded: nil),
             at: Routes.v1.donation.path(charity, ClientID(uuid)), isReplay: receipt.outcome == .retry)
     }
 
-    static func fields(_ receipt: ScoreReceipt, rank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
-        [
-            .init(Keys.ScoreReceipt.points, .integer(Int128(receipt.points))),
-            .init(Keys.ScoreReceipt.best, receipt.best.map { .integer(Int128($0)) } ?? .none),
-            .init(Keys.ScoreReceipt.improved, .boolean(receipt.improved)), member(rank),
-            .init(Keys.ScoreReceipt.of, rank?.size.map { .integer(Int128($0)) } ?? .none),
-            .init(Keys.ScoreReceipt.earned, .integer(Int128(receipt.earned))),
-            .init(Keys.ScoreReceipt.left, receipt.balance.map { .integer(Int128($0)) } ?? .none),
-            .init(Keys.ScoreReceipt.voided, receipt.state == .voided ? .boolean(true) : .none), state(receipt.state),
-        ]
+    /// - Parameter rank: Nil while it is not known: then the reply has no `rank`. For a player without one it is null.
+    static func tree(_ receipt: ScoreReceipt, rank: WriteBatcher.CurrentRank?) -> JSONTree {
+        let reply = Reply.ScoreReceipt(
+            points: receipt.points, best: receipt.best.map { Int128($0) }, improved: receipt.improved,
+            rank: rank?.rank.map { Int($0) }, of: rank?.size.map { Int($0) }, earned: receipt.earned,
+            left: receipt.balance ?? 0, voided: receipt.state == .voided ? true : nil, state: receipt.state.told)
+        return JSONTree(reply, rank == nil ? [:] : [Reply.ScoreReceipt.CodingKeys.rank: .null])
     }
 
-    static func fields(_ receipt: DonationReceipt, rank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
-        [
-            .init(Keys.DonationReceipt.charity, .text(ifAny: receipt.charity)),
-            .init(Keys.DonationReceipt.points, .integer(Int128(receipt.points))),
-            .init(Keys.DonationReceipt.left, receipt.balance.map { .integer(Int128($0)) } ?? .none), member(rank),
-            .init(Keys.DonationReceipt.reversed, receipt.isReversed ? .boolean(true) : .none),
-        ]
-    }
-
-    /// The `state` member: a score that nobody has decided about.
-    static func state(_ state: LedgerState) -> JSONTree.Member {
-        .init(Keys.ScoreReceipt.state, state == .held ? .text("in-review") : .none)
-    }
-
-    /// The `rank` member: absent while the rank is not known, null for a player without a rank.
-    private static func member(_ rank: WriteBatcher.CurrentRank?) -> JSONTree.Member {
-        guard let rank else { return .init(Keys.ScoreReceipt.rank, .none) }
-        return .init(Keys.ScoreReceipt.rank, rank.rank.map { .value(.integer(Int128($0))) } ?? .null)
+    /// - Parameter rank: The same as of a score.
+    static func tree(_ receipt: DonationReceipt, rank: WriteBatcher.CurrentRank?, unfunded: Int64?) -> JSONTree {
+        let reply = Reply.DonationReceipt(
+            charity: receipt.charity ?? "", points: receipt.points, left: receipt.balance ?? 0,
+            rank: rank?.rank.map { Int($0) }, reversed: receipt.isReversed ? true : nil, unfunded: unfunded)
+        return JSONTree(reply, rank == nil ? [:] : [Reply.DonationReceipt.CodingKeys.rank: .null])
     }
 
     private func check(_ receipt: ScoreReceipt, _ caller: Caller, on board: Slug, in game: Slug) async throws {
@@ -152,4 +138,9 @@ struct LedgerHandlers: RouteHandlers {
         case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug
         }
     }
+}
+
+extension LedgerState {
+    /// What the player is told of a score that nobody has decided about.
+    var told: String? { self == .held ? "in-review" : nil }
 }

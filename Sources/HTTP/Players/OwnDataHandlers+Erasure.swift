@@ -1,4 +1,5 @@
 import enum Contract.Keys
+import enum Contract.Reply
 import Domain
 import Feeds
 import FoundationEssentials
@@ -21,7 +22,7 @@ extension OwnDataHandlers {
         case .done(let receipt), .repeated(let receipt):
             rankings.forgetSummary(of: device.player)
             rankings.forgetCallers(of: device.player)
-            return replies.own(.ok, .object([.init(Keys.ErasureReceipt.receipt, .text(receipt.id.text))]))
+            return replies.own(.ok, Reply.ErasureReceipt(receipt: receipt.id.text))
         case .notConfirmed: throw Problem(.notConfirmed)
         // Another device of the player was quicker.
         case .conflict, .noPlayer: throw Problem.unauthorized

@@ -90,8 +90,8 @@ extension OwnDataHandlers {
             .init("send_updates", .object(updates)), .init("unlisted", .boolean(kept.own.isUnlisted)),
             .init("hidden", .boolean(kept.isHidden)),
             .init("image", kept.picture.map { .embeddedBase64(base64Encoded($0)) } ?? .none),
-            .init("wallet", .object(wallet)), .init("devices", .list(devices.map { .object($0.members(secret)) })),
-            .init("codes", .list(codes.map { .object($0.members) })),
+            .init("wallet", .object(wallet)), .init("devices", .list(devices.map { JSONTree($0.reply(secret)) })),
+            .init("codes", .list(codes.map { JSONTree($0.reply) })),
             .init("merged", .list(kept.members.map { .object(Self.members($0)) })),
         ])
         return document.bytes(links: replies.links).dropLast(2)
@@ -121,14 +121,14 @@ extension OwnDataHandlers {
 
     private static func tree(_ kept: ExportedScore) -> JSONTree {
         .object(
-            members(kept.score) + [
+            tree(kept.score).members + [
                 .init("name", .text(ifAny: kept.name)), .init("improved", .boolean(kept.improved)),
                 .init("recorded_at", .instant(kept.recordedAt)),
             ])
     }
 
     private static func tree(_ kept: ExportedDonation) -> JSONTree {
-        .object(members(kept.donation) + [.init("recorded_at", .instant(kept.recordedAt))])
+        .object(tree(kept.donation).members + [.init("recorded_at", .instant(kept.recordedAt))])
     }
 
     private static func tree(_ kept: ExportedReport) -> JSONTree {

@@ -1,4 +1,5 @@
-import enum Contract.Keys
+import enum Contract.Reply
+import struct Contract.Timestamp
 import Credentials
 import Domain
 import Feeds
@@ -31,7 +32,7 @@ struct OwnDataHandlers: RouteHandlers {
             },
             newer: { player, historyKey, rows in
                 try await store.scores(of: player, after: historyKey, limitRows: rows, now: clock.now)
-            }, tree: { .object(Self.members($0)) })
+            }, tree: Self.tree)
     }
 
     /// `GET /v1/players/me/donations`
@@ -43,37 +44,23 @@ struct OwnDataHandlers: RouteHandlers {
             },
             newer: { player, historyKey, rows in
                 try await store.donations(of: player, after: historyKey, limitRows: rows)
-            }, tree: { .object(Self.members($0)) })
+            }, tree: Self.tree)
     }
 
-    static func members(_ score: PastScore) -> [JSONTree.Member] {
-        [
-            .init(Keys.PastScore.id, .text(score.id.text)), .init(Keys.PastScore.game, .text(score.game)),
-            .init(Keys.PastScore.board, .text(score.board)),
-            .init(Keys.PastScore.season, .integer(Int128(score.season))),
-            .init(Keys.PastScore.points, .integer(Int128(score.points))),
-            .init(Keys.PastScore.earned, .integer(Int128(score.earned))),
-            .init(Keys.PastScore.playedAt, .instant(ifAny: score.playedAt)),
-            .init("detail", .json(ifAny: score.detail)), .init(Keys.PastScore.reachedAt, .instant(score.reachedAt)),
-            .init(Keys.PastScore.voided, score.state == .voided ? .boolean(true) : .none),
-            LedgerHandlers.state(score.state),
-        ]
+    static func tree(_ score: PastScore) -> JSONTree {
+        let reply = Reply.PastScore(
+            id: score.id.text, game: score.game, board: score.board, season: Int(score.season), points: score.points,
+            earned: score.earned, playedAt: score.playedAt.map(Timestamp.init), detail: nil,
+            reachedAt: Timestamp(score.reachedAt), voided: score.state == .voided ? true : nil, state: score.state.told)
+        return JSONTree(reply, [Reply.PastScore.CodingKeys.detail: .value(.json(ifAny: score.detail))])
     }
 
-    static func members(_ donation: PastDonation) -> [JSONTree.Member] {
-        [
-            .init(Keys.PastDonation.id, .text(donation.id.text)),
-            .init(Keys.PastDonation.charity, .text(donation.charity)),
-            .init(Keys.PastDonation.points, .integer(Int128(donation.points))),
-            .init(Keys.PastDonation.anonymous, .boolean(donation.isAnonymous)),
-            .init(Keys.PastDonation.reachedAt, .instant(donation.reachedAt)),
-            .init(Keys.PastDonation.reversed, donation.isReversed ? .boolean(true) : .none),
-        ] + unfunded(donation)
-    }
-
-    /// Absent for a donation that is funded in whole.
-    static func unfunded(_ donation: PastDonation) -> [JSONTree.Member] {
-        donation.unfunded > 0 ? [.init(Keys.PastDonation.unfunded, .integer(Int128(donation.unfunded)))] : []
+    static func tree(_ donation: PastDonation) -> JSONTree {
+        JSONTree(
+            Reply.PastDonation(
+                id: donation.id.text, charity: donation.charity, points: donation.points,
+                anonymous: donation.isAnonymous, reachedAt: Timestamp(donation.reachedAt),
+                reversed: donation.isReversed ? true : nil, unfunded: donation.unfunded > 0 ? donation.unfunded : nil))
     }
 
     /// Answers with one page of either history. It reads one row more than it shows, to know whether another page
@@ -106,16 +93,14 @@ struct OwnDataHandlers: RouteHandlers {
             rows = Array(rows.prefix(query.limitRows))
             hasNewer = after != nil
         }
-        func cursor(_ row: Row?) -> Value {
-            .text(ifAny: row.flatMap { secret.cursor(HistoryCursor(ledger: ledger, historyKey: historyKey($0)).bytes) })
+        func cursor(_ row: Row?) -> String? {
+            row.flatMap { secret.cursor(HistoryCursor(ledger: ledger, historyKey: historyKey($0)).bytes) }
         }
         return replies.own(
             .ok,
-            .object([
-                .init(Keys.HistoryPage.rows, .list(rows.map(tree))),
-                .init(Keys.HistoryPage.next, hasOlder ? cursor(rows.last) : .none),
-                .init("prev", hasNewer ? cursor(rows.first) : .none),
-            ]))
+            Reply.HistoryPage(
+                rows: rows.map(tree), next: hasOlder ? cursor(rows.last) : nil,
+                prev: hasNewer ? cursor(rows.first) : nil))
     }
 
     private static func historyKey(_ bytes: [UInt8], _ ledger: HistoryCursor.Ledger, _ field: String) throws(Problem)

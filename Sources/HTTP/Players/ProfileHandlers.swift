@@ -1,4 +1,5 @@
 import enum Contract.Keys
+import enum Contract.Reply
 import Credentials
 import Domain
 import Feeds
@@ -40,7 +41,7 @@ struct ProfileHandlers: RouteHandlers {
         return replies.cacheable(
             request,
             .object(
-                DeviceHandlers.members(profile.id, profile.name, profile.avatar) + [
+                JSONTree(replies.player(profile.id, profile.name, profile.avatar)).members + [
                     .init("bests", .list(bestTrees)), .init("gifts", .list(donationTrees)),
                 ]))
     }
@@ -88,34 +89,16 @@ struct ProfileHandlers: RouteHandlers {
     /// What a player is told of itself.
     func ownEntity(of player: Player.ID) async throws -> Entity {
         let (profile, donations, saves) = try await rankings.ownProfile(of: player)
-        let donationTrees = donations.map { donation in
-            JSONTree.object([
-                .init(Keys.DonatedTo.charity, .text(donation.charity)),
-                .init(Keys.DonatedTo.points, .integer(Int128(donation.points))),
-                .init(Keys.DonatedTo.anonymous, .boolean(donation.isAnonymous)),
-            ])
-        }
-        let saveTrees = saves.map { save in
-            JSONTree.object([
-                .init(Keys.SlotContents.slot, .text(save.slot.description)),
-                .init(Keys.SlotContents.etag, .text(save.etag.text)),
-            ])
-        }
-        let tree = JSONTree.object(
-            DeviceHandlers.members(profile.shown.id, profile.shown.name, profile.shown.avatar) + [
-                .init(Keys.Profile.shownName, .text(ifAny: profile.shownName)),
-                .init(Keys.Profile.country, .text(ifAny: profile.country)),
-                .init(Keys.Profile.sendUpdates, .boolean(profile.wantsUpdates)),
-                .init(Keys.Profile.earned, .integer(Int128(profile.earned))),
-                .init(Keys.Profile.held, .integer(Int128(profile.held))),
-                .init(Keys.Profile.left, .integer(Int128(profile.balance))),
-                .init(Keys.Profile.settling, .integer(Int128(profile.settling))),
-                .init(Keys.Profile.given, .integer(Int128(profile.donated))),
-                .init(Keys.Profile.gifts, .list(donationTrees)),
-                .init(Keys.Profile.devices, .integer(Int128(profile.devicesCount))),
-                .init(Keys.Profile.unlisted, .boolean(profile.isUnlisted)), .init(Keys.Profile.saves, .list(saveTrees)),
-            ])
+        let shown = profile.shown
+        let reply = Reply.Profile(
+            replies.player(shown.id, shown.name, shown.avatar), shownName: profile.shownName, country: profile.country,
+            sendUpdates: profile.wantsUpdates, earned: profile.earned, held: profile.held, left: profile.balance,
+            settling: profile.settling, given: profile.donated,
+            gifts: donations.map { .init(charity: $0.charity, points: $0.points, anonymous: $0.isAnonymous) },
+            devices: Int(profile.devicesCount), unlisted: profile.isUnlisted,
+            saves: saves.map { .init(slot: $0.slot.description, etag: $0.etag.text) })
         return Entity(
-            bytes: tree.bytes(links: replies.links), contentType: "application/json", caching: .own, isGzip: false)
+            bytes: JSONTree(reply).bytes(links: replies.links), contentType: "application/json", caching: .own,
+            isGzip: false)
     }
 }

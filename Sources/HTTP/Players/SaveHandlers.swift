@@ -1,4 +1,5 @@
-import enum Contract.Keys
+import enum Contract.Reply
+import struct Contract.Timestamp
 import Crypto
 import Domain
 import Feeds
@@ -22,8 +23,7 @@ struct SaveHandlers: RouteHandlers {
     /// `GET /v1/players/me/saves`
     func mySaves(_ request: Request) async throws -> Response {
         let saves = try await store.saves(of: callers.callingPlayer(request, in: nil))
-        return replies.own(
-            .ok, .object([.init(Keys.SaveList.saves, .list(saves.map { .object(Self.members(of: $0)) }))]))
+        return replies.own(.ok, Reply.SaveList(saves: saves.map(Self.reply(to:))))
     }
 
     /// `GET /v1/players/me/saves/{slot}?etag=`
@@ -44,7 +44,7 @@ struct SaveHandlers: RouteHandlers {
         let player = try await callers.callingPlayer(request, in: nil)
         let versions = try await store.saveVersions(of: player, in: slot)
         guard !versions.isEmpty else { throw Problem.noSave }
-        return replies.own(.ok, .object([.init("versions", .list(versions.map { .object(Self.members(of: $0)) }))]))
+        return replies.own(.ok, .object([.init("versions", .list(versions.map { JSONTree(Self.reply(to: $0)) }))]))
     }
 
     /// `PUT /v1/players/me/saves/{slot}`
@@ -103,23 +103,16 @@ struct SaveHandlers: RouteHandlers {
     }
 
     private func saved(_ slot: Slug, _ etag: SaveETag, _ savedAt: Instant, _ status: HTTPResponse.Status) -> Response {
-        var response = replies.own(
-            status,
-            .object([
-                .init(Keys.SaveSummary.slot, .text(slot.description)), .init(Keys.SaveSummary.etag, .text(etag.text)),
-                .init(Keys.SaveSummary.savedAt, .instant(savedAt)),
-            ]))
+        let reply = Reply.SaveSummary(slot: slot.description, etag: etag.text, bytes: nil, savedAt: Timestamp(savedAt))
+        var response = replies.own(status, reply)
         response.headers[.eTag] = etag.text
         return response
     }
 
-    private static func members(of version: SaveVersion) -> [JSONTree.Member] {
-        [
-            .init(Keys.SaveSummary.slot, .text(version.slot.description)),
-            .init(Keys.SaveSummary.etag, .text(version.etag.text)),
-            .init(Keys.SaveSummary.bytes, .integer(Int128(version.bytesCount))),
-            .init(Keys.SaveSummary.savedAt, .instant(version.savedAt)),
-        ]
+    private static func reply(to version: SaveVersion) -> Reply.SaveSummary {
+        Reply.SaveSummary(
+            slot: version.slot.description, etag: version.etag.text, bytes: Int(version.bytesCount),
+            savedAt: Timestamp(version.savedAt))
     }
 }
 

@@ -1,4 +1,5 @@
-import enum Contract.Keys
+import enum Contract.Reply
+import struct Contract.Timestamp
 import Domain
 import Feeds
 import HTTPServer
@@ -31,29 +32,20 @@ extension RankingHandlers {
             let (charity, rank, size, validator) = try await rankings.charity(slug)
             return FeedReading(CharityPlace(charity: charity, rank: rank, of: size), validator)
         } render: { place in
-            Entity(
-                bytes: Self.tree(of: place).bytes(links: replies.links), contentType: "application/json", isGzip: isGzip
-            )
+            let tree = JSONTree(reply(of: place))
+            return Entity(bytes: tree.bytes(links: replies.links), contentType: "application/json", isGzip: isGzip)
         }
     }
 
-    private static func tree(of place: CharityPlace) -> JSONTree {
+    private func reply(of place: CharityPlace) -> Reply.Charity {
         let charity = place.charity
-        return .object([
-            .init(Keys.Charity.slug, .text(charity.slug)), .init(Keys.Charity.name, .text(charity.name)),
-            .init(Keys.Charity.rank, .integer(Int128(place.rank.number))), .init("tied", .boolean(place.rank.isTied)),
-            .init("of", .integer(Int128(place.of))), .init(Keys.Charity.points, .integer(charity.points)),
-            .init(Keys.Charity.contributors, .integer(Int128(charity.contributors))),
-            .init(Keys.Charity.goal, charity.goal.map { .integer(Int128($0)) } ?? .none),
-            .init(Keys.Charity.progress, charity.progressTenths.map(Value.tenths) ?? .none),
-            .init(Keys.Charity.url, charity.url.map(Value.link) ?? .none),
-            .init(Keys.Charity.description, .text(ifAny: charity.description)),
-            .init("reached_at", .instant(ifAny: charity.reachedAt)),
-            .init("opens_at", .instant(ifAny: charity.opensAt)), .init("closes_at", .instant(ifAny: charity.closesAt)),
-            .init(Keys.Charity.final, .boolean(charity.isFinal)),
-            .init("cooling_off", .integer(Int128(charity.coolingOffMinutes))),
-            .init("cap_day", charity.caps.day.map { .integer(Int128($0)) } ?? .none),
-            .init("cap_all", charity.caps.all.map { .integer(Int128($0)) } ?? .none),
-        ])
+        return Reply.Charity(
+            slug: charity.slug, name: charity.name, rank: Int(place.rank.number), tied: place.rank.isTied, of: place.of,
+            points: charity.points, contributors: Int(charity.contributors), goal: charity.goal,
+            progress: charity.progressTenths.map { Double($0) / 10 }, url: charity.url.map(replies.links.resolved),
+            description: charity.description, reachedAt: charity.reachedAt.map(Timestamp.init),
+            opensAt: charity.opensAt.map(Timestamp.init), closesAt: charity.closesAt.map(Timestamp.init),
+            final: charity.isFinal, coolingOff: Int(charity.coolingOffMinutes), capDay: charity.caps.day,
+            capAll: charity.caps.all)
     }
 }

@@ -1,4 +1,5 @@
-import enum Contract.Keys
+import enum Contract.Reply
+import struct Contract.Timestamp
 import Domain
 import Feeds
 import HTTPServer
@@ -19,7 +20,7 @@ extension RankingHandlers {
     /// `GET /v1/games/{game}`
     func game(_ request: Request, _ slug: Slug) async throws -> Response {
         let game = try await listing(of: slug)
-        let boards = try await store.admin.boards(of: slug).map(tree)
+        let boards = try await store.admin.boards(of: slug).map { JSONTree(reply($0, in: slug)) }
         return replies.cacheable(
             request,
             .object([.init("slug", .text(game.slug)), .init("name", .text(game.name)), .init("boards", .list(boards))]))
@@ -28,7 +29,8 @@ extension RankingHandlers {
     /// `GET /v1/games/{game}/boards`
     func boards(_ request: Request, of slug: Slug) async throws -> Response {
         _ = try await listing(of: slug)
-        return replies.cacheable(request, .object([.init("boards", .list(try await store.admin.boards(of: slug).map(tree)))]))
+        let boards = try await store.admin.boards(of: slug).map { JSONTree(reply($0, in: slug)) }
+        return replies.cacheable(request, .object([.init("boards", .list(boards))]))
     }
 
     /// `GET /v1/games/{game}/boards/{board}`
@@ -41,7 +43,8 @@ extension RankingHandlers {
                 .init("season", .integer(Int128(season.number))), .init("ended_at", .instant(ifAny: season.endedAt)),
             ])
         }
-        return replies.cacheable(request, .object(members(board) + [.init("seasons", .list(seasons))]))
+        let members = JSONTree(reply(board, in: game)).members
+        return replies.cacheable(request, .object(members + [.init("seasons", .list(seasons))]))
     }
 
     private func listing(of slug: Slug) async throws -> GameListing {
@@ -51,27 +54,21 @@ extension RankingHandlers {
         return game
     }
 
-    private func tree(_ board: BoardListing) -> JSONTree { .object(members(board)) }
-
-    private func members(_ board: BoardListing) -> [JSONTree.Member] {
-        [
-            .init(Keys.BoardSettings.game, .text(ifAny: board.game)), .init(Keys.BoardSettings.slug, .text(board.slug)),
-            .init(Keys.BoardSettings.name, .text(board.name)),
-            .init(Keys.BoardSettings.season, .integer(Int128(board.season))),
-            .init(Keys.BoardSettings.order, .text(board.lowestFirst ? "lowest" : "highest")),
-            .init(Keys.BoardSettings.policy, .text(board.policy.rawValue)),
-            .init(Keys.BoardSettings.pointsMin, .integer(Int128(board.pointsMin))),
-            .init(Keys.BoardSettings.pointsMax, .integer(Int128(board.pointsMax))),
-            .init(Keys.BoardSettings.zone, .text(board.zone)), .init("ties", .text(board.ties.rawValue)),
-            .init("earns", .text(board.earns + (board.earnsFixed.map { ":\($0)" } ?? ""))),
-            .init("earn_max", board.earnMax.map { .integer(Int128($0)) } ?? .none),
-            .init("earn_day", board.earnDay.map { .integer(Int128($0)) } ?? .none),
-            .init("display", .text(board.display.form.rawValue)), .init("unit", .text(ifAny: board.display.unit)),
-            .init(Keys.BoardSettings.trust, .text(board.trust.rawValue)),
-            .init(Keys.BoardSettings.details, .text(board.details.rawValue)),
-            .init(Keys.BoardSettings.opensAt, .instant(ifAny: board.opensAt)),
-            .init(Keys.BoardSettings.closesAt, .instant(ifAny: board.closesAt)),
-            .init(Keys.BoardSettings.final, .boolean(board.closesAt.map { $0 <= clock.now } ?? false)),
-        ]
+    private func reply(_ board: BoardListing, in game: Slug) -> Reply.BoardSettings {
+        let policy: Reply.BoardSettings.Policy =
+            switch board.policy {
+            case .best: .best
+            case .latest: .latest
+            case .sum: .sum
+            }
+        return Reply.BoardSettings(
+            game: game.description, slug: board.slug, name: board.name, season: Int(board.season),
+            order: board.lowestFirst ? .lowest : .highest, policy: policy, pointsMin: board.pointsMin,
+            pointsMax: board.pointsMax, zone: board.zone, ties: .init(rawValue: board.ties.rawValue),
+            earns: board.earns + (board.earnsFixed.map { ":\($0)" } ?? ""), earnMax: board.earnMax,
+            earnDay: board.earnDay, display: .init(rawValue: board.display.form.rawValue), unit: board.display.unit,
+            trust: .init(rawValue: board.trust.rawValue), details: .init(rawValue: board.details.rawValue),
+            opensAt: board.opensAt.map(Timestamp.init), closesAt: board.closesAt.map(Timestamp.init),
+            final: board.closesAt.map { $0 <= clock.now } ?? false)
     }
 }

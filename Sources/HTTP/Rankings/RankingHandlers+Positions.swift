@@ -1,4 +1,4 @@
-import enum Contract.Keys
+import enum Contract.Reply
 import Domain
 import Feeds
 import HTTPServer
@@ -34,15 +34,12 @@ extension RankingHandlers {
         if position == nil { try await checkExists(player, in: game) }
         let size: Int64
         if let own { size = own.size } else { size = try await rankings.size(of: board, window: query.window) }
-        let rank: JSONTree = position.map { .value(.integer(Int128($0.rank(board.ties).number))) } ?? .null
-        let points: JSONTree = position.map { .value(.integer($0.points)) } ?? .null
         let tenths = position?.percentileTenths(of: size, board.ties)
-        return .object([
-            .init(Keys.RankPosition.player, .integer(Int128(player.rawValue))), .init(Keys.RankPosition.rank, rank),
-            .init(Keys.RankPosition.points, points), .init(Keys.RankPosition.of, .integer(Int128(size))),
-            .init(Keys.RankPosition.percentile, tenths.map { Value.tenths(Int128($0)) } ?? .none),
-            .init(Keys.RankPosition.toNext, position?.changeToNext(board).map(Value.integer) ?? .none),
-        ])
+        let rank = position?.rank(board.ties).number
+        let reply = Reply.RankPosition(
+            player: player.rawValue, rank: rank.map { Int($0) }, points: position?.points, of: Int(size),
+            percentile: tenths.map { Double($0) / 10 }, toNext: position?.changeToNext(board))
+        return JSONTree(reply, [Reply.RankPosition.CodingKeys.rank: .null, .points: .null])
     }
 
     /// `GET /v1/games/{game}/boards/{board}/rank?points=`
@@ -54,13 +51,7 @@ extension RankingHandlers {
         let position = try await rankings.pointsPosition(of: points, on: board, window: query.window)
         let size = try await rankings.size(of: board, window: query.window)
         let rank = Ranks.number(position: position.position, sharedPosition: position.sharedPosition, ties: board.ties)
-        return replies.cacheable(
-            request,
-            .object([
-                .init(Keys.PointsPosition.points, .integer(Int128(points))),
-                .init(Keys.PointsPosition.rank, .integer(Int128(rank))),
-                .init(Keys.PointsPosition.of, .integer(Int128(size))),
-            ]))
+        return replies.cacheable(request, Reply.PointsPosition(points: points, rank: Int(rank), of: Int(size)))
     }
 
     /// Tells a player without a row, who is no error, from an unknown one.

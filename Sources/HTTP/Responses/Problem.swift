@@ -1,5 +1,6 @@
-package import enum Contract.Keys
 package import enum Contract.ProblemName
+package import enum Contract.Reply
+package import struct Contract.Timestamp
 import Domain
 import Feeds
 import FoundationEssentials
@@ -124,23 +125,11 @@ package struct Problem: Error, Equatable {
             body = ErrorsDocument([sentence]).xml()
         case .json:
             headers[.contentType] = "application/problem+json"
-            var members: [JSONTree.Member] = [
-                .init(Keys.Problem.type, .text(name.type)), .init("title", .text(name.status.reasonPhrase)),
-                .init(Keys.Problem.status, .integer(Int128(name.status.code))),
-                .init(Keys.Problem.detail, .text(sentence)),
-            ]
-            if let field { members.append(.init(Keys.Problem.field, .text(field))) }
-            if let exceeded { members.append(.init("limit", .text(exceeded.name))) }
-            if let scope { members.append(.init("scope", .text(scope))) }
-            if let receipt { members.append(.init("receipt", .text(receipt))) }
-            if let action { members.append(.init("act", .text(action))) }
-            if let cap {
-                members.append(.init(Keys.Problem.room, .integer(Int128(cap.room))))
-                if let againAt = cap.againAt { members.append(.init(Keys.Problem.againAt, .instant(againAt))) }
-            }
-            if let current { members.append(.init(Keys.Problem.current, .text(current))) }
-            members.append(.init(Keys.Problem.request, .text(requestID)))
-            body = JSONTree.object(members).bytes(links: FeedLinks())
+            let reply = Reply.Problem(
+                type: name.type, title: name.status.reasonPhrase, status: name.status.code, detail: sentence,
+                field: field, limit: exceeded?.name, scope: scope, receipt: receipt, act: action, room: cap?.room,
+                againAt: cap?.againAt.map(Timestamp.init), current: current, request: requestID)
+            body = JSONTree(reply).bytes(links: FeedLinks())
         }
         return Response(status: name.status, headers: headers, body: ByteBuffer(bytes: body))
     }

@@ -1,10 +1,12 @@
+import enum Contract.Reply
 import Credentials
+import Domain
 import Feeds
 import HTTPServer
 import HTTPTypes
 import NIOCore
 
-/// Makes replies of JSON.
+/// Makes replies of JSON: of the types in `Contract` that clients read, and of trees.
 struct Replies: Sendable {
     let links: FeedLinks
     let secret: Secret
@@ -32,5 +34,14 @@ struct Replies: Sendable {
             response.headers[.location] = (links.publicURL ?? "") + path
         }
         return response
+    }
+
+    func cacheable(_ request: Request, _ reply: some Encodable) -> Response { cacheable(request, JSONTree(reply)) }
+
+    func own(_ status: HTTPResponse.Status, _ reply: some Encodable) -> Response { own(status, JSONTree(reply)) }
+
+    /// A player as everybody sees it.
+    func player(_ id: Player.ID, _ name: String, _ avatar: AvatarHash?) -> Reply.Player {
+        Reply.Player(id: id.rawValue, name: name, avatar: avatar.map { links.resolved(Routes.v1.avatar.path($0)) })
     }
 }

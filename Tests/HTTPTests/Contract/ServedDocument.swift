@@ -2,12 +2,12 @@
 
 /// The OpenAPI document as it is served: what its YAML says. It reads only what the document uses: block maps and
 /// lists, maps and lists in brackets, scalars of one line, and block scalars.
-indirect enum ServedDocument: Equatable {
+indirect enum ServedDocument: Equatable, Sendable {
     case text(String)
     case list([ServedDocument])
     case map([Member])
 
-    struct Member: Equatable {
+    struct Member: Equatable, Sendable {
         let key: String
         let value: ServedDocument
     }

@@ -48,7 +48,7 @@ extension ExampleGame {
         tell("recovery", try await board.makeRecoveryCode().code.count)
         try await board.rotateToken()
         let again = try await board.post(800, to: "sprint")
-        if case .score(let receipt)? = await board.settlement(of: again) { tell("signed_anew", receipt.best) }
+        if case .score(let receipt)? = await board.settlement(of: again) { tell("signed_anew", receipt.best ?? 0) }
         try await devices(board)
     }
 
