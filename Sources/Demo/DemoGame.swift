@@ -5,7 +5,7 @@ import Storage
 struct DemoGame: Sendable {
     /// A board of the game, and what is played for on it.
     struct PlayedBoard: Sendable {
-        let board: NewBoard
+        let board: DemoFixtures.DemoBoard
         let sport: Sport
     }
 
@@ -83,11 +83,19 @@ extension DemoGame {
         _ slug: String, _ name: String, in game: Slug, policy: Board.Policy = .best, lowestFirst: Bool = false,
         bounds: ClosedRange<Int64>, zone: String = "UTC", ties: Board.Ties = .first, earning: Earning = .points,
         display: PointsDisplay.Form = .number, unit: String? = nil, details: Board.Details = .private
-    ) -> NewBoard {
-        NewBoard(
-            game: game, slug: .known(slug), name: .known(name), policy: policy, lowestFirst: lowestFirst,
-            bounds: bounds, zone: zone, ties: ties, earning: earning, earnMax: nil, earnDay: nil, opensAt: nil,
-            closesAt: nil, display: display, unit: unit.flatMap(PointsUnit.init), details: details)
+    ) -> DemoFixtures.DemoBoard {
+        var settings = BoardChange()
+        settings.name = .known(name)
+        (settings.policy, settings.lowestFirst) = (policy, lowestFirst)
+        (settings.pointsMin, settings.pointsMax) = (bounds.lowerBound, bounds.upperBound)
+        (settings.zone, settings.ties, settings.earning) = (zone, ties, earning)
+        settings.display = display
+        if let unit = unit.flatMap(PointsUnit.init) { settings.unit = .set(unit) }
+        settings.details = details
+        guard let completed = try? settings.completed(for: .known(slug)) else {
+            preconditionFailure("\(slug) is no board")
+        }
+        return DemoFixtures.DemoBoard(game: game, slug: .known(slug), settings: completed)
     }
 }
 

@@ -83,19 +83,19 @@ struct PlayerSimulation {
 
     private mutating func post(at now: Instant) {
         let board = chance.below(game.boards.count)
-        let (settings, sport) = (game.boards[board].board, game.boards[board].sport)
+        let (settings, sport) = (game.boards[board].board.settings, game.boards[board].sport)
         let practice = Double(min(player.scores.count, 60)) / 60
-        let sign: Int64 = settings.lowestFirst ? -1 : 1
+        let sign: Int64 = settings.lowestFirst == true ? -1 : 1
         let before = held[board]
         let points = sport.points(skill: skill, practice: practice, last: before?.latest, &chance)
         let earned: Int64 =
-            switch settings.earning {
+            switch settings.earning ?? .none {
             case .points: max(points, 0)
             case .fixed(let points): points
             case .improvement, .none: 0
             }
         let isImprovement: Bool
-        switch (settings.policy, before) {
+        switch (settings.policy ?? .best, before) {
         case (_, nil): isImprovement = true
         case (.best, let before?): isImprovement = points * sign > before.best * sign
         case (.latest, let before?): isImprovement = points * sign > before.latest * sign

@@ -55,7 +55,8 @@ import Testing
                 #expect(moments[0] >= Self.data.playTimes.start && moments[moments.count - 1] < .noon)
                 #expect(player.scores.map(\.reachedAt) == player.scores.map(\.reachedAt).sorted())
                 for score in player.scores {
-                    #expect(Self.data.games[game].boards[score.board].board.bounds.contains(score.points))
+                    let settings = Self.data.games[game].boards[score.board].board.settings
+                    #expect(score.points >= settings.pointsMin ?? .max && score.points <= settings.pointsMax ?? .min)
                 }
             }
         }
@@ -80,7 +81,7 @@ import Testing
         for (game, players) in Self.people.enumerated() {
             for score in players.flatMap(\.scores) {
                 guard let detail = score.detail else { continue }
-                #expect(Self.data.games[game].boards[score.board].board.details == .public)
+                #expect(Self.data.games[game].boards[score.board].board.settings.details == .public)
                 #expect(detail.utf8.count < 64)
             }
         }
@@ -106,11 +107,13 @@ import Testing
     }
 
     @Test("boards there are of every policy and order, with both kinds of ties") func boards() {
-        let boards = DemoGame.all.flatMap(\.boards).map(\.board)
-        #expect(Set(boards.map { "\($0.policy) \($0.lowestFirst)" }).count == 6)
+        let boards = DemoGame.all.flatMap(\.boards).map(\.board.settings)
+        #expect(Set(boards.map { [$0.policy?.rawValue, $0.lowestFirst?.description] }).count == 6)
         #expect(Set(boards.map(\.ties)).count == 2)
         #expect(
-            Set(boards.map(\.zone)).isSuperset(of: ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"]))
+            Set(boards.compactMap(\.zone)).isSuperset(of: [
+                "UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland",
+            ]))
         #expect(DemoCharity.all.count == 8)
     }
 

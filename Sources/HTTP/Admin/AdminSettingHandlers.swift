@@ -111,8 +111,8 @@ struct AdminSettingHandlers: RouteHandlers {
     }
 
     func addBoard(_ slug: Slug, in game: Slug, _ fields: Fields, by admin: AdminKey) async throws -> BoardListing {
-        let new = try NewBoard(game: game, slug: slug, BoardChange.settings.change(BoardChange(), by: fields))
-        let outcome = try await store.admin.addBoard(new, by: admin.id.text, now: clock.now)
+        let settings = try BoardChange.settings.change(BoardChange(), by: fields).completed(for: slug)
+        let outcome = try await store.admin.addBoard(slug, in: game, settings, by: admin.id.text, now: clock.now)
         let board = try await store.admin.findBoardListing(slug, in: game)
         try outcome.check(board.map { Precondition.etag($0.version) })
         guard let board else { throw Problem.noBoard }

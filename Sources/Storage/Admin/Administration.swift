@@ -61,12 +61,14 @@ extension Administration {
         }
     }
 
-    package func addBoard(_ board: NewBoard, by actor: String = "cli", now: Instant) async throws(StoreError)
-        -> AdminOutcome
+    /// Adds a score board.
+    /// - Parameter settings: Those that ``BoardChange/completed(for:)`` returns.
+    package func addBoard(_ slug: Slug, in game: Slug, _ settings: BoardChange, by actor: String = "cli", now: Instant)
+        async throws(StoreError) -> AdminOutcome
     {
-        let entry = ChangeEntry.board(.put, board.slug, in: board.game, board.asChange.values)
+        let entry = ChangeEntry.board(.put, slug, in: game, settings.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
-            (try await connection.row(BoardAdd(board, now: now)), ())
+            (try await connection.row(BoardAdd(slug, in: game, settings, now: now)), ())
         }.outcome
     }
 

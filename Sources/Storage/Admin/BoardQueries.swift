@@ -3,9 +3,9 @@ import Postgres
 import Statements
 
 extension BoardAdd {
-    init(_ board: NewBoard, now: Instant) {
-        let (columns, values) = BoardChange.settings.stored(board.asChange)
-        self.init(game: board.game, slug: board.slug, columns: columns, values: values, now: now)
+    init(_ slug: Slug, in game: Slug, _ settings: BoardChange, now: Instant) {
+        let (columns, values) = BoardChange.settings.stored(settings)
+        self.init(game: game, slug: slug, columns: columns, values: values, now: now)
     }
 }
 
@@ -29,54 +29,6 @@ extension BoardListing: RowDecodable {
             holds: HoldSettings(
                 above: (row.next() as String?).flatMap { HoldFactor($0) }, rate: row.next(), pace: row.next(),
                 judgeMinutes: row.next(), settleMinutes: row.next()), details: row.next(), version: row.next())
-    }
-}
-
-/// The settings of a new score board.
-package struct NewBoard: Sendable {
-    package var game: Slug
-    package var slug: Slug
-    package var name: DisplayName
-    package var policy: Board.Policy
-    package var lowestFirst: Bool
-    package var bounds: ClosedRange<Int64>
-    package var zone: String
-    package var ties: Board.Ties
-    package var earning: Earning
-    package var earnMax: Int64?
-    package var earnDay: Int64?
-    package var opensAt: Instant?
-    package var closesAt: Instant?
-    package var display = PointsDisplay.Form.number
-    package var unit: PointsUnit?
-    package var trust = Board.Trust.open
-    package var holds = HoldSettings()
-    package var details = Board.Details.private
-
-    package init(
-        game: Slug, slug: Slug, name: DisplayName, policy: Board.Policy, lowestFirst: Bool, bounds: ClosedRange<Int64>,
-        zone: String, ties: Board.Ties, earning: Earning, earnMax: Int64?, earnDay: Int64?, opensAt: Instant?,
-        closesAt: Instant?, display: PointsDisplay.Form = .number, unit: PointsUnit? = nil, trust: Board.Trust = .open,
-        holds: HoldSettings = HoldSettings(), details: Board.Details = .private
-    ) {
-        self.game = game
-        self.slug = slug
-        self.name = name
-        self.policy = policy
-        self.lowestFirst = lowestFirst
-        self.bounds = bounds
-        self.zone = zone
-        self.ties = ties
-        self.earning = earning
-        self.earnMax = earnMax
-        self.earnDay = earnDay
-        self.opensAt = opensAt
-        self.closesAt = closesAt
-        self.display = display
-        self.unit = unit
-        self.trust = trust
-        self.holds = holds
-        self.details = details
     }
 }
 

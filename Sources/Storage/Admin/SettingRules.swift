@@ -16,26 +16,28 @@ extension BoardChange {
     fileprivate static let badBounds = FieldError("points_min", "points_min is above the most points. Give both.")
 }
 
-extension NewBoard {
-    /// A board with these settings, and the standard ones where they say nothing: best, highest, ±(2^53-1), UTC, first,
-    /// named by its slug; it earns points, or none where lowest or the latest counts. Where lowest is best, the least
-    /// points are 0, or one post of a wrong sign would lead for ever.
-    package init(game: Slug, slug: Slug, _ settings: BoardChange) throws(FieldError) {
-        let settings = try settings.checked()
+extension BoardChange {
+    /// The settings of a new board, with the standard ones where these say nothing: best, highest, ±(2^53-1), UTC,
+    /// first, named by its slug; it earns points, or none where lowest or the latest counts. Where lowest is best, the
+    /// least points are 0, or one post of a wrong sign would lead for ever.
+    package func completed(for slug: Slug) throws(FieldError) -> BoardChange {
+        var settings = try checked()
         let lowestFirst = settings.lowestFirst ?? false
+        let policy = settings.policy ?? .best
         let high = settings.pointsMax ?? Limits.walletPointsMax
         let low = settings.pointsMin ?? (lowestFirst && high >= 0 ? 0 : -Limits.walletPointsMax)
-        guard low <= high else { throw BoardChange.badBounds }
-        let name = if let name = settings.name { name } else { try DisplayName.standard(for: slug) }
-        let policy = settings.policy ?? .best
+        guard low <= high else { throw Self.badBounds }
         if policy == .sum, settings.details == .public { throw FieldError.publicSums }
-        self.init(
-            game: game, slug: slug, name: name, policy: policy, lowestFirst: lowestFirst, bounds: low...high,
-            zone: settings.zone ?? "UTC", ties: settings.ties ?? .first,
-            earning: settings.earning ?? .standard(policy: policy, lowestFirst: lowestFirst),
-            earnMax: settings.earnMax.value, earnDay: settings.earnDay.value, opensAt: settings.opensAt.value,
-            closesAt: settings.closesAt.value, display: settings.display ?? .number, unit: settings.unit.value,
-            trust: settings.trust ?? .open, holds: settings.holds.settings, details: settings.details ?? .private)
+        settings.name = if let name = settings.name { name } else { try DisplayName.standard(for: slug) }
+        (settings.policy, settings.lowestFirst) = (policy, lowestFirst)
+        (settings.pointsMin, settings.pointsMax) = (low, high)
+        settings.zone = settings.zone ?? "UTC"
+        settings.ties = settings.ties ?? .first
+        settings.earning = settings.earning ?? .standard(policy: policy, lowestFirst: lowestFirst)
+        settings.display = settings.display ?? .number
+        settings.trust = settings.trust ?? .open
+        settings.details = settings.details ?? .private
+        return settings
     }
 }
 

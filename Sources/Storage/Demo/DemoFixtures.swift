@@ -12,6 +12,16 @@ package struct DemoFixtures: Sendable {
         }
     }
 
+    package struct DemoBoard: Sendable {
+        package let game: Slug
+        package let slug: Slug
+        package let settings: BoardChange
+
+        package init(game: Slug, slug: Slug, settings: BoardChange) {
+            (self.game, self.slug, self.settings) = (game, slug, settings)
+        }
+    }
+
     package struct NewCharity: Sendable {
         package let slug: Slug
         package let change: CharityChange
@@ -25,14 +35,15 @@ package struct DemoFixtures: Sendable {
     }
 
     package var games: [NewGame]
-    package var boards: [NewBoard]
+    package var boards: [DemoBoard]
     package var charities: [NewCharity]
     /// PNG files of 40x40 pixels.
     package var pictures: [[UInt8]]
     /// The time at which all of it counts as added.
     package var addedAt: Instant
 
-    package init(games: [NewGame], boards: [NewBoard], charities: [NewCharity], pictures: [[UInt8]], addedAt: Instant) {
+    package init(games: [NewGame], boards: [DemoBoard], charities: [NewCharity], pictures: [[UInt8]], addedAt: Instant)
+    {
         self.games = games
         self.boards = boards
         self.charities = charities

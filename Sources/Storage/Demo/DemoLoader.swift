@@ -79,7 +79,8 @@ package struct DemoLoader: Sendable {
             try await added(connection.row(add), "game \(game.slug)")
         }
         for board in fixtures.boards {
-            try await added(connection.row(BoardAdd(board, now: now)), "board \(board.slug)")
+            try await added(
+                connection.row(BoardAdd(board.slug, in: board.game, board.settings, now: now)), "board \(board.slug)")
         }
         for charity in fixtures.charities {
             var change = charity.change

@@ -54,37 +54,6 @@ extension BoardChange {
     var values: [(String, SettingValue)] { Self.settings.logged(self) }
 }
 
-extension NewBoard {
-    /// All initial settings, as a change. Missing ones are not set.
-    var asChange: BoardChange {
-        var change = BoardChange()
-        change.name = name
-        change.policy = policy
-        change.lowestFirst = lowestFirst
-        change.pointsMin = bounds.lowerBound
-        change.pointsMax = bounds.upperBound
-        change.zone = zone
-        change.ties = ties
-        change.earning = earning
-        change.earnMax = Patch(ifAny: earnMax)
-        change.earnDay = Patch(ifAny: earnDay)
-        change.opensAt = Patch(ifAny: opensAt)
-        change.closesAt = Patch(ifAny: closesAt)
-        change.display = display
-        change.unit = Patch(ifAny: unit)
-        change.trust = trust
-        change.details = details
-        change.holds.above = Patch(ifAny: holds.above)
-        change.holds.rate = Patch(ifAny: holds.rate)
-        change.holds.pace = Patch(ifAny: holds.pace)
-        change.holds.judgeMinutes = Patch(ifAny: holds.judgeMinutes)
-        change.holds.settleMinutes = Patch(ifAny: holds.settleMinutes)
-        return change
-    }
-}
-
-extension Patch { fileprivate init(ifAny value: Value?) { self = value.map { .set($0) } ?? .keep } }
-
 extension CharityChange {
     /// The new values, for the log.
     var values: [(String, SettingValue)] { Self.settings.logged(self) }

@@ -49,12 +49,12 @@ struct BoardCommand: AsyncParsableCommand {
         @OptionGroup var shape: Shape
 
         func run() async throws {
-            let board: NewBoard
-            do throws(FieldError) { board = try NewBoard(game: game, slug: slug, shape.change()) } catch {
+            let settings: BoardChange
+            do throws(FieldError) { settings = try shape.change().completed(for: slug) } catch {
                 throw CommandError(error.asOption)
             }
-            let outcome = try await Database.withStore(database) { [board] store in
-                try await store.admin.addBoard(board, now: .now)
+            let outcome = try await Database.withStore(database) { [game, slug] store in
+                try await store.admin.addBoard(slug, in: game, settings, now: .now)
             }
             try outcome.check("board \(slug)")
         }

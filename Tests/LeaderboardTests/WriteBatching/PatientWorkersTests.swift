@@ -80,7 +80,8 @@ import Testing
         }
     }
 
-    @Test("a donation to a charity with a cap is deferred, and the rest of its batch is recorded") func capped() async throws
+    @Test("a donation to a charity with a cap is deferred, and the rest of its batch is recorded") func capped()
+        async throws
     {
         try await withTestDatabase { database in
             try await database.addCharity("trees")

@@ -60,8 +60,9 @@ import Testing
                 }
                 let (made, changed) = (Slug.of("made-\(number)"), Slug.of("changed-\(number)"))
                 for (slug, change) in [(made, try change(value)), (changed, BoardChange())] {
-                    let new = try NewBoard(game: .defaultGame, slug: slug, change)
-                    #expect(try await store.admin.addBoard(new, now: .noon) == .added, "\(name)")
+                    let settings = try change.completed(for: slug)
+                    let outcome = try await store.admin.addBoard(slug, in: .defaultGame, settings, now: .noon)
+                    #expect(outcome == .added, "\(name)")
                 }
                 #expect(try await content(made) == value, "\(name)")
                 #expect(try await content(changed) != value, "\(name)")

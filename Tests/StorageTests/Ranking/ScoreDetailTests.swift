@@ -105,7 +105,7 @@ import Testing
             change.details = .public
             #expect(try await store.admin.setBoard(.of("laps"), in: .defaultGame, change, now: .noon) == .badDetails)
             change.policy = .sum
-            #expect(throws: FieldError.self) { try NewBoard(game: .defaultGame, slug: .of("new"), change) }
+            #expect(throws: FieldError.self) { try change.completed(for: .of("new")) }
             await #expect(throws: PostgresError.self) {
                 try await database.owner.script("update board set details = 'public' where slug = 'laps'")
             }

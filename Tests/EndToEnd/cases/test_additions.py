@@ -1,0 +1,153 @@
+"""What an addition takes: a made-up endpoint and a made-up board setting, each as the places in which something is
+written. There are no more of them than the table of "Where to add something" in Architecture.md says. Nightly they
+are built, and served.
+"""
+import os
+import re
+import shutil
+import subprocess
+import unittest
+from unittest import mock
+
+import admin
+import client
+import server as servers
+from repository import ROOT, article, document
+from seeds import NIGHTLY
+from server import Server
+
+BUILD = os.path.join(ROOT, ".build", "test-additions")      # kept, because a build of everything takes minutes
+BUILD_SECONDS_MAX = 2_400
+
+
+class Place:
+    """A text that is written into a file after another one, which is there once."""
+
+    def __init__(self, path, after, text):
+        self.path, self.after, self.text = path, after, text
+
+    def added(self, content):
+        if content.count(self.after) != 1:
+            raise AssertionError(f"{self.path} has this {content.count(self.after)} times, and not once: {self.after}")
+        return content.replace(self.after, self.after + self.text)
+
+
+# By the first column of the table.
+ADDITIONS = {
+    "an endpoint": [
+        Place("Sources/HTTP/Routing/Routes+Clients.swift",
+              'let boards = Self.group("/v1/games/{game}/boards", get: RankingHandlers.boards)\n',
+              '    let motto = Self.group("/v1/games/{game}/motto", get: RankingHandlers.motto)\n'),
+        Place("Sources/HTTP/Rankings/RankingHandlers+Games.swift", "extension RankingHandlers {\n", """\
+    /// `GET /v1/games/{game}/motto`
+    func motto(_ request: Request, of slug: Slug) async throws -> Response {
+        replies.cacheable(request, .object([.init("motto", .text("Play \\(try await listing(of: slug).name)."))]))
+    }
+
+"""),
+        Place("Sources/HTTP/Contract/openapi.yaml", "\npaths:\n", """\
+  /v1/games/{game}/motto:
+    x-parameters: [game]
+    get:
+      operationId: motto
+      tags: [games]
+      summary: 'The motto of a game'
+      x-parameters: [ifNoneMatch]
+      responses:
+        '200':
+          description: 'The motto'
+          x-public: {type: object, required: [motto], properties: {motto: {type: string}}}
+        '304': $responses/NotModified
+        x-problems: [NotFound]
+"""),
+        Place("Sources/causeboard/Causeboard.docc/API.md", "| `GET /v1/games`, `/v1/games/{game}`, `…/boards`, "
+              "`…/boards/{board}` | - | games, boards, and each board's settings and seasons |\n",
+              "| `GET /v1/games/{game}/motto` | - | the `motto` of a game |\n"),
+    ],
+    "a board setting": [
+        Place("SQL/schema/1_reference.sql", "-- whether rankings show the detail that came with a score\n",
+              "  motto           text,\n"),
+        Place("SQL/admin/board_add.sql", "trust, hold_above, hold_rate, hold_pace, judge, settle,\n    details",
+              ", motto"),
+        Place("SQL/admin/board_add.sql", "n.judge, n.settle, n.details", ", n.motto"),
+        Place("SQL/admin/board_set.sql", "hold_above, hold_rate, hold_pace, judge, settle, details", ", motto"),
+        Place("SQL/admin/board_set.sql", "(j.wanted).settle, (j.wanted).details", ", (j.wanted).motto"),
+        Place("SQL/admin/board_list.sql", "b.judge, b.settle, b.details", ", b.motto"),
+        Place("SQL/admin/board_reset.sql", "\n    hold_above, hold_rate, hold_pace, judge, settle, details", ", motto"),
+        Place("SQL/admin/board_reset.sql", "display, unit, trust, hold_above, hold_rate, hold_pace, judge, settle, "
+              "details", ", motto"),
+        Place("Sources/Storage/Admin/BoardQueries.swift", "    package var details: Board.Details?\n",
+              "    package var motto = Patch<String>.keep\n"),
+        Place("Sources/Storage/Admin/BoardQueries.swift", "details: row.next()", ", motto: row.next()"),
+        Place("Sources/Storage/Admin/Listings.swift", "    package let details: Board.Details\n",
+              "    package let motto: String?\n"),
+        Place("Sources/Storage/Admin/BoardSettings.swift",
+              "extension BoardChange {\n    /// The settings of a board, in the order in which they are shown.\n"
+              "    package static let settings: [AdminSetting<BoardChange, BoardListing>] = [\n", """\
+        .optionalText(
+            "motto", \\.motto, label: "Motto", help: "What players read first, or none.", rule: "at most 99 bytes",
+            parse: { $0.utf8.count <= 99 && !$0.utf8.contains(0) ? $0 : nil }, text: { $0 }, current: \\.motto),
+"""),
+        Place("Sources/causeboard/Commands/BoardCommand.swift",
+              '        @Option(Shape.self, "details") var details: String?\n',
+              '        @Option(Shape.self, "motto") var motto: String?\n'),
+        Place("Sources/HTTP/Contract/openapi.yaml", "    AdminBoard:\n      type: object\n      required: [game, slug, "
+              "season, name, policy, order, points_min, points_max, zone, ties, earns, display]\n      properties:\n",
+              "        motto: {type: string}\n"),
+        Place("Sources/HTTP/Contract/openapi.yaml", "    BoardSettings:\n      description: 'order, policy and zone "
+              "are fixed from the first post of a season until it ends'\n      type: object\n      properties:\n",
+              "        motto: {type: [string, 'null']}\n"),
+        Place("Sources/causeboard/Causeboard.docc/Settings.md", "not `public` where `--policy` is `sum` | `private` | "
+              "yes |\n", "| `--motto` | what players read first | none | yes |\n"),
+    ],
+}
+
+
+def places_in_table(what):
+    """The number in the second column of the table's row."""
+    return int(re.search(rf"^\| {what} \| (\d+) \|", article("Architecture.md"), re.M)[1])
+
+
+class Additions(unittest.TestCase):
+    def test_they_take_no_more_places_than_the_table_says(self):
+        for what, places in ADDITIONS.items():
+            with self.subTest(what):
+                self.assertLessEqual(len(places), places_in_table(what))
+                self.assertTrue(places)
+                for place in places:
+                    place.added(document(place.path))
+
+    if NIGHTLY:
+        def test_they_are_built_and_served(self):
+            tree = os.path.join(BUILD, "tree")
+            shutil.rmtree(tree, ignore_errors=True)
+            listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                                    capture_output=True, text=True, check=True).stdout
+            for path in filter(None, listed.split("\0")):
+                target = os.path.join(tree, path)
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+                shutil.copy2(os.path.join(ROOT, path), target, follow_symlinks=False)
+            for place in (place for places in ADDITIONS.values() for place in places):
+                path = os.path.join(tree, place.path)
+                with open(path, encoding="utf-8") as f:
+                    content = place.added(f.read())
+                with open(path, "w", encoding="utf-8") as f:
+                    f.write(content)
+            scratch = os.path.join(BUILD, "scratch")
+            done = subprocess.run(["swift", "build", "--package-path", tree, "--scratch-path", scratch, "--product",
+                                   "causeboard", "-Xswiftc", "-gnone"], capture_output=True, text=True,
+                                  stdin=subprocess.DEVNULL, timeout=BUILD_SECONDS_MAX)
+            self.assertEqual(done.returncode, 0, done.stdout[-4000:])
+            with mock.patch.object(servers, "_binary", os.path.join(scratch, "debug", "causeboard")):
+                server = Server("additions")
+                self.addCleanup(server.stop)
+                self.check(server)
+
+    def check(self, server):
+        """The endpoint answers. The setting goes through the command line into the next season and the admin API."""
+        server.verb("game", "add", "maze", "--name", "Maze")
+        server.verb("board", "add", "--game", "maze", "lap", "--motto", "Run!")
+        self.assertEqual(client.get(server, "/v1/games/maze/motto").json(), {"motto": "Play Maze."})
+        server.verb("board", "reset", "--game", "maze", "lap")
+        operator = admin.Operator(server.admin(), admin.make_key(server))
+        self.assertEqual(operator.get("games/maze/boards/lap").json()["motto"], "Run!")
