@@ -1,5 +1,5 @@
--- audit_funding: of whoever donated more than there is to spend, the newest donations are unfunded by that much, and
--- all others of all players are funded.
+-- audit_funding: if a player donated more than there is to spend, the newest donations are unfunded by that much. All
+-- other donations are funded.
 -- returns AuditedRows(compared, differing, example)
 with short as materialized (
   select w.player_id, greatest(0, - unspent(w)) as points

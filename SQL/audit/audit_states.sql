@@ -1,5 +1,5 @@
--- audit_states: which scores and donations do not count, by GROUP BY over the corrections, which are of ledger rows and
--- move what these earned; and that each score that is held says why.
+-- audit_states: which scores and donations do not count, by GROUP BY over the corrections. Each correction must be of a
+-- ledger row and move what that earned, and each held score must have a reason.
 -- returns AuditedRows(compared, differing, example)
 with wrong as (
   select distinct c.player_id, c.subject as id, true as is_wrong

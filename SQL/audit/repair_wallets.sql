@@ -1,7 +1,7 @@
 -- repair_wallets: makes the sums of wallets what ledgers and corrections say, and adds wallets that are missing, with
 -- the times until which points settle and holds are secret. tallies_lock has run in this transaction, so nobody posts
--- or gives. When the player posted last is not known again: rules that go by that see a first post. Only rows that
--- differ are written or locked.
+-- or donates. A wallet that was missing does not know the last post: rules that need its time see a first post. Only
+-- rows that differ are written or locked.
 -- returns Int64
 with put as (
   insert into wallet (player_id, earned, voided, held, donated, merged, merges, holds, settles_at, secret_until)

@@ -1,5 +1,4 @@
--- results_count: brings scores of a player that count from now on into the player's rows of their boards and days. The
--- wallet is locked.
+-- results_count: adds scores that count from now on to the player's standings and tallies. The wallet is locked.
 -- $1 bigint player   $2 bigint[] whose row each score is   $3 uuid[] score
 with counted as materialized (
   -- Each counts for the season, which has no day here, and for its day.

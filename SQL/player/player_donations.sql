@@ -1,6 +1,6 @@
 -- player_donations: a player's own donations on one side of an instant, with everything that is kept of them, the
 -- nearest first: those after it, or those before.
--- $1 bigint player   $2 bool after   $3 timestamptz instant, or null for the end that the other side has
+-- $1 bigint player   $2 bool after   $3 timestamptz instant, or null for all
 -- $4 uuid of the donation at that instant   $5 int rows
 select d.id, c.slug, d.points, d.anonymous, d.reached_at, coalesce(m.unfunded, 0) as unfunded,
        coalesce(m.reversed, false) as reversed, d.recorded_at

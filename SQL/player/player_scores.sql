@@ -1,6 +1,6 @@
 -- player_scores: a player's own scores on one side of an instant, with everything that is kept of them, the nearest
 -- first: those after it, or those before.
--- $1 bigint player   $2 bool after   $3 timestamptz instant, or null for the end that the other side has
+-- $1 bigint player   $2 bool after   $3 timestamptz instant, or null for all
 -- $4 uuid of the score at that instant   $5 int rows   $6 timestamptz now
 select s.id, g.slug, b.slug, b.season, s.points, s.earned, s.played_at, n.detail, s.reached_at,
        coalesce(published_state(m, $6), 'counted') as state, n.name, s.improved, s.recorded_at

@@ -51,10 +51,10 @@ select s.board_id, s.order_bucket, s.order_key, s.reached_at, s.player_id
   from player p join standing s on s.player_id = p.id
  where p.hidden;
 
--- What the ledgers say of the rows of all boards, of the season or of each of its days: those of all players, or of
--- some. They are survivors of merges, and their anonymous donations have rows of their own. PostgreSQL puts the
--- function in place of the call. So give the first two arguments as constants: then some players are found by their
--- keys. A condition on `ledger` leaves the other ledger out.
+-- The standings, or by day the tallies, of all boards, computed from the ledgers: those of all players or of some, who
+-- must be survivors of merges. Their anonymous donations have rows of their own. PostgreSQL inlines the function. So
+-- give the first two arguments as constants: then it finds the rows of some players by index. A condition on `ledger`
+-- leaves the other ledger out.
 create function ledger_rollup(by_day boolean, of_all boolean, players bigint[])
 returns table (ledger text, board_id int, day date, player_id bigint, points numeric, reached_at timestamptz,
                lowest_first boolean)

@@ -15,8 +15,7 @@ package struct Backoff: Equatable, Sendable {
         return pause
     }
 
-    /// Returns that pause, shortened by up to a half at random, so that many processes do not come back at the same
-    /// time.
+    /// Returns that pause, randomly shortened by up to a half, so that many processes do not retry at the same time.
     package mutating func nextAtRandom() -> Duration { next() * Double.random(in: 0.5...1) }
 
     /// An attempt succeeded: the next pause is the first one again.

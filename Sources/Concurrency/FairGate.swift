@@ -13,7 +13,7 @@ extension GateError { var isCrowded: Bool { self == .crowded } }
 /// Runs a limited number of jobs at the same time, such as expensive reads or the decoding of pictures. Some more wait;
 /// the rest are refused at once. Keys take turns, so that nobody blocks the others: see ``FairQueue``.
 ///
-/// Other modules call it, so it has its own code for its most frequent key: without, a turn costs twice as much.
+/// It is specialized for its most frequent key, because other modules call it: otherwise a turn costs twice as much.
 package final class FairGate<Key: GateKey>: Sendable {
     /// The answer to a job that asks for a turn.
     package enum Turn: Sendable {

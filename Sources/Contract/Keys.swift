@@ -1,8 +1,8 @@
 /// A key of a message on the wire. The client codes by these, and the server reads and writes by them.
 public protocol MessageKey: CodingKey, CaseIterable, RawRepresentable where RawValue == String {}
 
-/// The keys of the requests that both sides know. The server has types of its own with the messages' names, so it names
-/// the keys by this and imports nothing else of them.
+/// The keys of the requests that both sides know. The server has types of its own with the messages' names, so it
+/// reaches the keys through this enum and does not import the messages.
 public enum Keys {
     public typealias ScorePost = Contract.ScorePost.CodingKeys
     public typealias Donation = Contract.Donation.CodingKeys
@@ -13,8 +13,8 @@ public enum Keys {
     public typealias PlayerReport = Contract.PlayerReport.CodingKeys
 }
 
-/// The replies that both sides know. The server makes one of these for each, by these names, so a reply that clients
-/// could not read does not compile.
+/// The replies that both sides know, under names that the server imports. It makes each reply from its type, so a reply
+/// that clients could not read does not compile.
 package enum Reply {
     package typealias ScoreReceipt = Contract.ScoreReceipt
     package typealias DonationReceipt = Contract.DonationReceipt

@@ -69,14 +69,14 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
 /// Why a request was refused, as `application/problem+json` (RFC 9457) says it.
 public struct ProblemReply: Sendable, Hashable, Codable {
     public let type: String
-    /// What HTTP calls the status.
+    /// The reason phrase of the status.
     public let title: String?
     public let status: Int
     /// A sentence that says what to change.
     public let detail: String
     /// The request's field that the sentence is about.
     public let field: String?
-    /// The limit that the caller is over, with 429.
+    /// The limit that the caller exceeded, with 429.
     public let limit: String?
     /// The scope that a key lacks, with 403 `scope`.
     public let scope: String?

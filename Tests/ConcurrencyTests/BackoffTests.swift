@@ -9,7 +9,7 @@ import Testing
         #expect(backoff.next() == .milliseconds(10))
     }
 
-    @Test("a pause at random is from half as long to as long, and the next one is twice as long") func atRandom() {
+    @Test("a random pause is between half and all of the pause, which doubles each time") func atRandom() {
         var longest = Duration.zero
         for _ in 0..<200 {
             var backoff = Backoff(first: .milliseconds(10), longest: .milliseconds(50))

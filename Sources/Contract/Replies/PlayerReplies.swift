@@ -191,7 +191,7 @@ public struct PastScore: Sendable, Hashable, Codable {
     public let points: Int64
     public let earned: Int64
     public let playedAt: Timestamp?
-    /// What the game sent along.
+    /// What the game sent with the score.
     public let detail: Detail?
     public let reachedAt: Timestamp
     /// True for a score that counts nowhere any more.

@@ -112,7 +112,7 @@ public struct BoardSettings: Sendable, Hashable, Codable {
     /// The most that a player earns in a day; nil without a limit.
     public let earnDay: Int64?
     public let display: Display?
-    /// The word behind points on pages.
+    /// The unit that pages show after points.
     public let unit: String?
     public let trust: Trust?
     public let details: Details?
@@ -154,7 +154,7 @@ public struct Charity: Sendable, Hashable, Codable {
     public let rank: Int
     /// Whether others have the same points.
     public let tied: Bool?
-    /// The number of charities; nil in a ranking, which says it once.
+    /// The number of charities; nil in a ranking, which has it once for all rows.
     public let of: Int?
     public let points: Int128
     /// How many donated with their names.
@@ -164,7 +164,7 @@ public struct Charity: Sendable, Hashable, Codable {
     public let progress: Double?
     public let url: String?
     public let description: String?
-    /// When the latest named donation came.
+    /// When the latest named donation was recorded.
     public let reachedAt: Timestamp?
     // The rest, except `final`, is nil in a ranking.
     public let opensAt: Timestamp?
@@ -173,7 +173,7 @@ public struct Charity: Sendable, Hashable, Codable {
     public let final: Bool
     /// Minutes in which a donation can be taken back.
     public let coolingOff: Int?
-    /// The most points that it takes on a day of its board, and in all; nil without a cap.
+    /// The most points that it accepts in a day of its board, and in total; nil without a cap.
     public let capDay: Int64?
     public let capAll: Int64?
 

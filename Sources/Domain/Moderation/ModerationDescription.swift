@@ -1,21 +1,21 @@
 import FoundationEssentials
 
-/// One thing that operators can do, described once. The admin API, the console and the command line read it from what
-/// they are sent, ask for it and say what it means.
+/// A moderation action, described once. From this the admin API, the console and the command line parse requests, build
+/// forms and options, and explain the action.
 package struct ModerationDescription: Sendable {
-    /// `do` in the admin API, and the word after `causeboard act`. Several descriptions may have one word. The first of
-    /// them counts whose last subject was sent, or the last of them.
+    /// `do` in the admin API, and the word after `causeboard act`. Several descriptions may share a word: then the
+    /// first one applies whose last subject was sent, otherwise the last one.
     package let word: String
     /// What it is about: `on` in the admin API.
     package let subjects: [ModerationField]
-    /// What it takes besides.
+    /// What it takes besides its subjects.
     package let fields: [ModerationField]
     /// The scope that an operator's key needs besides `moderate`.
     package let scope: KeyScope?
     /// Whether it cannot be undone, or takes something from a player.
     package let isHard: Bool
     package let title: String
-    /// What happens then.
+    /// What the action does.
     package let meaning: String
     private let make: @Sendable (ModerationReader) throws(FieldError) -> ModerationKind
 
@@ -45,7 +45,7 @@ package struct ModerationDescription: Sendable {
         ) { read throws(FieldError) in .voidAll(try read.player(), heldOnly: try read.flag(.heldOnly)) },
         ModerationDescription(
             "correct", on: [.player, .score], [.points, .earned], title: "Correct this score",
-            meaning: "It is voided, and a score with these points takes its place, at its time."
+            meaning: "It is voided, and a score with these points takes its place, with the same time."
         ) { read throws(FieldError) in
             .correct(
                 try read.player(), score: try read.id(.score), points: try read.whole(.points),
@@ -68,13 +68,13 @@ package struct ModerationDescription: Sendable {
         ) { read throws(FieldError) in .clearAll(try read.player()) },
         ModerationDescription(
             "reverse", on: [.player, .donation], [.void], title: "Reverse this donation",
-            meaning: "It counts for the charity no more. Its points can be donated again, or are voided."
+            meaning: "It no longer counts for the charity. Its points can be donated again, or are voided."
         ) { read throws(FieldError) in
             .reverse(try read.player(), donation: try read.id(.donation), forfeits: try read.flag(.void))
         },
         ModerationDescription(
-            "anonymise", on: [.player, .donation], title: "Turn this donation anonymous",
-            meaning: "Nobody learns any more who donated it, for good. It counts as before."
+            "anonymise", on: [.player, .donation], title: "Make this donation anonymous",
+            meaning: "Nobody can see who donated it any more, permanently. It counts as before."
         ) { read throws(FieldError) in .anonymise(try read.player(), donation: try read.id(.donation)) },
         ModerationDescription(
             "hide", on: [.player], title: "Hide this player",
@@ -85,43 +85,42 @@ package struct ModerationDescription: Sendable {
             meaning: "The player is hidden and may not write. With a date, the ban lifts by itself."
         ) { read throws(FieldError) in .ban(try read.player(), until: try read.source.instant("until")) },
         ModerationDescription(
-            "rename", on: [.player], [.name], title: "Rename this player",
-            meaning: "The player has this name from now on."
+            "rename", on: [.player], [.name], title: "Rename this player", meaning: "The player gets this name."
         ) { read throws(FieldError) in .rename(try read.player(), try PlayerName(try read.text(.name), field: "name"))
         },
         ModerationDescription(
             "take-down", on: [.player, .score], title: "Take down this score's name and detail",
-            meaning: "They are gone for good. The score counts."
+            meaning: "They are deleted permanently. The score still counts."
         ) { read throws(FieldError) in .takeDownNote(try read.player(), score: try read.id(.score)) },
         ModerationDescription(
             "take-down", on: [.player], title: "Take down the picture",
-            meaning: "It is gone for good, and nobody may have it again."
+            meaning: "It is deleted permanently, and nobody can upload it again."
         ) { read throws(FieldError) in .takeDownPicture(try read.player()) },
         ModerationDescription(
             // Merging a player into one of your own shows you all that the player sees.
             "merge", on: [.player], [.into], scope: .personal, isHard: true,
             title: "Merge this player with another player",
-            meaning: "This player becomes one with another one, who keeps the name. The ledgers stay."
+            meaning: "This player becomes part of the other one, whose name stays. The ledgers stay."
         ) { read throws(FieldError) in .merge(try read.player(), into: try read.player(.into)) },
         ModerationDescription(
             "erase", on: [.player], [.confirm], scope: .personal, isHard: true, title: "Erase this player",
-            meaning: "Everything that tells who this is goes, for good. Sums stay."
+            meaning: "Everything that identifies the player is deleted permanently. Sums stay."
         ) { read throws(FieldError) in .erase(try read.player(), confirming: try read.text(.confirm)) },
         ModerationDescription(
             "reset", on: [.game, .board], scope: .operate, isHard: true, title: "Begin a new season",
-            meaning: "The season ends, and the next one begins, for good. What was earned stays."
+            meaning: "The season ends and the next one begins, permanently. What was earned stays."
         ) { read throws(FieldError) in .reset(game: try read.slug(.game), board: try read.slug(.board)) },
-        ModerationDescription(
-            "undo", on: [.act], title: "Undo this action", meaning: "What it did is as it was before."
-        ) { read throws(FieldError) in .undo(try read.id(.act)) },
+        ModerationDescription("undo", on: [.act], title: "Undo this action", meaning: "What it changed is restored.") {
+            read throws(FieldError) in .undo(try read.id(.act))
+        },
     ]
 
-    /// The words of all actions, each one once.
+    /// The words of all actions, without repeats.
     package static let words: [String] = all.map(\.word).reduce(into: []) { words, word in
         if words.last != word { words.append(word) }
     }
 
-    /// The description that counts for what was sent; nil for a word that is no action.
+    /// The description that applies to what was sent; nil if the word is not an action.
     package static func find(_ word: String, _ source: some SettingSource) -> ModerationDescription? {
         let named = all.filter { $0.word.utf8.elementsEqual(word.utf8) }
         return named.first { $0.subjects.last.map { !source.isAbsent($0.name) } ?? false } ?? named.last
@@ -133,12 +132,12 @@ package struct ModerationDescription: Sendable {
     }
 
     /// Reads the action that was asked for.
-    /// - Throws: For a word that is no action, for what the action lacks, and for anything that it does not take: what
-    ///   was misspelt must not mean more than was meant.
+    /// - Throws: For an unknown action, a missing field, and a field that the action does not take: a misspelt field
+    ///   must not widen the action.
     package static func kind(_ word: String, _ source: some ModerationSource) throws(FieldError) -> ModerationKind {
         guard let description = find(word, source), let last = description.subjects.last else {
             let words = "\(words.dropLast().joined(separator: ", ")) and \(words.last ?? "")"
-            throw FieldError("do", "do is one of \(words).")
+            throw FieldError("do", "do must be one of \(words).")
         }
         do throws(FieldError) {
             let others = all.filter { $0.word == description.word }.flatMap { $0.subjects + $0.fields }
@@ -146,7 +145,7 @@ package struct ModerationDescription: Sendable {
             for field in ModerationField.all where !taken.contains(field.name) && !source.isAbsent(field.name) {
                 let name = field.name
                 guard others.contains(where: { $0.name == name }) else {
-                    throw FieldError(name, "\(name) is nothing that this action takes. Leave it out.")
+                    throw FieldError(name, "\(name) does not belong to this action. Leave it out.")
                 }
                 throw FieldError(name, "\(name) does not go with \(last.name). Leave one of them out.")
             }
@@ -160,13 +159,13 @@ extension ModerationKind {
     package var scope: KeyScope? { ModerationDescription.all.first { $0.word == name }?.scope }
 }
 
-/// Something that a moderation action is about, or that it takes besides.
+/// A subject of a moderation action, or another value that it takes.
 package struct ModerationField: Sendable {
     package enum Kind: Sendable, Equatable { case player, id, slug, flag, whole(ClosedRange<Int64>), instant, text }
 
     package let key: StaticString
     package let kind: Kind
-    /// What a form calls it, and `--help`.
+    /// Its label in forms and `--help`.
     package let label: String
     package let hint: String?
     /// Whether it may be absent.
@@ -187,11 +186,11 @@ package struct ModerationField: Sendable {
     package static let donation = ModerationField("donation", .id, "The donation's id")
     package static let item = ModerationField("item", .id, "An item of `causeboard queue`")
     package static let act = ModerationField(
-        "act", .id, "The id of the action to undo", hint: "It is in its answer and in `causeboard log`.")
+        "act", .id, "The id of the action to undo", hint: "The reply to the action and `causeboard log` show it.")
     package static let game = ModerationField("game", .slug, "The game's slug")
     package static let board = ModerationField("board", .slug, "The board's slug")
 
-    package static let heldOnly = ModerationField("held_only", .flag, "Only those that are held")
+    package static let heldOnly = ModerationField("held_only", .flag, "Only scores that are held")
     package static let points = ModerationField("points", .whole(.min ... .max), "Points of the new score")
     package static let earned = ModerationField(
         "earned", .whole(0...Limits.walletPointsMax), "Points that it earns", hint: "0 or more.")
@@ -199,34 +198,34 @@ package struct ModerationField: Sendable {
     package static let until = ModerationField(
         "until", .instant, "Until", hint: "In UTC, such as 2026-12-01T00:00:00Z. Empty: for good.", isOptional: true)
     package static let name = ModerationField("name", .text, "New name")
-    package static let into = ModerationField("into", .player, "Id of the player to become one with")
+    package static let into = ModerationField("into", .player, "Id of the player to merge into")
     package static let confirm = ModerationField("confirm", .text, "The player's name", hint: "As a confirmation.")
 
-    /// All that some action takes, in the order in which each is there first.
+    /// The fields of all actions, in the order in which they first occur.
     package static let all: [ModerationField] = ModerationDescription.all.reduce(into: []) { fields, action in
         for field in action.subjects + action.fields where !fields.contains(where: { $0.name == field.name }) {
             fields.append(field)
         }
     }
 
-    /// The names of all that an action can be about.
+    /// The names of all subjects.
     package static let subjects = Set(ModerationDescription.all.flatMap(\.subjects).map(\.name))
 }
 
 /// What was sent to ask for an action.
 package protocol ModerationSource: SettingSource {
-    /// An error about what the action is about, in the words of who has sent it.
+    /// An error about a subject, with the name that the client uses for it.
     func aboutSubject(_ error: FieldError) -> FieldError
 }
 
-/// Reads the fields of an action, all of which must be there unless said otherwise.
+/// Reads the fields of an action. A missing field is an error unless a method says otherwise.
 struct ModerationReader {
     let source: any ModerationSource
 
     func player(_ field: ModerationField = .player) throws(FieldError) -> Player.ID {
         let name = field.name
         guard let id = try source.integer(name), (1...Limits.playerIDMax).contains(id) else {
-            throw FieldError(name, "\(name) is missing, or no player id. Send its number.")
+            throw FieldError(name, "\(name) is missing or not a player id. Send the player's number.")
         }
         return Player.ID(rawValue: id)
     }
@@ -237,7 +236,7 @@ struct ModerationReader {
             throw FieldError(name, "\(name) is missing. Send the UUID under which it was recorded.")
         }
         guard text.utf8.count == 36, let id = UUID(uuidString: text) else {
-            throw FieldError(name, "\(name) is no UUID. Send the one under which it was recorded.")
+            throw FieldError(name, "\(name) is not a UUID. Send the one under which it was recorded.")
         }
         return id
     }
@@ -245,7 +244,7 @@ struct ModerationReader {
     func slug(_ field: ModerationField) throws(FieldError) -> Slug {
         let name = field.name
         guard let text = try source.text(name), text.utf8.count <= 64, let slug = Slug(text) else {
-            throw FieldError(name, "\(name) is missing, or no slug. Send the one that is in its address.")
+            throw FieldError(name, "\(name) is missing or not a slug. Send the one in its address.")
         }
         return slug
     }

@@ -71,9 +71,9 @@ package enum ModerationOutcome: Sendable, Equatable {
     case noPlayer, noScore, noDonation, noAction, noPicture, noItem, noBoard
     /// The board has closed, and so would the next season.
     case boardClosed
-    /// The name that confirms is not the player's.
+    /// `confirm` is not the player's name.
     case notConfirmed
-    /// What it is about is not in a state for it, by reason of the action that is named, if one is.
+    /// The state of the subject does not allow it, because of the named action if there is one.
     case conflict(UUID?)
     /// The corrected points are beyond the bounds of the board.
     case outOfBounds(ClosedRange<Int64>)
@@ -88,7 +88,7 @@ extension ModerationOutcome {
     package var refusal: String? {
         switch self {
         case .done, .repeated: nil
-        case .idReused: "Another action was done under this id. Take a new one."
+        case .idReused: "Another action was done under this id. Use a new one."
         case .noPlayer: "There is no such player."
         case .noScore: "The player has no such score. Name it by its id."
         case .noDonation: "The player has no such donation. Name it by its id."
@@ -98,9 +98,9 @@ extension ModerationOutcome {
         case .noBoard: "There is no such game or board. Name them by their slugs."
         case .notConfirmed:
             "confirm is not the player's name. Send the name exactly as it is: nothing can bring the player back."
-        case .boardClosed: "The board has closed, and so would the next season. Take closes away first."
+        case .boardClosed: "The board has closed, and so would the next season. Remove closes first."
         case .conflict(.some): "Another action stands in the way. Undo that one first, if you may."
-        case .conflict(nil): "It is so already, or not in a state for this. Look at the player's actions."
+        case .conflict(nil): "It is so already, or cannot be done in this state. Look at the player's actions."
         case .outOfBounds(let bounds):
             "The points are outside the board's bounds. Send \(bounds.lowerBound) to \(bounds.upperBound)."
         case .walletFull:

@@ -55,7 +55,7 @@ struct ShortForms {
 
     // MARK: - Copies
 
-    /// Puts behind each path with `x-formats` the path with a suffix.
+    /// Adds after each path with `x-formats` a copy of the path with a suffix.
     private func twins(_ lines: [String]) throws -> [String] {
         var result: [String] = []
         var rest = lines[...]
@@ -76,7 +76,7 @@ struct ShortForms {
         return result
     }
 
-    /// The line in the copy of its path; nil for one that the copy lacks.
+    /// A path's line as its copy has it; nil if the copy lacks the line.
     private func twin(of line: String, parameter: String) -> String? {
         if line.hasPrefix("      operationId: ") { return line + "As" }
         if line.hasPrefix("      summary: '") { return line.dropLast() + ", in a format'" }
@@ -94,7 +94,7 @@ struct ShortForms {
         return others.isEmpty ? nil : line.indentation + "\(key): [\(others.joined(separator: ", "))]"
     }
 
-    /// Puts in place of `x-classic` the responses that it lists, as the classic protocol has them.
+    /// Replaces `x-classic` with the classic protocol's copies of the responses that it lists.
     private func copies(_ lines: [String]) throws -> [String] {
         try lines.flatMap { line in
             guard case ("x-classic", let names)? = line.shortList else { return [line] }
@@ -112,7 +112,7 @@ struct ShortForms {
 
     // MARK: - Lines
 
-    /// The lines for which the line stands.
+    /// The lines that a line with a short form stands for.
     private func written(_ line: String) throws -> [String] {
         switch line.shortList {
         case ("x-parameters", let names)?:

@@ -44,7 +44,7 @@ package enum ClusterError: Error, Equatable {
     case noProgram(name: String, major: Int, package: String)
     /// A copy of the cluster's files is not what its manifest says.
     case copyDamaged(directory: String, lines: String)
-    /// Somebody has a cluster open that an upgrade or a move wants for itself alone.
+    /// An upgrade or a move needs the cluster for itself alone, and somebody has it open.
     case inUse(directory: String)
     /// An upgrade or a move holds the cluster.
     case beingUpgraded(directory: String)

@@ -30,7 +30,7 @@ package struct ClusterSettings: Sendable {
     /// Whether a start is over only when the cluster takes writes, as one that is restored from an archive does at the
     /// end of its recovery.
     package var awaitsPromotion = false
-    /// Whether who opens it holds it as an ``ExclusiveCluster``.
+    /// Whether the opener holds it as an ``ExclusiveCluster``.
     package var isExclusive = false
 
     package init(
@@ -117,7 +117,7 @@ enum Limits {
     /// The bound for taking a copy apart and checking it: hours, for databases of terabytes.
     static let copying: Duration = .seconds(86_400)
 
-    /// What an upgrade needs beside the copy: a new cluster, and what programs write meanwhile.
+    /// What an upgrade needs besides the copy: a new cluster, and what programs write meanwhile.
     static let upgradeMebibytes = 256
     /// The bound for what is noted about a cluster that is kept.
     static let noteBytesMax = 4 << 20

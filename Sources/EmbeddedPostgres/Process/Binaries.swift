@@ -91,7 +91,7 @@ enum BinarySource: CustomStringConvertible {
     /// The programs that a cluster needs.
     static let ofClusters = ["initdb", "postgres", "psql", "createdb"]
 
-    /// Finds the installations there which have all of some programs.
+    /// Finds the installations there that have all of these programs.
     func look(for programs: [String] = ofClusters, as user: ClusterUser) async throws(ClusterError) -> [Binaries] {
         switch self {
         case .directory(let path): return try await Self.installations(of: programs, in: [path], as: user)

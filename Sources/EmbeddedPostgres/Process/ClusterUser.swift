@@ -29,7 +29,7 @@ struct ClusterUser: Sendable, Equatable {
     static var ourselves: ClusterUser { ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false) }
 
     /// Makes a directory that only this user can enter.
-    /// - Parameter mayExist: Whether one that is there is taken.
+    /// - Parameter mayExist: Whether an existing directory is accepted.
     func makeDirectory(_ path: String, mayExist: Bool = false) throws(ClusterError) {
         if mkdir(path, 0o700) != 0, !mayExist || errno != EEXIST { throw .file("make the directory", path) }
         guard !isAnother || lchown(path, id, group) == 0 else { throw .file("give away", path) }

@@ -34,7 +34,7 @@ package struct CopyPrograms: Sendable {
     }
 
     /// Fills an empty database with what another one has, in one transaction. Ends both programs when one fails.
-    /// - Parameter progress: Is told how many bytes have passed until now.
+    /// - Parameter progress: Gets the number of bytes that have passed so far.
     package func copy(
         _ source: ProgramLogin, snapshot: String, to target: ProgramLogin, progress: @escaping @Sendable (Int) -> Void
     ) async throws {

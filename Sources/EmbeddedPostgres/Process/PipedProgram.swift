@@ -80,8 +80,7 @@ struct PipedProgram: Sendable {
         func finish(_ body: (CInt) throws -> Void) throws {
             defer { close(errors) }
             let work = Result { try body(pipe == .none ? -1 : ours) }
-            // A program whose work cannot be used any more need not end it; one that has stopped reading says itself
-            // why.
+            // After a failure the program's work is useless. One that has stopped reading ends by itself, and says why.
             if case .failure = work, pipe == .output || !isReaderGone(ours) { kill() }
             close(ours)
             let ending = end()
@@ -124,10 +123,10 @@ private func isReaderGone(_ descriptor: CInt) -> Bool {
     return poll(&look, 1, 0) > 0 && look.revents & Int16(POLLERR) != 0
 }
 
-/// Carries all bytes from a descriptor to a pipe, and blocks meanwhile.
+/// Copies all bytes from a descriptor to a pipe, and blocks until the end.
 /// - Parameters:
 ///   - name: What messages call the bytes.
-///   - progress: Is told how many bytes have passed until now.
+///   - progress: Gets the number of bytes that have passed so far.
 /// - Throws: Also when the pipe's reader has gone while the source is silent.
 func pump(_ source: CInt, to pipe: CInt, _ name: String, _ progress: (Int) -> Void = { _ in }) throws(ClusterError) {
     var chunk = [UInt8](repeating: 0, count: 1 << 18)

@@ -12,12 +12,12 @@ package final class ExclusiveCluster: Sendable {
     let settings: ClusterSettings
     let paths: Paths
     let user: ClusterUser
-    /// Whether a swap that was killed has been finished, so that the cluster is of the new version now.
+    /// Whether this finished the swap of a killed run, so that the cluster has the new version now.
     package let hasFinishedSwap: Bool
     private let presence: FileLock
     private var swap: ClusterSwap { ClusterSwap(paths) }
 
-    /// Takes the cluster for itself alone, and finishes or removes what a killed run has left.
+    /// Takes the cluster for itself alone, and finishes or removes what a killed run left.
     /// - Parameter settings: Those with which the cluster would be opened.
     /// - Throws: `.inUse` while somebody has it open.
     package init(_ settings: ClusterSettings) async throws(ClusterError) {
@@ -51,7 +51,7 @@ package final class ExclusiveCluster: Sendable {
 
     // MARK: The copy beside it
 
-    /// Makes an empty cluster beside this one, which has what an operator set with `alter system`.
+    /// Makes an empty cluster beside this one, with the settings that an operator made with `alter system`.
     package func makeNext(_ plan: UpgradePlan) async throws(ClusterError) {
         let next = try await DataDirectory.prepare(paths.next, for: user)
         let binaries = Binaries(directory: plan.newBinaries, major: plan.to)
@@ -62,8 +62,7 @@ package final class ExclusiveCluster: Sendable {
         try SmallFile.replace("\(next.cluster)/\(name)", with: text, owner: user)
     }
 
-    /// Removes the copy, which did not come to be. Once it is to take the old one's place it stays, because the next
-    /// run needs it.
+    /// Removes an unfinished copy. Once the swap is decided the copy stays, because the next run needs it.
     package func giveUp() async { if !swap.isDecided { try? await removeNext() } }
 
     /// Removes the copy of this run or of one that was killed, whose PostgreSQL may still run.
@@ -82,7 +81,7 @@ package final class ExclusiveCluster: Sendable {
     // MARK: Changing places
 
     /// Puts the copy in the cluster's place, and keeps the cluster. Both have to be stopped.
-    /// - Parameter note: What is to be known about it later.
+    /// - Parameter note: What ``previousNote`` returns later.
     package func changePlaces(note: String) async throws(ClusterError) {
         try SmallFile.replace(paths.previousNote, with: note, owner: .ourselves)
         do throws(ClusterError) { try swap.decideAndPerform(.forward) } catch {

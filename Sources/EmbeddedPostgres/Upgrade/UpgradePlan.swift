@@ -7,10 +7,10 @@ package struct UpgradePlan: Sendable, Equatable {
     /// The directories of the programs.
     package let oldBinaries: String
     package let newBinaries: String
-    /// What the cluster takes on its disk, without its log of changes.
+    /// What the cluster takes on its disk, without its WAL.
     package let clusterMebibytes: Int
     package let freeMebibytes: Int
-    /// The rows are written twice, into the tables and into the log of changes.
+    /// The rows are written twice, into the tables and into the WAL.
     package var neededMebibytes: Int { 2 * clusterMebibytes + Limits.upgradeMebibytes }
 }
 

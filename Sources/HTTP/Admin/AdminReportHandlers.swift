@@ -8,7 +8,7 @@ import Leaderboard
 import Pages
 import Storage
 
-/// What happened on each day, who asked for updates, and audits.
+/// Daily statistics, subscribers, and audits.
 struct AdminReportHandlers: RouteHandlers {
     let store: Store
     let secret: Secret

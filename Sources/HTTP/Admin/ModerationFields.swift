@@ -23,10 +23,9 @@ struct ModerationFields: ModerationSource {
         self.init(fields, subject: subject)
     }
 
-    /// - Throws: 422 for an action that there is not, for one that lacks something, and for anything that it does not
-    ///   take.
+    /// - Throws: 422 for an unknown action, a missing field, and a field that the action does not take.
     func kind() throws(FieldError) -> ModerationKind {
-        // A longer text is no action, and comparing a hostile one takes long.
+        // A longer text is no action, and comparing a hostile one would take long.
         let word = try fields.text("do").flatMap { $0.utf8.count <= 16 ? $0 : nil } ?? ""
         let taken = ModerationDescription.subjects(of: word)
         if !taken.isEmpty {

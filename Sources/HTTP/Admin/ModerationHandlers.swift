@@ -6,7 +6,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-/// What operators put right, and the log of it.
+/// Moderation actions, and the audit log.
 struct ModerationHandlers: RouteHandlers {
     let store: Store
     let rankings: Rankings

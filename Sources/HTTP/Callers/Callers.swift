@@ -162,7 +162,7 @@ extension Callers {
 }
 
 extension Callers {
-    /// What answers a request whose token is none: the player of the token may have been erased.
+    /// The error for a request with an unknown token, whose player may have been erased.
     func refusal(of error: any Error, to request: Request) async -> any Error {
         guard let problem = error as? Problem, problem == .unauthorized,
             case .player(let token)? = try? credential(request),

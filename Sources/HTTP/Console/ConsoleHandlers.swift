@@ -9,7 +9,7 @@ import NIOCore
 import Pages
 import Storage
 
-/// The first page of the console, and what it shows of days, subscribers and audits.
+/// The first page of the console, and its pages of days, subscribers and audits.
 struct ConsoleHandlers: RouteHandlers {
     let clock: ServerClock
     let operations: Operations

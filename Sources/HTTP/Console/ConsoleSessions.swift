@@ -17,7 +17,7 @@ struct ConsoleSession: Sendable {
     func allows(_ scope: KeyScope) -> Bool { key.scopes.allows(scope) }
 }
 
-/// Who has signed in to the console: a key opens a session, which is a sealed cookie and ends with the key.
+/// Sessions of the console: a key opens one, which is a sealed cookie and ends with the key.
 struct ConsoleSessions: RouteHandlers {
     let secret: Secret
     let clock: ServerClock

@@ -70,10 +70,10 @@ struct Submission {
     /// Whether a field has this word, which is compared by its bytes.
     func says(_ field: String, _ word: String) -> Bool { self[field].utf8.elementsEqual(word.utf8) }
 
-    /// The fields as those of a request of the admin API.
+    /// The fields, as the admin API would get them.
     /// - Parameters:
     ///   - names: Those that were sent of these; a field that is left out is absent.
-    ///   - list: A field of boxes, whose values become one list.
+    ///   - list: A field of checkboxes, whose values become one list.
     ///   - leavingOutEmpty: Whether an empty field is absent too, and not null.
     func fields(_ names: some Sequence<String>, list: String? = nil, leavingOutEmpty: Bool = false) -> Fields {
         var typed: [String: String] = [:]

@@ -8,8 +8,8 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-/// Devices of players: how they are registered, joined by codes, listed and cut off. A game registers a player under
-/// its own id likewise.
+/// Devices of players: how they are registered, joined by codes, listed and cut off. A game registers
+/// players under its own ids the same way.
 struct DeviceHandlers: RouteHandlers {
     let store: Store
     let writeBatcher: WriteBatcher

@@ -38,7 +38,7 @@ struct FeedSource<Source: Equatable & Sendable> {
     let describe: @Sendable (Source, FeedQuery) async throws -> Feed
 }
 
-/// Serves feeds: from the cache, or read and written now.
+/// Serves feeds from the cache, or reads the rows and writes the feed.
 struct FeedServer: Sendable {
     let cache: FeedCache
     let links: FeedLinks

@@ -94,7 +94,7 @@ struct LedgerHandlers: RouteHandlers {
         return JSONTree(reply, rank == nil ? [:] : [Reply.ScoreReceipt.CodingKeys.rank: .null])
     }
 
-    /// - Parameter rank: The same as of a score.
+    /// - Parameter rank: As for a score.
     static func tree(_ receipt: DonationReceipt, rank: WriteBatcher.CurrentRank?, unfunded: Int64?) -> JSONTree {
         let reply = Reply.DonationReceipt(
             charity: receipt.charity ?? "", points: receipt.points, left: receipt.balance ?? 0,

@@ -6,7 +6,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-/// Live: what a feed answers, and again whenever it changes.
+/// Event streams: what a feed answers, sent again whenever it changes.
 struct LiveHandlers: RouteHandlers {
     let store: Store
     let clock: ServerClock

@@ -39,14 +39,12 @@ extension ArchiveHealth {
     func write(to metrics: inout MetricsText) { for figure in Self.figures { figure.write(self, to: &metrics) } }
 
     private static let figures: [Figure<ArchiveHealth>] = [
-        Figure("archive_trouble", "1 while the archive of the log of changes has this trouble.", by: "trouble") {
-            health in [Trouble.failing, .behind, .base].map { ($0.rawValue, health.troubles.contains($0) ? 1 : 0) }
-        },
-        Figure("archive_waiting_segments", "Segments of the log of changes that wait to be archived.") {
-            $0.waitingFiles
-        }, Figure("archive_waiting_seconds", "Since the oldest of them waits.") { $0.waitingSeconds },
+        Figure("archive_trouble", "1 while the WAL archive has this trouble.", by: "trouble") { health in
+            [Trouble.failing, .behind, .base].map { ($0.rawValue, health.troubles.contains($0) ? 1 : 0) }
+        }, Figure("archive_waiting_segments", "WAL segments that wait to be archived.") { $0.waitingFiles },
+        Figure("archive_waiting_seconds", "How long the oldest of them has waited.") { $0.waitingSeconds },
         Figure("archive_segments_total", "Segments archived since the database was made.") { $0.archived },
-        Figure("archive_failures_total", "Attempts to archive one that failed.") { $0.failures },
-        Figure("archive_base_age_seconds", "Since the newest base backup was complete.") { $0.baseSeconds },
+        Figure("archive_failures_total", "Failed attempts to archive a segment.") { $0.failures },
+        Figure("archive_base_age_seconds", "Age of the newest complete base backup.") { $0.baseSeconds },
     ]
 }

@@ -1,7 +1,7 @@
 import Telemetry
 
-/// A family of `/metrics` that is read when it is asked for. What counts by itself while the server works, such as
-/// durations, is in the `MetricsRegistry`.
+/// A metric family whose samples are read when `/metrics` is requested. Metrics that are recorded while the server
+/// works, such as durations, are in the `MetricsRegistry`.
 struct Figure<Source>: Sendable {
     typealias Samples = [(labels: String, value: any CustomStringConvertible)]
 
@@ -11,14 +11,14 @@ struct Figure<Source>: Sendable {
     private let read: @Sendable (Source) -> Samples?
 
     /// A family of one sample.
-    /// - Parameter read: Nil where there is nothing to tell; the family is left out then.
+    /// - Parameter read: Returns nil to leave the family out.
     init(_ name: String, _ help: String, _ read: @escaping @Sendable (Source) -> (any CustomStringConvertible)?) {
         (self.name, self.help) = (name, help)
         self.read = { source in read(source).map { [("", $0)] } }
     }
 
-    /// A family of a sample for each value of a label.
-    /// - Parameter read: The values of the label and their samples; nil where there is nothing to tell.
+    /// A family with one sample for each value of a label.
+    /// - Parameter read: Returns the values of the label and their samples, or nil to leave the family out.
     init(
         _ name: String, _ help: String, by label: String,
         _ read: @escaping @Sendable (Source) -> [(String, any CustomStringConvertible)]?

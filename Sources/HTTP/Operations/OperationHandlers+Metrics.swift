@@ -42,7 +42,7 @@ private struct FigureSource: Sendable {
         swept = operations.swept.map { ($0.swept, $0.passes) }
     }
 
-    /// All of them, in the order of the text.
+    /// All figures, in the order of the text.
     static let figures: [Figure<FigureSource>] = [
         Figure("standings_loaded", "1 while ranks come from memory, 0 while they come from SQL.") {
             $0.health.areStandingsCurrent ? 1 : 0
@@ -50,34 +50,31 @@ private struct FigureSource: Sendable {
         Figure("pending_writes", "Scores and donations that wait for their commit to begin.") {
             $0.health.pendingWritesCount
         },
-        Figure("commit_under_way_seconds", "For how long the oldest commit has been that has had no answer.") {
+        Figure("commit_under_way_seconds", "Age of the oldest commit that has no answer yet.") {
             seconds($0.health.oldestCommitAge)
         }, Figure("commits_failing", "1 while the latest commit failed.") { $0.health.areCommitsFailing ? 1 : 0 },
         Figure("standings_windows", "Boards and windows in memory.") { $0.health.windowsCount },
         Figure("cache_entries", "Entries of the caches; some count twice.", by: "cache") {
             [("feeds", $0.feeds.count), ("names", $0.health.names.count)]
         },
-        Figure("cache_bytes", "About how many bytes the caches take.", by: "cache") {
+        Figure("cache_bytes", "Approximate size of the caches.", by: "cache") {
             [("feeds", $0.feeds.bytes), ("names", $0.health.names.bytes)]
-        },
-        Figure("stream_lag_bytes", "Of the write-ahead log, that were still to come with the last commit.") {
-            $0.health.lag?.bytes
-        },
-        Figure("stream_lag_milliseconds", "From the last commit to its being in the standings.") {
+        }, Figure("stream_lag_bytes", "WAL that was not yet read at the last commit.") { $0.health.lag?.bytes },
+        Figure("stream_lag_milliseconds", "Time from the last commit until it was in the standings.") {
             $0.health.lag?.milliseconds
         },
-        Figure("stream_lag_seconds", "From the last commit to its being in the standings.") {
+        Figure("stream_lag_seconds", "Time from the last commit until it was in the standings.") {
             $0.health.lag.map { Double($0.milliseconds) / 1_000 }
         },
         Figure(
             "stream_seconds_since_heartbeat",
-            "Since the latest heartbeat was sent that came back; above 2 ranks come from SQL."
+            "Age of the latest heartbeat that came back; above 2, ranks come from SQL."
         ) { $0.health.timeSinceHeartbeat.map(seconds) },
         Figure("ready", "1 while /readyz says ok, 0 while it says wait.") {
             $0.operations.readiness.report().cause == nil ? 1 : 0
         },
         Figure(
-            "database_connections", "Connections to the database by pool: open ones, and of these those in use.",
+            "database_connections", "Connections to the database by pool: all open ones, and those in use.",
             labelled: { source in
                 source.pools.flatMap { pool in
                     [
@@ -91,7 +88,7 @@ private struct FigureSource: Sendable {
         },
         Figure(
             "replica_reads_total",
-            "Reads that a standby may answer: those it did, and those that the primary did instead.", by: "result"
+            "Reads that a standby may answer: those it answered, and those that went to the primary.", by: "result"
         ) { $0.replica.map { [("answered", $0.answered), ("behind", $0.behind), ("failed", $0.failed)] } },
         Figure("client_connections", "Open connections of clients.") { $0.connections?.open },
         Figure(
@@ -102,13 +99,13 @@ private struct FigureSource: Sendable {
             "client_connections_evicted_total",
             "Idle connections of clients that were closed to make room for new ones."
         ) { $0.connections?.evicted }, Figure("live_streams", "Open event streams.") { $0.live.streams },
-        Figure("live_topics", "Boards, windows and charities that they show.") { $0.live.topics },
+        Figure("live_topics", "Boards, windows and charities that event streams show.") { $0.live.topics },
         Figure("live_events_total", "States that were handed to event streams.") { $0.live.events },
         Figure("live_streams_cut_total", "Event streams that ended because their clients did not read.") {
             $0.live.cut
-        }, Figure("live_streams_refused_total", "Event streams that found no place: 429 and 503.") { $0.live.refused },
+        }, Figure("live_streams_refused_total", "Event streams refused with 429 or 503.") { $0.live.refused },
         Figure(
-            "requests_total", "Requests by what answered them and by the class of the status.",
+            "requests_total", "Requests by what answered them and by status class.",
             labelled: { source in
                 source.operations.requests.counts.map { counted in
                     let labels = [("route", counted.answerer.label), ("status", "\(counted.statusClass)xx")]
@@ -128,11 +125,11 @@ private struct FigureSource: Sendable {
             "swept_rows_total", "Rows that this process has deleted or put aside because nobody needs them, by kind.",
             by: "what"
         ) { source in source.swept.map { counts in Swept.allCases.map { ($0.rawValue, counts.swept[$0, default: 0]) } }
-        }, Figure("sweeps_total", "How often it has looked at all of them.") { $0.swept?.passes },
+        }, Figure("sweeps_total", "Completed sweeps of all kinds of rows.") { $0.swept?.passes },
         Figure(
             "trace_dropped_lines_total", "Lines of traces that were not written, because their disk was slow or full."
         ) { $0.operations.droppedTraceLines?() },
-        Figure("certificate_valid_until_seconds", "Unix time at which the certificate of new connections ends.") {
+        Figure("certificate_valid_until_seconds", "Unix time at which the certificate of new connections expires.") {
             $0.operations.certificate.map { $0.validUntil.microsecondsSince1970 / 1_000_000 }
         },
         Figure("disk_reserve_bytes", "Disk space reserved for scores and donations.") { $0.operations.reserve?.bytes },

@@ -7,36 +7,31 @@ extension VitalsWatch.Report {
 
     private static let figures: [Figure<VitalsWatch.Report>] = [
         Figure("data_disk_bytes", "Size of the disk with the data of the embedded database.") { $0.disk?.bytes },
-        Figure("data_disk_free_bytes", "What is left of it.") { $0.disk?.freeBytes },
-        Figure(
-            "postgres_look_age_seconds",
-            "Since the look at PostgreSQL that the figures of postgres_ come from; 15 or less is normal."
-        ) { $0.age.components.seconds },
-        Figure("postgres_connections", "Connections to all databases of PostgreSQL.") { $0.database?.connections },
-        Figure("postgres_connections_max", "How many it takes.") { $0.database?.connectionsMax },
+        Figure("data_disk_free_bytes", "Free space on that disk.") { $0.disk?.freeBytes },
+        Figure("postgres_look_age_seconds", "Age of the metrics that begin with postgres_; 15 or less is normal.") {
+            $0.age.components.seconds
+        }, Figure("postgres_connections", "Connections to all databases of PostgreSQL.") { $0.database?.connections },
+        Figure("postgres_connections_max", "Most connections that PostgreSQL accepts.") { $0.database?.connectionsMax },
         Figure("postgres_lock_waits", "Sessions of PostgreSQL that wait for a lock.") { $0.database?.lockWaits },
         Figure(
-            "postgres_slots", "Replication slots, and of these those that nobody reads and those that are lost.",
-            by: "state"
+            "postgres_slots", "Replication slots: all, those that nobody reads, and those that are lost.", by: "state"
         ) { $0.database.map { [("all", $0.slots), ("unread", $0.unreadSlots), ("lost", $0.lostSlots)] } },
-        Figure(
-            "postgres_slot_wal_bytes", "Of the write-ahead log, that are kept for the slot which is furthest behind."
-        ) { $0.database?.slotBytes },
-        Figure("postgres_slot_wal_bytes_max", "As many are kept; beyond them a slot is lost.") {
+        Figure("postgres_slot_wal_bytes", "WAL kept for the slot that is furthest behind.") { $0.database?.slotBytes },
+        Figure("postgres_slot_wal_bytes_max", "Most WAL kept for a slot; beyond it the slot is lost.") {
             $0.database?.slotBytesMax
-        }, Figure("postgres_wal_bytes_total", "Bytes of the write-ahead log.") { $0.database?.walBytes },
+        }, Figure("postgres_wal_bytes_total", "WAL since PostgreSQL's statistics began.") { $0.database?.walBytes },
         Figure(
             "postgres_transaction_age",
-            "Transactions since the oldest one in the rows; at 2,000 million PostgreSQL takes no writes."
+            "Age of the oldest transaction id in a row; at 2,000 million PostgreSQL stops writes."
         ) { $0.database?.transactionAge },
         Figure("postgres_database_bytes", "Size of the database on disk.") { $0.database?.bytes },
-        Figure("postgres_dead_rows", "Rows to be vacuumed, of the tables with most rows.", by: "table") {
+        Figure("postgres_dead_rows", "Dead rows of the tables with the most rows.", by: "table") {
             $0.database?.tables.map { ($0.name, $0.deadRows) }
         },
-        Figure("postgres_live_rows", "Rows of the tables with most rows, as PostgreSQL estimates them.", by: "table") {
+        Figure("postgres_live_rows", "Rows of the tables with the most rows, as PostgreSQL estimates.", by: "table") {
             $0.database?.tables.map { ($0.name, $0.liveRows) }
         },
-        Figure("postgres_table_bytes", "Size of the tables with most rows, with their indexes.", by: "table") {
+        Figure("postgres_table_bytes", "Size of the tables with the most rows, with their indexes.", by: "table") {
             $0.database == nil || $0.sizes.isEmpty ? nil : $0.sizes.map { ($0.name, $0.bytes) }
         },
     ]

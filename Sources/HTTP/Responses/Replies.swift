@@ -6,7 +6,7 @@ import HTTPServer
 import HTTPTypes
 import NIOCore
 
-/// Makes replies of JSON: of the types in `Contract` that clients read, and of trees.
+/// Makes JSON replies from the types of `Contract` and from trees.
 struct Replies: Sendable {
     let links: FeedLinks
     let secret: Secret

@@ -8,8 +8,8 @@ extension JSONTree {
     /// that are nil are left out.
     init(_ reply: some Encodable) { self = ReplyEncoder.tree(of: reply, [:]) }
 
-    /// The same, with members that the type cannot express: null, or JSON as somebody has sent it.
-    /// - Parameter others: Each stands where the member is nil in the type.
+    /// The same, with members that the type cannot express: null, or JSON as a client sent it.
+    /// - Parameter others: What to write for members that are nil.
     init<Key: MessageKey>(_ reply: some Encodable, _ others: [Key: JSONTree]) {
         self = ReplyEncoder.tree(
             of: reply, Dictionary(uniqueKeysWithValues: others.map { ($0.key.rawValue, $0.value) }))
@@ -17,7 +17,7 @@ extension JSONTree {
 }
 
 extension JSONTree: Encodable {
-    /// A tree may be a part of a reply, such as a row of a page: the encoder takes it as it is.
+    /// Never called: ``ReplyEncoder`` takes a tree in a reply, such as a row of a page, as it is.
     package func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "only replies contain trees"))
     }
@@ -50,14 +50,14 @@ private final class ReplyEncoder: Encoder {
         return encoder.members.map(JSONTree.object) ?? encoder.items.map(JSONTree.list) ?? encoder.content
     }
 
-    /// A number of the replies has one decimal, which a `Double` has exactly enough of up to 2^53 tenths.
+    /// Numbers in replies have one decimal. A `Double` is exact enough for that up to 2^53 tenths.
     static func tree(of number: Double) -> JSONTree {
         Int128(exactly: (number * 10).rounded()).map { .value(.tenths($0)) } ?? .null
     }
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        // Names are written as they are, so none may be what somebody has sent.
-        precondition(type is any MessageKey.Type, "\(type) is no key of a message")
+        // Names are written without escaping, so none may come from a client.
+        precondition(type is any MessageKey.Type, "\(type) is not a message key")
         if members == nil {
             members = []
             members?.reserveCapacity(16)
@@ -73,8 +73,8 @@ private final class ReplyEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
 }
 
-// The methods for all kinds of numbers are one generic method, which has to be there beside that for all values: a
-// number encodes itself by the method for its own type.
+// One generic method encodes all integers. The one for all values cannot, because an integer encodes itself by calling
+// the method for its own type.
 
 private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: ReplyEncoder
@@ -90,7 +90,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
     func encode(_ value: some Encodable, forKey key: Key) { add(key, ReplyEncoder.tree(of: value, [:])) }
 
-    // These have standard implementations, which a generic method does not replace.
+    // The protocol has default implementations for these types, which a generic method does not replace.
     func encodeIfPresent(_ value: Bool?, forKey key: Key) { add(key, value.map { .value(.boolean($0)) }) }
     func encodeIfPresent(_ value: String?, forKey key: Key) { add(key, value.map { .value(.text($0)) }) }
     func encodeIfPresent(_ value: Double?, forKey key: Key) { add(key, value.map(ReplyEncoder.tree)) }
@@ -101,7 +101,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
         add(key, value.map { ReplyEncoder.tree(of: $0, [:]) })
     }
 
-    /// Adds a member, or what stands for it while it is nil.
+    /// Adds a member, or its replacement if it is nil.
     private func add(_ key: Key, _ tree: JSONTree?) {
         if let tree = tree ?? encoder.others[key.stringValue] {
             encoder.members?.append(.init(key: key.stringValue, tree))

@@ -4,7 +4,7 @@ import Storage
 
 /// The handlers of one area of routes, with what they depend on.
 protocol RouteHandlers: Sendable {
-    /// Those of a server.
+    /// Picks this area's handlers from those of a server.
     static func of(_ handlers: Handlers) -> Self
 }
 

@@ -1,8 +1,8 @@
 package import Domain
 import Postgres
 
-/// What operators see, set and put right: settings, keys, moderation actions and the log of them all. The command line,
-/// the admin API and the console call it.
+/// What operators read and change: settings, keys, moderation actions and the audit log. The command line, the admin
+/// API and the console call it.
 package struct Administration: Sendable { let store: Store }
 
 extension Store { package var admin: Administration { Administration(store: self) } }
@@ -201,7 +201,7 @@ package enum AdminOutcome: String, Sendable {
 }
 
 extension AdminOutcome {
-    /// Which setting has to change before anything is done; nil for an outcome that is not about one.
+    /// The setting that must change, and how; nil for an outcome that is not about a setting.
     package var refusal: FieldError? {
         switch self {
         case .added, .set, .exists, .stale, .noGame, .noBoard, .noCharity, .noKey: nil
@@ -214,7 +214,7 @@ extension AdminOutcome {
                 "hold_above",
                 "hold_above is 1 or more where high is good, and below 1 where low is, where there is no hold_pace.")
         case .badDetails: FieldError.publicSums
-        case .closed: FieldError("closes", "It has closed. Take closes away first.")
+        case .closed: FieldError("closes", "It has closed. Remove closes first.")
         case .fixed: FieldError("policy", "order, policy and zone are fixed after the first post.")
         case .classic: FieldError("policy", "Classic clients expect this board to keep the best, highest first.")
         case .nameTaken:

@@ -17,9 +17,9 @@ extension BoardChange {
 }
 
 extension BoardChange {
-    /// The settings of a new board, with the standard ones where these say nothing: best, highest, ±(2^53-1), UTC,
-    /// first, named by its slug; it earns points, or none where lowest or the latest counts. Where lowest is best, the
-    /// least points are 0, or one post of a wrong sign would lead for ever.
+    /// The settings of a new board, with defaults for those that are missing: best, highest, ±(2^53-1), UTC, first,
+    /// named by its slug; it earns points, or none where lowest or the latest counts. Where lowest is best, the least
+    /// points are 0, or one post with a wrong sign would lead forever.
     package func completed(for slug: Slug) throws(FieldError) -> BoardChange {
         var settings = try checked()
         let lowestFirst = settings.lowestFirst ?? false

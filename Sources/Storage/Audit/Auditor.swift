@@ -77,7 +77,7 @@ package struct AuditFinding: Sendable {
     package let example: String?
 }
 
-/// What a statement of `SQL/audit/` says: see ``AuditFinding``.
+/// The row that a statement of `SQL/audit/` returns: see ``AuditFinding``.
 struct AuditedRows: Sendable {
     let compared: Int64
     let differing: Int64

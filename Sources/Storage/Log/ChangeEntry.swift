@@ -4,7 +4,7 @@ import Postgres
 
 /// The log entry about a setting, charity or key that an operator made, changed or ended.
 struct ChangeEntry {
-    /// The method by which the admin API does it, whoever did it.
+    /// The HTTP method that the admin API has for the change, also if it came another way.
     enum Method: String { case put = "PUT", patch = "PATCH", delete = "DELETE" }
 
     let method: Method

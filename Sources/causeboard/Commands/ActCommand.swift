@@ -1,8 +1,8 @@
 import ArgumentParser
 import Domain
 
-/// What an operator puts right, each with a reason, on record, and to be undone. ``ModerationDescription`` describes
-/// the actions; each property that is one of their fields has its name in camel case.
+/// Carries out the moderation actions that ``ModerationDescription`` describes. Each property for one of their fields
+/// has the field's name in camel case.
 struct ActCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "act",
@@ -14,7 +14,7 @@ struct ActCommand: AsyncParsableCommand {
             ACTIONS:
             """ + ModerationDescription.all.map { "\n  \($0.usage)\n    \($0.title). \($0.meaning)" }.joined())
 
-    @Argument(help: "What to do: see above.", completion: .list(ModerationDescription.words)) var word: String
+    @Argument(help: "The action: see above.", completion: .list(ModerationDescription.words)) var word: String
     @Argument(help: ArgumentHelp(ModerationField.act.help)) var act: String?
     @Option(.player) var player: String?
     @Option(.score) var score: String?
@@ -34,7 +34,7 @@ struct ActCommand: AsyncParsableCommand {
 
     func validate() throws {
         do { _ = try kind() } catch {
-            // These two are no options.
+            // These two are arguments, not options.
             let names = ["do": "The action", "act": ModerationField.act.label]
             guard let name = names[error.field] else { throw ValidationError(error.asOption) }
             throw ValidationError(name + error.description.dropFirst(error.field.count))

@@ -43,15 +43,15 @@ extension ModerationOutcome {
         case .done(let receipt): return (receipt, false)
         case .repeated(let receipt): return (receipt, true)
         case .conflict(let action?):
-            throw CommandError("Action \(action.text) stands in its way. Undo that one first, if you may.")
+            throw CommandError("Action \(action.text) stands in the way. Undo that one first, if you may.")
         default:
-            // The one sentence about an option begins with it.
+            // Only the sentence about `confirm` begins with an option.
             let sentence = FieldError("confirm", refusal ?? "").asOption
             throw CommandError(sentence + (hint.map { " \($0)" } ?? ""))
         }
     }
 
-    /// The command that shows what there is.
+    /// The command that lists what exists.
     private var hint: String? {
         switch self {
         case .noPlayer: "`causeboard player find` looks for one."

@@ -66,7 +66,7 @@ struct OptionTexts: ModerationSource {
 
     /// - Parameters:
     ///   - options: Each property has the name of its setting, in camel case.
-    ///   - known: The names of the settings. Other properties are none.
+    ///   - known: The names of the settings. Other properties are ignored.
     init(of options: some ParsableArguments, known: Set<String>, optional: Set<String> = []) {
         var texts: [String: String] = [:]
         for child in Mirror(reflecting: options).children {
@@ -78,7 +78,7 @@ struct OptionTexts: ModerationSource {
             case let option as Option<String?>: texts[name] = option.wrappedValue
             case let argument as Argument<String?>: texts[name] = argument.wrappedValue
             case let flag as Flag<Bool>: texts[name] = flag.wrappedValue ? "true" : nil
-            default: preconditionFailure("\(label) is no option of a setting")
+            default: preconditionFailure("\(label) is not the option of a setting")
             }
         }
         self.texts = texts

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Shows the progress of a long command on standard error: one line that is redrawn on a terminal, else one line for
-/// each tenth. When nobody knows the total it has no bar, and one line each time the count has doubled.
+/// each tenth. Without a known total it has no bar, and one line each time the count has doubled.
 final class ProgressLine: Sendable {
     private struct State {
         var drawnAt: ContinuousClock.Instant?
@@ -22,8 +22,8 @@ final class ProgressLine: Sendable {
 
     /// - Parameters:
     ///   - things: The noun for what is counted, such as "players".
-    ///   - total: Nil when nobody knows it.
-    ///   - isQuiet: Whether nothing is to be shown.
+    ///   - total: Nil if unknown.
+    ///   - isQuiet: Whether to show nothing.
     init(_ things: String, of total: Int?, isQuiet: Bool = false) {
         self.things = things
         self.total = total.map { max($0, 1) }

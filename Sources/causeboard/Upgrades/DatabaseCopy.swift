@@ -4,13 +4,13 @@ import Logging
 import Postgres
 import Storage
 
-/// A database that is copied row by row into an empty one, which is the same in the end: what an upgrade and a move do.
+/// Copies a database row by row into an empty one and checks that both are equal, for an upgrade or a move.
 struct DatabaseCopy: Sendable {
     let source: Database
     let target: Database
     /// The directory of PostgreSQL's programs; nil looks where the packages have them.
     let programs: String?
-    /// The secret that the source has to have; nil takes it as it is.
+    /// The secret that the source must have; nil accepts any.
     var secret: Secret?
     let logger: Logger
     let isQuiet: Bool
@@ -64,8 +64,8 @@ struct DatabaseCopy: Sendable {
         guard differing.isEmpty else {
             throw CommandError(
                 """
-                The books of the copy do not balance: \(differing.joined(separator: ", ")). Those of the database \
-                itself do not either, because every row is the same. See `causeboard audit`, and `audit --repair`.
+                The books of the copy do not balance: \(differing.joined(separator: ", ")). The rows are those of the \
+                database, so run `causeboard audit` there, and `audit --repair`. The database is unchanged.
                 """)
         }
         say("audited: the books balance")
@@ -79,9 +79,9 @@ struct DatabaseCopy: Sendable {
         guard differences.isEmpty else {
             throw CommandError(
                 """
-                The copy is not what the database is: \(differences.prefix(5).joined(separator: "; ")). Somebody has \
-                written meanwhile, or the copy failed. The database stays as it is and in use; copy it again, into an \
-                empty one, with nobody on it.
+                The copy differs from the database: \(differences.prefix(5).joined(separator: "; ")). Somebody wrote \
+                to the database meanwhile, or the copy failed. The database is unchanged and stays in use. Stop every \
+                server and copy it again, into an empty database.
                 """)
         }
         let rows = copied.reduce(Int64(0)) { $0.addingReportingOverflow($1.rows).partialValue }
@@ -115,8 +115,8 @@ struct DatabaseCopy: Sendable {
 extension Database {
     /// PostgreSQL's programs that fill this database, which has to be empty.
     /// - Parameters:
-    ///   - name: What messages call what fills it.
-    ///   - major: The version of PostgreSQL that it comes from.
+    ///   - name: What messages call the source.
+    ///   - major: The source's version of PostgreSQL.
     ///   - directory: Where the programs are; nil looks where the packages have them.
     func programs(toTake name: String, of major: Int, in directory: String?, logger: Logger) async throws
         -> CopyPrograms

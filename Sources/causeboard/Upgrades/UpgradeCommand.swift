@@ -5,8 +5,7 @@ import Logging
 
 struct UpgradeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "upgrade",
-        abstract: "Copy the embedded database to a newer PostgreSQL that is installed, and go back.",
+        commandName: "upgrade", abstract: "Copy the embedded database to a newer installed PostgreSQL, or go back.",
         discussion: """
             Stop the server first. The rows are copied by pg_dump and pg_restore into a new database beside the old \
             one, which is audited and compared with it table by table before it takes its place; the old one is kept \
@@ -18,7 +17,7 @@ struct UpgradeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The major version to go to, instead of the newest that is installed; the present one makes it anew.",
+            "The major version to copy to, instead of the newest installed one. The present version is allowed.",
             valueName: "major")) var to: Int?
 
     @Option(
@@ -38,7 +37,9 @@ struct UpgradeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard [finish, back].filter({ $0 }).count <= 1 else { throw ValidationError("Give --finish or --back.") }
-        if finish || back, to != nil || dryRun { throw ValidationError("--finish and --back take no other direction.") }
+        if finish || back, to != nil || dryRun {
+            throw ValidationError("--finish and --back take no --to or --dry-run.")
+        }
         if loseWhatIsNew, !back { throw ValidationError("--lose-what-is-new goes with --back.") }
     }
 

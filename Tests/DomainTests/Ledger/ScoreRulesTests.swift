@@ -4,7 +4,7 @@ import Testing
 @Suite struct OpeningHoursTests {
     private let now = Instant(microsecondsSince1970: 1_000_000_000)
 
-    @Test("only a time in the past is one at which a board closed, and only one in the future opens it") func times() {
+    @Test("a board has closed only at a past time, and opens only at a future one") func times() {
         let (before, after) = (now.advanced(bySeconds: -1), now.advanced(bySeconds: 1))
         func hours(_ opensAt: Instant?, _ closesAt: Instant?) -> OpeningHours.State {
             OpeningHours(opensAt: opensAt, closesAt: closesAt).state(at: now)

@@ -31,7 +31,7 @@ import Testing
         return Texts(texts: Dictionary(uniqueKeysWithValues: fields.map { ($0.name, sample($0.kind)) }))
     }
 
-    @Test("each action is read by its word, and is another one than the others") func read() throws {
+    @Test("each action is read by its word, and no two are the same") func read() throws {
         var asked: Set<String> = []
         for action in ModerationDescription.all {
             let kind = try ModerationDescription.kind(action.word, Self.sample(action))
@@ -42,7 +42,7 @@ import Testing
         #expect(asked.count == ModerationDescription.all.count)
     }
 
-    @Test("an action that lacks what must be there is refused, by the name of the field") func missing() throws {
+    @Test("a missing field is refused by its name") func missing() throws {
         for action in ModerationDescription.all {
             let several = ModerationDescription.all.filter { $0.word == action.word }.count > 1
             for field in action.subjects + action.fields {
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("so is one with anything that it does not take") func tooMuch() {
+    @Test("a field that the action does not take is refused") func tooMuch() {
         for action in ModerationDescription.all {
             let named = ModerationDescription.all.filter { $0.word == action.word }
             let taken = Set(named.flatMap { $0.subjects + $0.fields }.map(\.name))
@@ -74,13 +74,13 @@ import Testing
         }
     }
 
-    @Test("one score is not all scores that are held") func both() {
+    @Test("held_only does not go with a score") func both() {
         let texts = Texts(texts: ["player": "7", "score": Self.sample(.id), "held_only": "true"])
         let error = #expect(throws: FieldError.self) { try ModerationDescription.kind("void", texts) }
         #expect(error?.description == "held_only does not go with score. Leave one of them out.")
     }
 
-    @Test("a word that is no action is refused with those that are", arguments: ["", "vanish", "Void"]) func word(
+    @Test("an unknown action is refused with a list of the known ones", arguments: ["", "vanish", "Void"]) func word(
         word: String
     ) {
         let error = #expect(throws: FieldError.self) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// Copies by scripts that stand for PostgreSQL's programs.
+/// Copies with scripts in place of PostgreSQL's programs.
 @Suite struct CopyProgramsTests {
     @Test("a program of another version than the database is not taken") func versions() async throws {
         await #expect(throws: ClusterError.noProgram(name: "pg_dump", major: 11, package: "postgresql-client")) {

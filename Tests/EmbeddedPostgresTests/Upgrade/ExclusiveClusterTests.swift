@@ -5,8 +5,7 @@ import Testing
 
 extension ClusterTests {
     @Suite struct ExclusiveClusterTests {
-        @Test("while one process has a cluster for itself nobody opens it, and behind the mark nobody does any more")
-        func moved() async throws {
+        @Test("nobody else opens an exclusive cluster, and nobody opens one that has moved") func moved() async throws {
             try await Scratch.with { scratch in
                 let data = scratch.paths.data
                 let cluster = try await scratch.open()
@@ -37,8 +36,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("what a killed run has left beside the cluster goes, with the PostgreSQL that still runs on it")
-        func leftovers() async throws {
+        @Test("the copy of a killed run is removed, and its PostgreSQL is ended") func leftovers() async throws {
             try await Scratch.with { scratch in
                 await (try scratch.open()).close()
                 var next = scratch.settings
@@ -54,7 +52,7 @@ extension ClusterTests {
             }
         }
 
-        @Test("the copy has what an operator set, and the plan says where it goes") func makeNext() async throws {
+        @Test("the copy has the operator's settings and the version of the plan") func makeNext() async throws {
             try await Scratch.with { scratch in
                 let opened = try await scratch.open()
                 _ = try await scratch.ask("alter system set work_mem = '7MB'", opened)

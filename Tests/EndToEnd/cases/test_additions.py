@@ -1,6 +1,5 @@
-"""What an addition takes: a made-up endpoint and a made-up board setting, each as the places in which something is
-written. There are no more of them than the table of "Where to add something" in Architecture.md says. Nightly they
-are built, and served.
+"""What an addition takes: a made-up endpoint and a made-up board setting, each as a list of places. They take no more
+places than the table of "Where to add something" in Architecture.md says. Nightly they are built and served.
 """
 import os
 import re
@@ -21,14 +20,14 @@ BUILD_SECONDS_MAX = 2_400
 
 
 class Place:
-    """A text that is written into a file after another one, which is there once."""
+    """A text to insert after another one, which the file has exactly once."""
 
     def __init__(self, path, after, text):
         self.path, self.after, self.text = path, after, text
 
     def added(self, content):
         if content.count(self.after) != 1:
-            raise AssertionError(f"{self.path} has this {content.count(self.after)} times, and not once: {self.after}")
+            raise AssertionError(f"{self.path} has this {content.count(self.after)} times, not once: {self.after}")
         return content.replace(self.after, self.after + self.text)
 
 

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "what on does not have is refused as on",
+        "an error in on has the field on",
         arguments: [
             #""on": {"player": 7, "scor": "x"}"#, #""on": {"player": 7, "score": null}"#, #""on": {}"#, #""on": 7"#,
             #""on": {"player": 7, "score": "x"}"#, #""reason": "no on""#,

@@ -35,7 +35,7 @@ import Testing
         try check(Reply.Problem.self, Reply.Problem.CodingKeys.self, "Problem")
     }
 
-    @Test("each reply whose schema stands in its operation agrees with it") func operations() throws {
+    @Test("each reply whose schema is inside its operation agrees with it") func operations() throws {
         func answer(_ path: String, _ method: String, _ status: String) throws -> ServedDocument {
             try #require(
                 ServedDocument.whole[

@@ -11,7 +11,7 @@ import Testing
 
     private func text(_ tree: JSONTree) -> String { String(decoding: tree.bytes(links: FeedLinks()), as: UTF8.self) }
 
-    @Test("a reply has its members in the order of its keys, and none for what is nil") func order() {
+    @Test("a reply has its members in the order of its keys, without those that are nil") func order() {
         let device = Reply.Device(id: "d", name: nil, joinedAt: time, seenOn: "1970-01-01", this: true, joinedBy: nil)
         let code = Reply.OpenCode(kind: "join", madeAt: time, expiresAt: nil, by: "device")
         #expect(
@@ -30,7 +30,7 @@ import Testing
                 + #""percentile":88.9,"to_next":1180591620717411303424}"# + "\n")
     }
 
-    @Test("what the type cannot express stands in its place, but only where the member is nil") func others() {
+    @Test("other trees are written for members that are nil, and only for those") func others() {
         let nobody = Reply.RankPosition(player: 7, rank: nil, points: nil, of: 3, percentile: nil, toNext: nil)
         let somebody = Reply.RankPosition(player: 7, rank: 2, points: 9, of: 3, percentile: nil, toNext: nil)
         let nulls: [Reply.RankPosition.CodingKeys: JSONTree] = [.rank: .null, .points: .null]

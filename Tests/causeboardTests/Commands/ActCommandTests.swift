@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "what an action lacks or does not take is refused, by the name of its option",
+        "a missing option, or one that the action does not take, is refused by its name",
         arguments: [
             ("hide", "--player"), ("void --player 7 --donation x", "--donation"), ("hide --player x", "--player"),
             ("correct --player 7 --score 0b7c6f0e-3c8e-4c5a-9c1d-2f4b8a6d1e00 --points -5 --earned -1", "--earned"),
