@@ -77,7 +77,7 @@ begin atomic
     join counted_score s on s.player_id = o.player_id
     join board b on b.id = s.board_id
    where of_all or o.survivor_id = any(players)
-   group by b.id, case when by_day then s.day end, o.survivor_id
+   group by b.id, b.policy, b.sign, b.lowest_first, case when by_day then s.day end, o.survivor_id
    union all
   select 'donation', d.board_id, case when by_day then d.day end, coalesce(d.row_id, o.survivor_id), sum(d.points),
          max(d.reached_at), false

@@ -35,11 +35,4 @@ package struct HoldChange: Sendable {
 
     /// Whether it sets a rule that compares posts with others.
     package var needsMeasure: Bool { above.value != nil || rate.value != nil || pace.value != nil }
-
-    /// What something new has.
-    package var settings: HoldSettings {
-        HoldSettings(
-            above: above.value, rate: rate.value, pace: pace.value, judgeMinutes: judgeMinutes.value,
-            settleMinutes: settleMinutes.value)
-    }
 }

@@ -46,6 +46,10 @@ struct PipedProgram: Sendable {
         }
         let errors = fcntl(fileno(file), F_DUPFD_CLOEXEC, 3)
         fclose(file)
+        guard errors >= 0 else {
+            close(ours)
+            throw ClusterError.file("make a file for", arguments[0])
+        }
         do {
             let child = try Child.spawn(
                 arguments, input: pipe == .input ? theirs : nil, output: pipe == .output ? theirs : errors,

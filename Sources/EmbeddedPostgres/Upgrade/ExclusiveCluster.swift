@@ -25,10 +25,16 @@ package final class ExclusiveCluster: Sendable {
         let paths = try await DataDirectory.prepare(settings.dataDirectory, for: user)
         let presence = try FileLock(path: paths.upgradeLock)
         guard presence.attempt(.exclusive) else { throw .inUse(directory: paths.data) }
-        let pending = ClusterSwap(paths).pending
-        if let pending { try ClusterSwap(paths).perform(all: pending) }
+        try Self.requireHere(paths.data)
+        let swap = ClusterSwap(paths)
+        let pending = swap.pending
+        if let pending { try swap.perform(all: pending) }
+        // A mark that cannot be read may be that of a swap which needs the copy.
+        try swap.requireNone()
         (self.settings, self.paths, self.user, self.presence) = (settings, paths, user, presence)
         hasFinishedSwap = pending == .forward
+        // The PostgreSQL of a server that was killed may still serve its last statements.
+        try await endLeftovers(of: paths)
         try await removeNext()
         try await removeTree(paths.removed)
     }
@@ -67,15 +73,19 @@ package final class ExclusiveCluster: Sendable {
 
     /// Removes the copy of this run or of one that was killed, whose PostgreSQL may still run.
     private func removeNext() async throws(ClusterError) {
-        let next = Paths(data: paths.next)
-        if let running = Postmaster.find(next, user: user) {
+        try await endLeftovers(of: Paths(data: paths.next))
+        try await removeTree(paths.next)
+    }
+
+    /// Ends the PostgreSQL that a killed process has left in a data directory.
+    private func endLeftovers(of paths: Paths) async throws(ClusterError) {
+        if let running = Postmaster.find(paths, user: user) {
             kill(running.pid, SIGINT)
             _ = try await wait(upTo: Limits.fastShutdown) { () throws(ClusterError) in
-                !ProcessTable.isPostgres(running.pid, of: next.cluster, user: user)
+                !ProcessTable.isPostgres(running.pid, of: paths.cluster, user: user)
             }
         }
-        try await StaleState.endOrphans(of: next, user: user)
-        try await removeTree(paths.next)
+        try await StaleState.endOrphans(of: paths, user: user)
     }
 
     // MARK: Changing places

@@ -48,7 +48,15 @@ struct ModerationFields: ModerationSource {
     func integer(_ field: String) throws(FieldError) -> Int64? { try part(field).integer(field) }
     func digits(_ field: String) throws(FieldError) -> String? { try part(field).digits(field) }
     func instant(_ field: String) throws(FieldError) -> Instant? { try part(field).instant(field) }
-    func boolean(_ field: String) throws(FieldError) -> Bool? { try part(field).boolean(field) }
+
+    /// - Returns: In JSON nil for anything but true and false: no other word may void or forfeit points.
+    func boolean(_ field: String) throws(FieldError) -> Bool? {
+        let part = part(field)
+        if case .json(let object) = part, let value = object[field], value.kind != .true, value.kind != .false {
+            return nil
+        }
+        return try part.boolean(field)
+    }
 
     private func part(_ field: String) -> Fields { ModerationField.subjects.contains(field) ? subject : fields }
 }

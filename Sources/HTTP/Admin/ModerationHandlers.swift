@@ -142,8 +142,9 @@ struct ModerationHandlers: RouteHandlers {
     private static func members(_ receipt: ModerationReceipt) -> [JSONTree.Member] {
         let subject = receipt.subject.split(separator: ";").compactMap { pair -> JSONTree.Member? in
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-            let field = ModerationField.all.first { $0.name == parts[0] }
-            guard parts.count == 2, let field else { return nil }
+            guard parts.count == 2, let field = ModerationField.all.first(where: { $0.name == parts[0] }) else {
+                return nil
+            }
             guard field.kind == .player else { return JSONTree.Member(field.key, Value.text(parts[1])) }
             return Int64(parts[1]).map { JSONTree.Member(field.key, Value.integer(Int128($0))) }
         }

@@ -37,7 +37,25 @@ extension BoardChange {
         settings.display = settings.display ?? .number
         settings.trust = settings.trust ?? .open
         settings.details = settings.details ?? .private
+        (settings.earnMax, settings.earnDay) = (settings.earnMax.ofNew, settings.earnDay.ofNew)
+        (settings.opensAt, settings.closesAt) = (settings.opensAt.ofNew, settings.closesAt.ofNew)
+        settings.unit = settings.unit.ofNew
+        settings.holds = settings.holds.ofNew
         return settings
+    }
+}
+
+extension Patch {
+    /// The same of something new, which has nothing to clear.
+    fileprivate var ofNew: Patch { value == nil ? .keep : self }
+}
+
+extension HoldChange {
+    fileprivate var ofNew: HoldChange {
+        var change = self
+        (change.above, change.rate, change.pace) = (above.ofNew, rate.ofNew, pace.ofNew)
+        (change.judgeMinutes, change.settleMinutes) = (judgeMinutes.ofNew, settleMinutes.ofNew)
+        return change
     }
 }
 

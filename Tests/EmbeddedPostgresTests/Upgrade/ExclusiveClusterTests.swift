@@ -52,6 +52,20 @@ extension ClusterTests {
             }
         }
 
+        @Test("nothing is removed while a mark cannot be read, which may say that the copy is needed") func mark()
+            async throws
+        {
+            try await Scratch.with { scratch in
+                await (try scratch.open()).close()
+                try SmallFile.replace(scratch.paths.swapMark, with: "forw", owner: .ourselves)
+                #expect(mkdir(scratch.paths.next, 0o700) == 0)
+                await #expect(throws: ClusterError.swapUnfinished(directory: scratch.paths.data)) {
+                    _ = try await ExclusiveCluster(scratch.settings)
+                }
+                #expect(FileStatus(scratch.paths.next, following: false) != nil)
+            }
+        }
+
         @Test("the copy has the operator's settings and the version of the plan") func makeNext() async throws {
             try await Scratch.with { scratch in
                 let opened = try await scratch.open()

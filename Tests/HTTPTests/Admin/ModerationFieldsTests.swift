@@ -52,4 +52,11 @@ import Testing
         let error = #expect(throws: FieldError.self) { try Self.read("{\"do\": \"void\", \(member)}") }
         #expect(error?.field == "on")
     }
+
+    @Test("only true and false are flags", arguments: ["1", "0", "\"on\"", "\"yes\"", "null"]) func flags(value: String)
+    {
+        let body = "{\"do\": \"void\", \"on\": {\"player\": 7}, \"held_only\": \(value)}"
+        let error = #expect(throws: FieldError.self) { try Self.read(body) }
+        #expect(error?.field == "held_only")
+    }
 }

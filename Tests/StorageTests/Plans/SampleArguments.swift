@@ -88,14 +88,14 @@ struct SampleArguments {
         "player_donation_totals": ["(5, true, 10000)", "(5, false, 10000)"],
         "player_donations": [
             "(5, false, null, null, 51)", "(5, false, now(), gen_random_uuid(), 51)",
-            "(5, true, now(), gen_random_uuid(), 51)",
+            "(5, true, now(), gen_random_uuid(), 51)", "(5, true, null, null, 51)",
         ],
         "player_register": [
             playerRegister(token: "sha256('t5')", game: "'default'"), playerRegister(token: "null", game: "null"),
         ],
         "player_scores": [
             "(5, false, null, null, 51, now())", "(5, false, now(), gen_random_uuid(), 51, now())",
-            "(5, true, now(), gen_random_uuid(), 51, now())",
+            "(5, true, now(), gen_random_uuid(), 51, now())", "(5, true, null, null, 51, now())",
         ], "players_named": ["('default', 'Ada', BOARD, 20)"], "replica_reached": ["(1, 1, '0/0')"],
         "save_find": ["(5, 'a', null)", "(5, 'a', substring(sha256('t5'), 1, 16))"],
         "saves_exported": ["(5, null, null, null, 4)", "(5, 5, 'a', 1, 4)"],

@@ -36,6 +36,19 @@ import Testing
         "installation": "", "log_key": "", "migration": "",
     ]
 
+    @Test("no function needs a constraint, which pg_dump of some versions restores after it") func functions()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let functions = try await database.owner.ask(
+                """
+                select d.objid::regproc::text from pg_depend d
+                 where d.classid = 'pg_proc'::regclass and d.refclassid = 'pg_constraint'::regclass
+                """)
+            #expect(functions == [])
+        }
+    }
+
     @Test("each table has the settings that were thought of for it, and there is none of which nobody has thought")
     func declared() async throws {
         try await withTestDatabase { database in
