@@ -52,11 +52,16 @@ extension Optional {
 }
 
 extension FieldError {
-    /// The sentence about an option: it begins with the setting in snake_case, which the command line spells its own
-    /// way.
+    /// The sentence with the names of settings as the command line spells them: the one that it begins with, and others
+    /// in snake_case.
     var asOption: String {
-        guard description.hasPrefix(field) else { return description }
-        return "--" + String(field.map { $0 == "_" ? "-" : $0 }) + description.dropFirst(field.count)
+        let words = description.split(separator: " ", omittingEmptySubsequences: false).enumerated().map {
+            index, word in
+            let name = word.prefix { $0.isLetter || $0 == "_" }
+            guard index == 0 && name == field || name.contains("_") else { return String(word) }
+            return "--" + name.map { $0 == "_" ? "-" : String($0) }.joined() + word.dropFirst(name.count)
+        }
+        return words.joined(separator: " ")
     }
 }
 

@@ -331,7 +331,7 @@ class Changes(DonationCase):
         undo = self.server.run_verb("act", "undo", action, "--reason", "no")
         self.assertNotEqual(undo.returncode, 0)
         again = self.server.run_verb("act", "anonymise", *words[:-1], v1.new_id())
-        self.assertIn(f"Action {action} stands in its way", again.stderr)
+        self.assertIn(f"Action {action} stands in the way", again.stderr)
 
     def test_a_banned_player_changes_nothing(self):
         charity, ada, id = self.charity("--cooling-off", "10"), self.rich("Banned"), v1.new_id()

@@ -114,7 +114,7 @@ class Moderation(unittest.TestCase):
         self.everywhere(lambda shown: [row[2] for row in shown["lap"] if row[1] == "Ada of void"] == [900]
                         and [row[2] for row in shown["contributors"] if row[1] == "Ada of void"] == [540], "undone")
         self.assertEqual(ada.get("/v1/players/me").json()["left"], 470)
-        self.assertIn("stands in its way", self.refused("undo", action))
+        self.assertIn("stands in the way", self.refused("undo", action))
         self.server.audit()
 
     def refused(self, *words):
@@ -176,7 +176,7 @@ class Moderation(unittest.TestCase):
         self.everywhere(lambda shown: [row[2] for row in shown["lap"] if row[1] == "Zoe"] == [300], "cleared")
         self.moderate("rename", "--player", str(zoe.id), "--name", "Zoe the Second")
         self.everywhere(lambda shown: "Zoe the Second" in self.names(shown["lap"]), "renamed")
-        self.assertIn("stands in its way", self.refused("clear", "--player", str(zoe.id), "--score", other))
+        self.assertIn("stands in the way", self.refused("clear", "--player", str(zoe.id), "--score", other))
         self.assertIn("no such score", self.refused("void", "--player", str(zoe.id), "--score", str(uuid.uuid4())))
         self.assertIn("no such player", self.refused("hide", "--player", "1"))
         self.server.audit()
