@@ -27,17 +27,9 @@ extension ConsoleSettingHandlers {
     }
 
     private func newGamePage(_ session: ConsoleSession, sent: Submission?, _ problem: Problem?) -> Response {
-        var page = sessions.page("Add a game", .games, for: session)
-        page.path = [ConsoleLink("Games and boards", ConsolePath.games)]
-        page.add(
-            nil,
-            [
-                .form(
-                    SettingForm.game.form(
-                        Routes.console.newGame.path(), hidden: sessions.hidden(session), sent: sent,
-                        button: "Add the game", problem.map(Self.ofSlug)))
-            ])
-        return sessions.reply(page, problem?.name.status ?? .ok)
+        newPage(
+            "game", .games, [ConsoleLink("Games and boards", ConsolePath.games)], Routes.console.newGame.path(),
+            SettingForm.game, session, sent: sent, problem)
     }
 
     /// `GET /admin/games/{game}/new`
@@ -61,21 +53,14 @@ extension ConsoleSettingHandlers {
     private func newBoardPage(_ session: ConsoleSession, in game: Slug, sent: Submission?, _ problem: Problem?)
         -> Response
     {
-        var page = sessions.page("Add a board", .games, for: session)
-        page.path = [
-            ConsoleLink("Games and boards", ConsolePath.games),
-            ConsoleLink(game.description, Routes.console.game.path(game)),
-        ]
-        page.intro = "What is left empty has its standard value: the best counts, the highest ranks first."
-        page.add(
-            nil,
+        newPage(
+            "board", .games,
             [
-                .form(
-                    SettingForm.board.form(
-                        Routes.console.newBoard.path(game), hidden: sessions.hidden(session), sent: sent,
-                        button: "Add the board", problem.map(Self.ofSlug)))
-            ])
-        return sessions.reply(page, problem?.name.status ?? .ok)
+                ConsoleLink("Games and boards", ConsolePath.games),
+                ConsoleLink(game.description, Routes.console.game.path(game)),
+            ], Routes.console.newBoard.path(game), SettingForm.board,
+            intro: "What is left empty has its standard value: the best counts, the highest ranks first.", session,
+            sent: sent, problem)
     }
 
     /// `GET /admin/new/charity`
@@ -95,16 +80,26 @@ extension ConsoleSettingHandlers {
     }
 
     private func newCharityPage(_ session: ConsoleSession, sent: Submission?, _ problem: Problem?) -> Response {
-        var page = sessions.page("Add a charity", .charities, for: session)
-        page.path = [ConsoleLink("Charities", ConsolePath.charities)]
-        page.add(
-            nil,
-            [
-                .form(
-                    SettingForm.charity.form(
-                        Routes.console.newCharity.path(), hidden: sessions.hidden(session), sent: sent,
-                        button: "Add the charity", problem.map(Self.ofSlug)))
-            ])
+        newPage(
+            "charity", .charities, [ConsoleLink("Charities", ConsolePath.charities)], Routes.console.newCharity.path(),
+            SettingForm.charity, session, sent: sent, problem)
+    }
+
+    /// The page with the form of a new thing.
+    /// - Parameters:
+    ///   - thing: What is added, such as `game`.
+    ///   - path: The pages above this one.
+    ///   - action: Where the form is sent.
+    private func newPage(
+        _ thing: String, _ entry: ConsoleEntry, _ path: [ConsoleLink], _ action: String, _ form: SettingForm,
+        intro: String? = nil, _ session: ConsoleSession, sent: Submission?, _ problem: Problem?
+    ) -> Response {
+        var page = sessions.page("Add a \(thing)", entry, for: session)
+        page.path = path
+        page.intro = intro
+        let filled = form.form(
+            action, hidden: sessions.hidden(session), sent: sent, button: "Add the \(thing)", problem.map(Self.ofSlug))
+        page.add(nil, [.form(filled)])
         return sessions.reply(page, problem?.name.status ?? .ok)
     }
 
