@@ -32,7 +32,7 @@ struct PipedProgram: Sendable {
         try result.get()
     }
 
-    /// Starts the program. Whoever starts it has to finish it.
+    /// Starts the program. The caller must finish it.
     func start(_ pipe: Pipe) throws -> Run {
         var ends: [CInt] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { throw ClusterError.file("make a pipe for", arguments[0]) }

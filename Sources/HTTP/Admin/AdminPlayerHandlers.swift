@@ -9,14 +9,19 @@ import Leaderboard
 import Storage
 
 /// Players, as operators find and see them.
-struct AdminPlayerHandlers: RouteHandlers {
+final class AdminPlayerHandlers: RouteHandlers {
     let store: Store
     let secret: Secret
     let clock: ServerClock
     let operators: OperatorKeys
     let replies: Replies
 
-    static func of(_ handlers: Handlers) -> Self { handlers.adminPlayers }
+    init(store: Store, secret: Secret, clock: ServerClock, operators: OperatorKeys, replies: Replies) {
+        (self.store, self.secret, self.clock, self.operators) = (store, secret, clock, operators)
+        self.replies = replies
+    }
+
+    static func of(_ handlers: Handlers) -> AdminPlayerHandlers { handlers.adminPlayers }
 
     /// `GET /v1/admin/players?name=&id=&external=`, of one game with `game`.
     func adminPlayers(_ request: Request, _ format: ListFormat?) async throws -> Response {

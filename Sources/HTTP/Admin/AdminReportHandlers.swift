@@ -9,7 +9,7 @@ import Pages
 import Storage
 
 /// Daily statistics, subscribers, and audits.
-struct AdminReportHandlers: RouteHandlers {
+final class AdminReportHandlers: RouteHandlers {
     let store: Store
     let secret: Secret
     let clock: ServerClock
@@ -18,7 +18,7 @@ struct AdminReportHandlers: RouteHandlers {
     let operators: OperatorKeys
     let replies: Replies
 
-    static func of(_ handlers: Handlers) -> Self { handlers.reports }
+    static func of(_ handlers: Handlers) -> AdminReportHandlers { handlers.reports }
 
     init(store: Store, secret: Secret, clock: ServerClock, audits: AuditRuns, operators: OperatorKeys, replies: Replies)
     {

@@ -7,14 +7,19 @@ import Storage
 
 /// Games, boards, charities and keys, as operators see and change them. The names of settings are those of the command
 /// line.
-struct AdminSettingHandlers: RouteHandlers {
+final class AdminSettingHandlers: RouteHandlers {
     let store: Store
     let rankings: Rankings
     let clock: ServerClock
     let operators: OperatorKeys
     let replies: Replies
 
-    static func of(_ handlers: Handlers) -> Self { handlers.adminSettings }
+    init(store: Store, rankings: Rankings, clock: ServerClock, operators: OperatorKeys, replies: Replies) {
+        (self.store, self.rankings, self.clock, self.operators) = (store, rankings, clock, operators)
+        self.replies = replies
+    }
+
+    static func of(_ handlers: Handlers) -> AdminSettingHandlers { handlers.adminSettings }
 
     /// `GET /v1/admin/games`
     func adminGames(_ request: Request, _ format: ListFormat?) async throws -> Response {

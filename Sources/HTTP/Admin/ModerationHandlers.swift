@@ -7,14 +7,19 @@ import Leaderboard
 import Storage
 
 /// Moderation actions, and the audit log.
-struct ModerationHandlers: RouteHandlers {
+final class ModerationHandlers: RouteHandlers {
     let store: Store
     let rankings: Rankings
     let writeBatcher: WriteBatcher
     let operators: OperatorKeys
     let replies: Replies
 
-    static func of(_ handlers: Handlers) -> Self { handlers.moderation }
+    init(store: Store, rankings: Rankings, writeBatcher: WriteBatcher, operators: OperatorKeys, replies: Replies) {
+        (self.store, self.rankings, self.writeBatcher, self.operators) = (store, rankings, writeBatcher, operators)
+        self.replies = replies
+    }
+
+    static func of(_ handlers: Handlers) -> ModerationHandlers { handlers.moderation }
 
     /// `PUT /v1/admin/acts/{id}`; with `?dry=true` it is only tried.
     func moderate(_ request: Request, _ id: ClientID) async throws -> Response {

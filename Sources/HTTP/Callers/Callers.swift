@@ -7,7 +7,7 @@ import NIOCore
 import Storage
 
 /// Who a request of v1 speaks for: the player of a token, or a game by its key.
-struct Callers: Sendable {
+final class Callers: Sendable {
     let store: Store
     let secret: Secret
     let clock: ServerClock

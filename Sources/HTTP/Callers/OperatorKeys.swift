@@ -6,9 +6,11 @@ import Leaderboard
 import Storage
 
 /// The keys by which operators call the admin API and sign in to the console.
-struct OperatorKeys: Sendable {
+final class OperatorKeys: Sendable {
     let store: Store
     let clock: ServerClock
+
+    init(store: Store, clock: ServerClock) { (self.store, self.clock) = (store, clock) }
 
     /// The operator's key of a request.
     /// - Parameter scopes: The key has to have one of these; the first is what a refusal asks for.

@@ -9,7 +9,7 @@ import NIOCore
 import Storage
 
 /// The classic protocol.
-struct ClassicHandlers: RouteHandlers {
+final class ClassicHandlers: RouteHandlers {
     let store: Store
     let writeBatcher: WriteBatcher
     let rankings: Rankings
@@ -21,7 +21,16 @@ struct ClassicHandlers: RouteHandlers {
     let rates: RequestRates
     let avatars: AvatarReader
 
-    static func of(_ handlers: Handlers) -> Self { handlers.classic }
+    init(
+        store: Store, writeBatcher: WriteBatcher, rankings: Rankings, secret: Secret, clock: ServerClock,
+        links: FeedLinks, feeds: FeedServer, callers: Callers, rates: RequestRates, avatars: AvatarReader
+    ) {
+        (self.store, self.writeBatcher, self.rankings, self.secret) = (store, writeBatcher, rankings, secret)
+        (self.clock, self.links, self.feeds, self.callers, self.rates) = (clock, links, feeds, callers, rates)
+        self.avatars = avatars
+    }
+
+    static func of(_ handlers: Handlers) -> ClassicHandlers { handlers.classic }
 
     /// The `default` game, and the player of the device, if it is registered.
     /// - Throws: 403 unless the game is open to the classic protocol.

@@ -10,7 +10,7 @@ import Pages
 import Storage
 
 /// The first page of the console, and its pages of days, subscribers and audits.
-struct ConsoleHandlers: RouteHandlers {
+final class ConsoleHandlers: RouteHandlers {
     let clock: ServerClock
     let operations: Operations
     let sessions: ConsoleSessions
@@ -19,7 +19,15 @@ struct ConsoleHandlers: RouteHandlers {
     let moderation: ModerationHandlers
     let players: ConsolePlayerHandlers
 
-    static func of(_ handlers: Handlers) -> Self { handlers.console }
+    init(
+        clock: ServerClock, operations: Operations, sessions: ConsoleSessions, replies: Replies,
+        reports: AdminReportHandlers, moderation: ModerationHandlers, players: ConsolePlayerHandlers
+    ) {
+        (self.clock, self.operations, self.sessions, self.replies) = (clock, operations, sessions, replies)
+        (self.reports, self.moderation, self.players) = (reports, moderation, players)
+    }
+
+    static func of(_ handlers: Handlers) -> ConsoleHandlers { handlers.console }
 
     /// `GET /admin`
     func consoleOverview(_ request: Request) async throws -> Response {

@@ -10,7 +10,7 @@ import Pages
 import Storage
 
 /// Players in the console: who they are, what they did, what can be put right about it, and the log of that.
-struct ConsolePlayerHandlers: RouteHandlers {
+final class ConsolePlayerHandlers: RouteHandlers {
     let store: Store
     let sessions: ConsoleSessions
     let replies: Replies
@@ -19,7 +19,15 @@ struct ConsolePlayerHandlers: RouteHandlers {
     let moderation: ModerationHandlers
     let profiles: ProfileHandlers
 
-    static func of(_ handlers: Handlers) -> Self { handlers.consolePlayers }
+    init(
+        store: Store, sessions: ConsoleSessions, replies: Replies, subjects: ConsoleSubjects,
+        players: AdminPlayerHandlers, moderation: ModerationHandlers, profiles: ProfileHandlers
+    ) {
+        (self.store, self.sessions, self.replies, self.subjects) = (store, sessions, replies, subjects)
+        (self.players, self.moderation, self.profiles) = (players, moderation, profiles)
+    }
+
+    static func of(_ handlers: Handlers) -> ConsolePlayerHandlers { handlers.consolePlayers }
 
     /// `GET /admin/players`
     func consolePlayers(_ request: Request, _ format: ListFormat?) async throws -> Response {

@@ -18,13 +18,17 @@ struct ConsoleSession: Sendable {
 }
 
 /// Sessions of the console: a key opens one, which is a sealed cookie and ends with the key.
-struct ConsoleSessions: RouteHandlers {
+final class ConsoleSessions: RouteHandlers {
     let secret: Secret
     let clock: ServerClock
     let operators: OperatorKeys
     let rates: RequestRates
 
-    static func of(_ handlers: Handlers) -> Self { handlers.sessions }
+    init(secret: Secret, clock: ServerClock, operators: OperatorKeys, rates: RequestRates) {
+        (self.secret, self.clock, self.operators, self.rates) = (secret, clock, operators, rates)
+    }
+
+    static func of(_ handlers: Handlers) -> ConsoleSessions { handlers.sessions }
 
     /// The session of a request.
     /// - Parameter scopes: The key has to have one of these; the first is what a refusal asks for. None asks for a

@@ -8,7 +8,7 @@ import Pages
 import Storage
 
 /// Games, their boards, and charities in the console. The same code as in the admin API makes and changes them.
-struct ConsoleSettingHandlers: RouteHandlers {
+final class ConsoleSettingHandlers: RouteHandlers {
     let store: Store
     let clock: ServerClock
     let sessions: ConsoleSessions
@@ -16,7 +16,15 @@ struct ConsoleSettingHandlers: RouteHandlers {
     let subjects: ConsoleSubjects
     let admin: AdminSettingHandlers
 
-    static func of(_ handlers: Handlers) -> Self { handlers.consoleSettings }
+    init(
+        store: Store, clock: ServerClock, sessions: ConsoleSessions, replies: Replies, subjects: ConsoleSubjects,
+        admin: AdminSettingHandlers
+    ) {
+        (self.store, self.clock, self.sessions, self.replies) = (store, clock, sessions, replies)
+        (self.subjects, self.admin) = (subjects, admin)
+    }
+
+    static func of(_ handlers: Handlers) -> ConsoleSettingHandlers { handlers.consoleSettings }
 
     /// `GET /admin/games`
     func consoleGames(_ request: Request, _ format: ListFormat?) async throws -> Response {

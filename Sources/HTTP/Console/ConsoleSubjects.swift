@@ -5,9 +5,11 @@ import Pages
 import Storage
 
 /// Who and what the console is about, by name: an id alone tells an operator nothing.
-struct ConsoleSubjects: Sendable {
+final class ConsoleSubjects: Sendable {
     let store: Store
     let rankings: Rankings
+
+    init(store: Store, rankings: Rankings) { (self.store, self.rankings) = (store, rankings) }
 
     /// The names of players; those who are not known are left out.
     func names(of players: [Player.ID]) async throws -> [Player.ID: String] {

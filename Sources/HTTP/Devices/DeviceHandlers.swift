@@ -10,7 +10,7 @@ import Storage
 
 /// Devices of players: how they are registered, joined by codes, listed and cut off. A game registers
 /// players under its own ids the same way.
-struct DeviceHandlers: RouteHandlers {
+final class DeviceHandlers: RouteHandlers {
     let store: Store
     let writeBatcher: WriteBatcher
     let rankings: Rankings
@@ -21,7 +21,16 @@ struct DeviceHandlers: RouteHandlers {
     let replies: Replies
     let registrations: RegistrationReader
 
-    static func of(_ handlers: Handlers) -> Self { handlers.devices }
+    init(
+        store: Store, writeBatcher: WriteBatcher, rankings: Rankings, secret: Secret, clock: ServerClock,
+        callers: Callers, rates: RequestRates, replies: Replies, registrations: RegistrationReader
+    ) {
+        (self.store, self.writeBatcher, self.rankings, self.secret) = (store, writeBatcher, rankings, secret)
+        (self.clock, self.callers, self.rates, self.replies) = (clock, callers, rates, replies)
+        self.registrations = registrations
+    }
+
+    static func of(_ handlers: Handlers) -> DeviceHandlers { handlers.devices }
 
     /// `PUT /v1/games/{game}/devices/{device}`
     func registerDevice(_ request: Request, in game: Slug, _ device: String) async throws -> Response {
@@ -61,7 +70,7 @@ struct DeviceHandlers: RouteHandlers {
             default: return
             }
         }
-        let renamer = shown.map { token in { try await rates.renamer(by: token) } }
+        let renamer = shown.map { token in { try await self.rates.renamer(by: token) } }
         let outcome = try await rates.countingRenames(of: renamer, registration) { registration in
             try await store.register(
                 registration, device: hash, in: game, named: name, access: access, makesPlayer: rates.hasRoom,

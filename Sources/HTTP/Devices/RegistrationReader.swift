@@ -4,9 +4,11 @@ import HTTPServer
 import Storage
 
 /// Reads what a body says of a player and its device.
-struct RegistrationReader: Sendable {
+final class RegistrationReader: Sendable {
     let avatars: AvatarReader
     let rates: RequestRates
+
+    init(avatars: AvatarReader, rates: RequestRates) { (self.avatars, self.rates) = (avatars, rates) }
 
     /// What a body may say of a player and its device.
     static let fields = Keys.DeviceRegistration.names.union(Keys.ProfileChange.names)

@@ -39,7 +39,7 @@ struct FeedSource<Source: Equatable & Sendable> {
 }
 
 /// Serves feeds from the cache, or reads the rows and writes the feed.
-struct FeedServer: Sendable {
+final class FeedServer: Sendable {
     let cache: FeedCache
     let links: FeedLinks
     let secret: Secret

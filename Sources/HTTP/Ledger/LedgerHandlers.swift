@@ -10,7 +10,7 @@ import Storage
 import Tracing
 
 /// Posts of scores and donations under the client's own id, which is their idempotency key.
-struct LedgerHandlers: RouteHandlers {
+final class LedgerHandlers: RouteHandlers {
     let store: Store
     let writeBatcher: WriteBatcher
     let rankings: Rankings
@@ -20,7 +20,15 @@ struct LedgerHandlers: RouteHandlers {
     let rates: RequestRates
     let replies: Replies
 
-    static func of(_ handlers: Handlers) -> Self { handlers.ledger }
+    init(
+        store: Store, writeBatcher: WriteBatcher, rankings: Rankings, clock: ServerClock, operations: Operations,
+        callers: Callers, rates: RequestRates, replies: Replies
+    ) {
+        (self.store, self.writeBatcher, self.rankings, self.clock) = (store, writeBatcher, rankings, clock)
+        (self.operations, self.callers, self.rates, self.replies) = (operations, callers, rates, replies)
+    }
+
+    static func of(_ handlers: Handlers) -> LedgerHandlers { handlers.ledger }
 
     /// A game's own server says for whom it speaks.
     private static let scoreFields = Keys.ScorePost.names.union(["player", "external"])
@@ -90,7 +98,7 @@ struct LedgerHandlers: RouteHandlers {
         let reply = Reply.ScoreReceipt(
             points: receipt.points, best: receipt.best.map { Int128($0) }, improved: receipt.improved,
             rank: rank?.rank.map { Int($0) }, of: rank?.size.map { Int($0) }, earned: receipt.earned,
-            left: receipt.balance ?? 0, voided: receipt.state == .voided ? true : nil, state: receipt.state.told)
+            left: receipt.balance ?? 0, voided: receipt.state == .voided ? true : nil, state: receipt.state.reviewWord)
         return JSONTree(reply, rank == nil ? [:] : [Reply.ScoreReceipt.CodingKeys.rank: .null])
     }
 
@@ -141,6 +149,6 @@ struct LedgerHandlers: RouteHandlers {
 }
 
 extension LedgerState {
-    /// What the player is told of a score that nobody has decided about.
-    var told: String? { self == .held ? "in-review" : nil }
+    /// The `state` member of a score: `in-review` until somebody decides about it.
+    var reviewWord: String? { self == .held ? "in-review" : nil }
 }

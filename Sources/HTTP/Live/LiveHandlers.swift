@@ -7,7 +7,7 @@ import Leaderboard
 import Storage
 
 /// Event streams: what a feed answers, sent again whenever it changes.
-struct LiveHandlers: RouteHandlers {
+final class LiveHandlers: RouteHandlers {
     let store: Store
     let clock: ServerClock
     let secret: Secret
@@ -18,7 +18,15 @@ struct LiveHandlers: RouteHandlers {
     let rankings: RankingHandlers
     let profiles: ProfileHandlers
 
-    static func of(_ handlers: Handlers) -> Self { handlers.live }
+    init(
+        store: Store, clock: ServerClock, secret: Secret, live: LiveHub, feeds: FeedServer, callers: Callers,
+        rates: RequestRates, rankings: RankingHandlers, profiles: ProfileHandlers
+    ) {
+        (self.store, self.clock, self.secret, self.live, self.feeds) = (store, clock, secret, live, feeds)
+        (self.callers, self.rates, self.rankings, self.profiles) = (callers, rates, rankings, profiles)
+    }
+
+    static func of(_ handlers: Handlers) -> LiveHandlers { handlers.live }
 
     /// `GET /v1/games/{game}/boards/{board}/live`
     func boardLive(_ request: Request, in game: Slug, on board: Slug) async throws -> Response {

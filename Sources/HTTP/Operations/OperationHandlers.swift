@@ -13,7 +13,7 @@ package enum InstallationHeader {
 }
 
 /// Health checks, figures, and the contract.
-struct OperationHandlers: RouteHandlers {
+final class OperationHandlers: RouteHandlers {
     let operations: Operations
     let secret: Secret
     let live: LiveHub
@@ -21,7 +21,14 @@ struct OperationHandlers: RouteHandlers {
     let rates: RequestRates
     let replies: Replies
 
-    static func of(_ handlers: Handlers) -> Self { handlers.operations }
+    init(
+        operations: Operations, secret: Secret, live: LiveHub, feeds: FeedServer, rates: RequestRates, replies: Replies
+    ) {
+        (self.operations, self.secret, self.live, self.feeds, self.rates) = (operations, secret, live, feeds, rates)
+        self.replies = replies
+    }
+
+    static func of(_ handlers: Handlers) -> OperationHandlers { handlers.operations }
 
     /// `GET /healthz` succeeds while the process runs.
     func healthy(_ request: Request) -> Response { ofInstallation(plain("ok\n")) }

@@ -6,13 +6,17 @@ import NIOCore
 import Pages
 
 /// Rankings and totals for other sites, and for streaming software.
-struct EmbedHandlers: RouteHandlers {
+final class EmbedHandlers: RouteHandlers {
     let rankings: Rankings
     let clock: ServerClock
     let pages: PageServer
     let pictures: PictureHandlers
 
-    static func of(_ handlers: Handlers) -> Self { handlers.embeds }
+    init(rankings: Rankings, clock: ServerClock, pages: PageServer, pictures: PictureHandlers) {
+        (self.rankings, self.clock, self.pages, self.pictures) = (rankings, clock, pages, pictures)
+    }
+
+    static func of(_ handlers: Handlers) -> EmbedHandlers { handlers.embeds }
 
     /// `GET /embed/boards/{game}/{board}`
     func embedBoard(_ request: Request, in game: Slug, _ board: Slug) async throws -> Response {

@@ -10,7 +10,7 @@ import Pages
 import Storage
 
 /// Pages for people.
-struct PageHandlers: RouteHandlers {
+final class PageHandlers: RouteHandlers {
     let store: Store
     let rankings: Rankings
     let secret: Secret
@@ -18,7 +18,14 @@ struct PageHandlers: RouteHandlers {
     let pages: PageServer
     let play: PlayAvailability
 
-    static func of(_ handlers: Handlers) -> Self { handlers.pages }
+    init(
+        store: Store, rankings: Rankings, secret: Secret, clock: ServerClock, pages: PageServer, play: PlayAvailability
+    ) {
+        (self.store, self.rankings, self.secret, self.clock, self.pages) = (store, rankings, secret, clock, pages)
+        self.play = play
+    }
+
+    static func of(_ handlers: Handlers) -> PageHandlers { handlers.pages }
 
     /// `GET /assets/{file}` serves the style sheet, the script and the drawings.
     func asset(_ request: Request, _ file: String) throws -> Response {

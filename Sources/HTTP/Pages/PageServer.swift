@@ -8,8 +8,10 @@ import NIOCore
 import Pages
 
 /// Serves pages: chooses the language, and reads and writes the page or takes it from the cache.
-struct PageServer: Sendable {
+final class PageServer: Sendable {
     let feeds: FeedServer
+
+    init(feeds: FeedServer) { self.feeds = feeds }
 
     /// Serves a page from the feed cache, or renders it.
     /// - Parameters:

@@ -9,14 +9,14 @@ import Pages
 import Storage
 
 /// The pictures that the server draws: flags, thermometers, badges and cards.
-struct PictureHandlers: RouteHandlers {
+final class PictureHandlers: RouteHandlers {
     let store: Store
     let rankings: Rankings
     let pages: PageServer
     let shown: PageHandlers
     private let painters = FairWorkers(.cardsDrawn)
 
-    static func of(_ handlers: Handlers) -> Self { handlers.pictures }
+    static func of(_ handlers: Handlers) -> PictureHandlers { handlers.pictures }
 
     init(store: Store, rankings: Rankings, pages: PageServer, shown: PageHandlers) {
         (self.store, self.rankings, self.pages, self.shown) = (store, rankings, pages, shown)

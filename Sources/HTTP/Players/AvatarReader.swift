@@ -5,7 +5,7 @@ import HTTPServer
 import NIOPosix
 
 /// Reads pictures that players send.
-struct AvatarReader: Sendable {
+final class AvatarReader: Sendable {
     private let decoders = FairWorkers(.picturesDecoded)
 
     /// Decodes a picture on the thread pool, so that it does not block an event loop. The cheap checks come first, and

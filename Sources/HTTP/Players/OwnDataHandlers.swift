@@ -10,7 +10,7 @@ import Leaderboard
 import Storage
 
 /// What is kept of a player, for the player: its scores and donations, the export of everything, and its erasure.
-struct OwnDataHandlers: RouteHandlers {
+final class OwnDataHandlers: RouteHandlers {
     let store: Store
     let writeBatcher: WriteBatcher
     let rankings: Rankings
@@ -21,7 +21,15 @@ struct OwnDataHandlers: RouteHandlers {
     let replies: Replies
     let exports = ExportSlots(Limits.exportsMax)
 
-    static func of(_ handlers: Handlers) -> Self { handlers.ownData }
+    init(
+        store: Store, writeBatcher: WriteBatcher, rankings: Rankings, secret: Secret, clock: ServerClock,
+        callers: Callers, rates: RequestRates, replies: Replies
+    ) {
+        (self.store, self.writeBatcher, self.rankings, self.secret) = (store, writeBatcher, rankings, secret)
+        (self.clock, self.callers, self.rates, self.replies) = (clock, callers, rates, replies)
+    }
+
+    static func of(_ handlers: Handlers) -> OwnDataHandlers { handlers.ownData }
 
     /// `GET /v1/players/me/scores`
     func myScores(_ request: Request) async throws -> Response {
@@ -51,7 +59,8 @@ struct OwnDataHandlers: RouteHandlers {
         let reply = Reply.PastScore(
             id: score.id.text, game: score.game, board: score.board, season: Int(score.season), points: score.points,
             earned: score.earned, playedAt: score.playedAt.map(Timestamp.init), detail: nil,
-            reachedAt: Timestamp(score.reachedAt), voided: score.state == .voided ? true : nil, state: score.state.told)
+            reachedAt: Timestamp(score.reachedAt), voided: score.state == .voided ? true : nil,
+            state: score.state.reviewWord)
         return JSONTree(reply, [Reply.PastScore.CodingKeys.detail: .value(.json(ifAny: score.detail))])
     }
 

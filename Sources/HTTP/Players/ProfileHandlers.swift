@@ -9,7 +9,7 @@ import Leaderboard
 import Storage
 
 /// Profiles of players: the public one, and the player's own.
-struct ProfileHandlers: RouteHandlers {
+final class ProfileHandlers: RouteHandlers {
     let store: Store
     let rankings: Rankings
     let secret: Secret
@@ -19,7 +19,15 @@ struct ProfileHandlers: RouteHandlers {
     let replies: Replies
     let registrations: RegistrationReader
 
-    static func of(_ handlers: Handlers) -> Self { handlers.profiles }
+    init(
+        store: Store, rankings: Rankings, secret: Secret, clock: ServerClock, callers: Callers, rates: RequestRates,
+        replies: Replies, registrations: RegistrationReader
+    ) {
+        (self.store, self.rankings, self.secret, self.clock, self.callers) = (store, rankings, secret, clock, callers)
+        (self.rates, self.replies, self.registrations) = (rates, replies, registrations)
+    }
+
+    static func of(_ handlers: Handlers) -> ProfileHandlers { handlers.profiles }
 
     /// `GET /v1/players/{player}`
     func publicPlayer(_ request: Request, _ id: Player.ID) async throws -> Response {
@@ -86,7 +94,7 @@ struct ProfileHandlers: RouteHandlers {
         }
     }
 
-    /// What a player is told of itself.
+    /// The own profile of a player.
     func ownEntity(of player: Player.ID) async throws -> Entity {
         let (profile, donations, saves) = try await rankings.ownProfile(of: player)
         let shown = profile.shown

@@ -11,14 +11,18 @@ import NIOCore
 import Storage
 
 /// What a game keeps for a player beside its scores: bytes in slots, which nobody but the player's devices reads.
-struct SaveHandlers: RouteHandlers {
+final class SaveHandlers: RouteHandlers {
     let store: Store
     let clock: ServerClock
     let callers: Callers
     let rates: RequestRates
     let replies: Replies
 
-    static func of(_ handlers: Handlers) -> Self { handlers.saves }
+    init(store: Store, clock: ServerClock, callers: Callers, rates: RequestRates, replies: Replies) {
+        (self.store, self.clock, self.callers, self.rates, self.replies) = (store, clock, callers, rates, replies)
+    }
+
+    static func of(_ handlers: Handlers) -> SaveHandlers { handlers.saves }
 
     /// `GET /v1/players/me/saves`
     func mySaves(_ request: Request) async throws -> Response {

@@ -7,7 +7,7 @@ import Leaderboard
 import Storage
 
 /// Rankings with pages: boards, contributors and charities.
-struct RankingHandlers: RouteHandlers {
+final class RankingHandlers: RouteHandlers {
     let store: Store
     let rankings: Rankings
     let secret: Secret
@@ -16,7 +16,15 @@ struct RankingHandlers: RouteHandlers {
     let feeds: FeedServer
     let replies: Replies
 
-    static func of(_ handlers: Handlers) -> Self { handlers.rankings }
+    init(
+        store: Store, rankings: Rankings, secret: Secret, clock: ServerClock, callers: Callers, feeds: FeedServer,
+        replies: Replies
+    ) {
+        (self.store, self.rankings, self.secret, self.clock, self.callers) = (store, rankings, secret, clock, callers)
+        (self.feeds, self.replies) = (feeds, replies)
+    }
+
+    static func of(_ handlers: Handlers) -> RankingHandlers { handlers.rankings }
 
     /// `GET /v1/games/{game}/boards/{board}/top{.format}`
     func boardTop(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {

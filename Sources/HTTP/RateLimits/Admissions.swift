@@ -20,7 +20,7 @@ import Storage
 ///
 /// Where clients may call the admin API and the console, their requests count in their address's limits likewise, until
 /// the database has said that the operator's key is good. From then on they count nowhere.
-struct Admissions: Sendable {
+final class Admissions: Sendable {
     let rates: RequestRates
     let operators: OperatorKeys
     let sessions: ConsoleSessions

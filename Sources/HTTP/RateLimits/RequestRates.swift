@@ -8,7 +8,7 @@ import Leaderboard
 import Storage
 
 /// Counts what requests take from the limits of their addresses, players and games.
-struct RequestRates: Sendable {
+final class RequestRates: Sendable {
     let limiter: RateLimiter
     let proxies: TrustedProxies
     let rankings: Rankings
@@ -16,6 +16,14 @@ struct RequestRates: Sendable {
     let clock: ServerClock
     /// Nil if nothing checks the database's disk.
     let reserve: DiskReserve?
+
+    init(
+        limiter: RateLimiter, proxies: TrustedProxies, rankings: Rankings, store: Store, clock: ServerClock,
+        reserve: DiskReserve?
+    ) {
+        (self.limiter, self.proxies, self.rankings, self.store) = (limiter, proxies, rankings, store)
+        (self.clock, self.reserve) = (clock, reserve)
+    }
 
     /// Counts what is refused or redirected before its route's limits are looked at, in the limits of its address
     /// alone: a head beyond its bounds, a body that is too large or late, a request that has to come encrypted.

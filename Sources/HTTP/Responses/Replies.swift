@@ -7,9 +7,11 @@ import HTTPTypes
 import NIOCore
 
 /// Makes JSON replies from the types of `Contract` and from trees.
-struct Replies: Sendable {
+final class Replies: Sendable {
     let links: FeedLinks
     let secret: Secret
+
+    init(links: FeedLinks, secret: Secret) { (self.links, self.secret) = (links, secret) }
 
     /// A public response, the same for every client, with an ETag.
     func cacheable(_ request: Request, _ tree: JSONTree) -> Response {

@@ -6,13 +6,12 @@ import Feeds
 extension JSONTree {
     /// A reply that clients read by its type in `Contract`. Its members have the order of its `CodingKeys`, and those
     /// that are nil are left out.
-    init(_ reply: some Encodable) { self = ReplyEncoder.tree(of: reply, [:]) }
+    init(_ reply: some Encodable) { self = ReplyEncoder.tree(of: reply) }
 
     /// The same, with members that the type cannot express: null, or JSON as a client sent it.
     /// - Parameter others: What to write for members that are nil.
-    init<Key: MessageKey>(_ reply: some Encodable, _ others: [Key: JSONTree]) {
-        self = ReplyEncoder.tree(
-            of: reply, Dictionary(uniqueKeysWithValues: others.map { ($0.key.rawValue, $0.value) }))
+    init<Key: MessageKey>(_ reply: some Encodable, _ others: KeyValuePairs<Key, JSONTree>) {
+        self = ReplyEncoder.tree(of: reply, others.map { ($0.key.rawValue, $0.value) })
     }
 }
 
@@ -28,19 +27,22 @@ extension Timestamp { init(_ instant: Instant) { self.init(microsecondsSince1970
 /// Makes the tree of a reply. It knows what the replies of `Contract` consist of: objects, lists, texts, whole numbers,
 /// booleans, instants, and numbers with one decimal.
 private final class ReplyEncoder: Encoder {
+    /// Trees by the names of members. They are few, so they are searched one by one.
+    typealias Others = [(name: String, tree: JSONTree)]
+
     /// What has been encoded, unless it is an object or a list.
     var content = JSONTree.null
     fileprivate var members: [JSONTree.Member]?
     fileprivate var items: [JSONTree]?
     /// What to write for members that are nil.
-    fileprivate let others: [String: JSONTree]
+    fileprivate let others: Others
 
-    private init(_ others: [String: JSONTree]) { self.others = others }
+    private init(_ others: Others) { self.others = others }
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    static func tree(of value: some Encodable, _ others: [String: JSONTree]) -> JSONTree {
+    static func tree(of value: some Encodable, _ others: Others = []) -> JSONTree {
         if let tree = value as? JSONTree { return tree }
         if let timestamp = value as? Timestamp {
             return .value(.instant(Instant(microsecondsSince1970: timestamp.microsecondsSince1970)))
@@ -57,7 +59,7 @@ private final class ReplyEncoder: Encoder {
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         // Names are written without escaping, so none may come from a client.
-        precondition(type is any MessageKey.Type, "\(type) is not a message key")
+        assert(type is any MessageKey.Type, "\(type) is not a message key")
         if members == nil {
             members = []
             members?.reserveCapacity(16)
@@ -88,7 +90,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: some FixedWidthInteger & Encodable, forKey key: Key) {
         add(key, .value(.integer(Int128(value))))
     }
-    func encode(_ value: some Encodable, forKey key: Key) { add(key, ReplyEncoder.tree(of: value, [:])) }
+    func encode(_ value: some Encodable, forKey key: Key) { add(key, ReplyEncoder.tree(of: value)) }
 
     // The protocol has default implementations for these types, which a generic method does not replace.
     func encodeIfPresent(_ value: Bool?, forKey key: Key) { add(key, value.map { .value(.boolean($0)) }) }
@@ -98,12 +100,12 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeIfPresent(_ value: Int64?, forKey key: Key) { add(key, value.map { .value(.integer(Int128($0))) }) }
     func encodeIfPresent(_ value: Int128?, forKey key: Key) { add(key, value.map { .value(.integer($0)) }) }
     func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) {
-        add(key, value.map { ReplyEncoder.tree(of: $0, [:]) })
+        add(key, value.map { ReplyEncoder.tree(of: $0) })
     }
 
     /// Adds a member, or its replacement if it is nil.
     private func add(_ key: Key, _ tree: JSONTree?) {
-        if let tree = tree ?? encoder.others[key.stringValue] {
+        if let tree = tree ?? encoder.others.first(where: { $0.name == key.stringValue })?.tree {
             encoder.members?.append(.init(key: key.stringValue, tree))
         }
     }
@@ -124,7 +126,7 @@ private struct Items: UnkeyedEncodingContainer {
     var count: Int { encoder.items?.count ?? 0 }
 
     func encodeNil() { encoder.items?.append(.null) }
-    func encode(_ value: some Encodable) { encoder.items?.append(ReplyEncoder.tree(of: value, [:])) }
+    func encode(_ value: some Encodable) { encoder.items?.append(ReplyEncoder.tree(of: value)) }
 
     func nestedContainer<Key>(keyedBy keyType: Key.Type) -> KeyedEncodingContainer<Key> {
         preconditionFailure("each object of a reply has a type")
@@ -146,5 +148,5 @@ private struct Single: SingleValueEncodingContainer {
     func encode(_ value: Float) { encoder.content = ReplyEncoder.tree(of: Double(value)) }
     func encode(_ value: Int128) { encoder.content = .value(.integer(value)) }
     func encode(_ value: some FixedWidthInteger & Encodable) { encoder.content = .value(.integer(Int128(value))) }
-    func encode(_ value: some Encodable) { encoder.content = ReplyEncoder.tree(of: value, [:]) }
+    func encode(_ value: some Encodable) { encoder.content = ReplyEncoder.tree(of: value) }
 }

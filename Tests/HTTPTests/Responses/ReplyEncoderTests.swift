@@ -33,13 +33,13 @@ import Testing
     @Test("other trees are written for members that are nil, and only for those") func others() {
         let nobody = Reply.RankPosition(player: 7, rank: nil, points: nil, of: 3, percentile: nil, toNext: nil)
         let somebody = Reply.RankPosition(player: 7, rank: 2, points: 9, of: 3, percentile: nil, toNext: nil)
-        let nulls: [Reply.RankPosition.CodingKeys: JSONTree] = [.rank: .null, .points: .null]
+        let nulls: KeyValuePairs<Reply.RankPosition.CodingKeys, JSONTree> = [.rank: .null, .points: .null]
         #expect(text(JSONTree(nobody, nulls)) == #"{"player":7,"rank":null,"points":null,"of":3}"# + "\n")
         #expect(text(JSONTree(somebody, nulls)) == #"{"player":7,"rank":2,"points":9,"of":3}"# + "\n")
         let score = Reply.PastScore(
             id: "i", game: "g", board: "b", season: 1, points: 2, earned: 3, playedAt: nil, detail: nil,
             reachedAt: time, voided: nil, state: nil)
-        let detail: [Reply.PastScore.CodingKeys: JSONTree] = [.detail: .value(.json(#"{"b":1,"a":2}"#))]
+        let detail: KeyValuePairs<Reply.PastScore.CodingKeys, JSONTree> = [.detail: .value(.json(#"{"b":1,"a":2}"#))]
         #expect(
             text(JSONTree(score, detail))
                 == #"{"id":"i","game":"g","board":"b","season":1,"points":2,"earned":3,"detail":{"b":1,"a":2},"#
