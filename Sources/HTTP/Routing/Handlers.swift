@@ -2,8 +2,8 @@ import Credentials
 import Leaderboard
 import Storage
 
-/// The handlers of one area of routes, with what they depend on. It is a class, because each request holds it: a copy of
-/// a struct would count the references of all its dependencies, which threads share.
+/// The handlers of one area of routes, with what they depend on. It is a class because each request holds it: to copy a
+/// struct, a thread would count the references of all its dependencies, which all threads share.
 protocol RouteHandlers: AnyObject, Sendable {
     /// Picks this area's handlers from those of a server.
     static func of(_ handlers: Handlers) -> Self
