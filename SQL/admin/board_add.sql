@@ -2,10 +2,10 @@
 -- $1 text game: Slug   $2 text slug: Slug, board slug   $3 text[] columns
 -- $4 text[] values: [String?], one for each column   $5 timestamptz now
 -- returns AdminOutcome
-with wanted as materialized (
-  select n.* from jsonb_populate_record(null::board, jsonb_object($3::text[], $4::text[])) n
-), judged as materialized (
-  select g.id,
+with judged as materialized (
+  select s.settings
+           || jsonb_build_object('kind', 'score', 'game_id', g.id, 'slug', $2::text, 'added_at', $5::timestamptz)
+             as made,
          case
            when g.id is null then 'no-game'
            when not is_zone(n.zone) then 'bad-zone'
@@ -13,18 +13,13 @@ with wanted as materialized (
            when exists (select from board b where b.kind = 'score' and b.game_id = g.id and b.slug = $2) then 'exists'
            else 'added'
          end as outcome
-    from wanted n left join game g on g.slug = $1
-), made as (
-  insert into board (
-    kind, game_id, slug, added_at, name, policy, lowest_first, points_min, points_max, zone, ties, earns, earns_fixed,
-    earn_max, earn_day, opens_at, closes_at, display, unit, trust, hold_above, hold_rate, hold_pace, judge, settle,
-    details)
-  select 'score', j.id, $2, $5, n.name, n.policy, n.lowest_first, n.points_min, n.points_max, n.zone, n.ties, n.earns,
-         n.earns_fixed, n.earn_max, n.earn_day, n.opens_at, n.closes_at, n.display, n.unit, n.trust, n.hold_above,
-         n.hold_rate, n.hold_pace, n.judge, n.settle, n.details
-    from judged j cross join wanted n
-   where j.outcome = 'added'
-  on conflict do nothing
-  returning id
+    from (select jsonb_object($3::text[], $4::text[]) as settings) s
+   cross join lateral jsonb_populate_record(null::board, s.settings) n
+    left join game g on g.slug = $1
 )
-select case when outcome = 'added' and not exists (select from made) then 'exists' else outcome end from judged
+select case
+         when outcome <> 'added' then outcome
+         when row_add('board', made, true) is null then 'exists'
+         else 'added'
+       end
+  from judged

@@ -20,19 +20,18 @@ with judged as materialized (
     from judged j
    where j.outcome = 'set' and b.id = j.id
   returning b.*
-), begun as (
-  insert into board (
-    kind, game_id, slug, season, name, policy, lowest_first, points_min, points_max, zone, ties,
-    earns, earns_fixed, earn_max, earn_day, opens_at, closes_at, display, unit, trust,
-    hold_above, hold_rate, hold_pace, judge, settle, details, added_at)
-  select kind, game_id, slug, season + 1, name, policy, lowest_first, points_min, points_max, zone, ties,
-         earns, earns_fixed, earn_max, earn_day, case when opens_at > $3 then opens_at end, closes_at,
-         display, unit, trust, hold_above, hold_rate, hold_pace, judge, settle, details, $3
-    from ended
-  returning id
+), begun as materialized (
+  select row_add(
+           'board',
+           to_jsonb(e) - '{id, sign, season_ended_at}'::text[]
+             || jsonb_build_object('season', e.season + 1, 'added_at', $3,
+                                   'opens_at', case when e.opens_at > $3 then e.opens_at end),
+           false) as id
+    from ended e
 ), measured as (
   insert into board_measure (board_id, posts, percentile, measured_at, inherited)
   select n.id, m.posts, m.percentile, m.measured_at, true
     from begun n cross join ended e join board_measure m on m.board_id = e.id
 )
-select outcome, season + 1 from judged
+-- The season begins only because this reads `begun`.
+select j.outcome, j.season + 1 from judged j left join begun on true

@@ -6,7 +6,7 @@
 -- $4 text[] values: [String?], one for each column   $5 text version: String?, the expected version, or null for any
 -- returns AdminOutcome
 with judged as materialized (
-  select b.id, n.wanted, m.points_min,
+  select b.id, s.settings || jsonb_build_object('points_min', m.points_min) as changes,
          case
            when b.id is null then 'no-board'
            when b.xmin::text <> $5::text then 'stale'
@@ -22,10 +22,10 @@ with judged as materialized (
             and (select t.day from tally t where t.board_id = b.id order by t.day limit 1) is not null then 'fixed'
            else 'set'
          end as outcome
-    from (select 1) one
+    from (select jsonb_object($3::text[], $4::text[]) as settings) s
     left join (board b join game g on g.id = b.game_id and g.slug = $1)
            on b.kind = 'score' and b.slug = $2 and b.season_ended_at is null
-    left join lateral (select jsonb_populate_record(b, jsonb_object($3::text[], $4::text[])) as wanted) n on true
+    left join lateral (select jsonb_populate_record(b, s.settings) as wanted) n on true
     left join lateral (
            select case
                     when (n.wanted).lowest_first and not b.lowest_first
@@ -33,16 +33,5 @@ with judged as materialized (
                     else (n.wanted).points_min
                   end as points_min
          ) m on true
-), changed as (
-  update board b
-     set (name, policy, lowest_first, points_min, points_max, zone, ties, earns, earns_fixed, earn_max, earn_day,
-          opens_at, closes_at, display, unit, trust, hold_above, hold_rate, hold_pace, judge, settle, details)
-       = ((j.wanted).name, (j.wanted).policy, (j.wanted).lowest_first, j.points_min, (j.wanted).points_max,
-          (j.wanted).zone, (j.wanted).ties, (j.wanted).earns, (j.wanted).earns_fixed, (j.wanted).earn_max,
-          (j.wanted).earn_day, (j.wanted).opens_at, (j.wanted).closes_at, (j.wanted).display, (j.wanted).unit,
-          (j.wanted).trust, (j.wanted).hold_above, (j.wanted).hold_rate, (j.wanted).hold_pace, (j.wanted).judge,
-          (j.wanted).settle, (j.wanted).details)
-    from judged j
-   where j.outcome = 'set' and b.id = j.id
 )
-select outcome from judged
+select case when outcome <> 'set' then outcome when row_set('board', id, changes) then 'set' end from judged

@@ -3,7 +3,7 @@
 -- $3 text[] values: [String?], one for each column   $4 timestamptz now
 -- returns AdminOutcome
 with wanted as materialized (
-  select n.*, b.zone
+  select s.settings, n.*, b.zone
     from (select jsonb_object($2::text[], $3::text[]) as settings) s
    cross join lateral jsonb_populate_record(null::charity, s.settings) n
    cross join lateral jsonb_to_record(s.settings) b(zone text)
@@ -27,12 +27,13 @@ with wanted as materialized (
    where j.outcome = 'added'
   on conflict do nothing
   returning id
-), made as (
-  insert into charity (
-    slug, board_id, added_at, name, name_folded, name_skeleton, url, description, goal, opens_at, closes_at,
-    cooling_off, cap_day, cap_all)
-  select $1, m.id, $4, n.name, n.name_folded, n.name_skeleton, n.url, n.description, n.goal, n.opens_at, n.closes_at,
-         coalesce(n.cooling_off, 0), n.cap_day, n.cap_all
-    from made_board m cross join wanted n
 )
-select case when outcome = 'added' and not exists (select from made_board) then 'exists' else outcome end from judged
+select case
+         when j.outcome <> 'added' then j.outcome
+         when m.id is null then 'exists'
+         when row_add('charity',
+                      n.settings - 'zone'
+                        || jsonb_build_object('slug', $1::text, 'board_id', m.id, 'added_at', $4::timestamptz),
+                      false) > 0 then 'added'
+       end
+  from judged j cross join wanted n left join made_board m on true

@@ -9,6 +9,38 @@ return exists (select from pg_timezone_names z where z.name = zone and z.name !~
 create function must(condition boolean) returns boolean language sql immutable parallel safe
 return 1 / (condition is true)::int = 1;
 
+-- A setting of a board, a charity or a game is a column, and only its description names it. So statements hand settings
+-- over as a JSON object of columns and values, and these functions write it. They run with the rights of their caller,
+-- and a name that is no column ends the statement.
+
+-- Adds a row of these columns; all others have their defaults. Returns its id.
+-- may_exist: whether it returns null, and not an error, if another row is unique in the same way.
+create function row_add(relation regclass, settings jsonb, may_exist boolean) returns integer language plpgsql as $$
+declare
+  columns text := (select string_agg(quote_ident(k.name), ', ') from jsonb_object_keys(settings) k(name));
+  added integer;
+begin
+  execute format(
+    'insert into %1$s (%2$s) select %2$s from jsonb_populate_record(null::%1$s, $1) %3$s returning id',
+    relation, columns, case when may_exist then 'on conflict do nothing' end)
+  into added using settings;
+  return added;
+end $$;
+
+-- Changes these columns of the row. Its id is among what is set, so that it has a new version (`xmin`) if nothing else
+-- is. Returns whether there is such a row.
+create function row_set(relation regclass, row_id integer, settings jsonb) returns boolean language plpgsql as $$
+declare
+  columns text := (select string_agg(', ' || quote_ident(k.name), '') from jsonb_object_keys(settings) k(name));
+  changed integer;
+begin
+  execute format(
+    'update %1$s r set (id%2$s) = (select id%2$s from jsonb_populate_record(r, $1)) where r.id = $2', relation, columns)
+  using settings, row_id;
+  get diagnostics changed = row_count;
+  return changed = 1;
+end $$;
+
 -- When a day of a zone is over, or three hours sooner where clocks change in these hours: where they go back to the day
 -- before, that day's midnight comes twice.
 create function day_end(day date, zone text) returns timestamptz language sql stable parallel safe

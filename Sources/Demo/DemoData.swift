@@ -70,12 +70,12 @@ extension DemoData {
             boards: added.flatMap { $0.boards.map(\.board) },
             charities: charities.map { charity in
                 var change = CharityChange()
-                change.name = charity.name
+                (change.name, change.zone) = (charity.name, charity.zone)
                 change.url = .set(charity.url)
                 change.description = .set(charity.description)
                 change.goal = .set(goal(of: charity))
                 change.closesAt = charity.closesAt(playTimes.end).map { .set($0) } ?? .keep
-                return DemoFixtures.NewCharity(slug: charity.slug, change: change, zone: charity.zone)
+                return DemoFixtures.NewCharity(slug: charity.slug, change: change)
             }, pictures: try Identicon.pictures(picturesCount, seed: seed), addedAt: foundedAt)
     }
 }

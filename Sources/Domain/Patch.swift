@@ -10,4 +10,12 @@ package enum Patch<Value: Sendable>: Sendable {
 
     /// The new value; nil with `keep` and `clear`.
     package var value: Value? { if case .set(let value) = self { value } else { nil } }
+
+    package func map<Other>(_ transform: (Value) -> Other) -> Patch<Other> {
+        switch self {
+        case .keep: .keep
+        case .clear: .clear
+        case .set(let value): .set(transform(value))
+        }
+    }
 }

@@ -58,8 +58,8 @@ import Testing
             var charity = CharityChange()
             charity.name = DisplayName("Red Cross")
             #expect(
-                try await store.admin.addCharity(
-                    try #require(Slug("red-cross")), charity, zone: "UTC", now: Exchange.start) == .added)
+                try await store.admin.addCharity(try #require(Slug("red-cross")), charity, now: Exchange.start)
+                    == .added)
             try await exchange.send(.put, "/customers", "name=Tom&phone=abc")
             try await exchange.send(.put, "/scores", "phone=abc&points=100")
             try await exchange.send(.put, "/donations", "phone=abc&donated_points=60&charity=red  CROSS")

@@ -184,18 +184,15 @@ import Testing
         #expect(
             try await store.admin.addGame(maze, name: name, classic: .off, salt: nil, now: Exchange.start) == .added)
         for (slug, lowestFirst) in [(solo, false), (lap, true)] {
-            let board = NewBoard(
-                game: maze, slug: slug, name: name, policy: .best, lowestFirst: lowestFirst, bounds: 0...1_000,
-                zone: "Europe/Berlin", ties: lowestFirst ? .shared : .first, earning: .fixed(10), earnMax: nil,
-                earnDay: nil, opensAt: nil, closesAt: nil)
+            var board = NewBoard(slug, in: maze)
+            (board.name, board.lowestFirst, board.bounds) = (name, lowestFirst, 0...1_000)
+            (board.zone, board.ties, board.earning) = ("Europe/Berlin", lowestFirst ? .shared : .first, .fixed(10))
             #expect(try await store.admin.addBoard(board, now: Exchange.start) == .added)
         }
         var charity = CharityChange()
         charity.name = DisplayName("Trees")
         charity.goal = .set(100)
-        #expect(
-            try await store.admin.addCharity(try #require(Slug("trees")), charity, zone: "UTC", now: Exchange.start)
-                == .added)
+        #expect(try await store.admin.addCharity(try #require(Slug("trees")), charity, now: Exchange.start) == .added)
     }
 
     /// The text of a token with the bits of 42 equal letters. The last letter is an A, so that the unused last bits are

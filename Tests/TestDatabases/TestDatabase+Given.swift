@@ -51,15 +51,11 @@ extension TestDatabase {
         return game
     }
 
-    /// Adds a score board: policy `best`, highest first, bounds of 2^53-1 either way, UTC, ties by position, points
-    /// earned. `settings` may change these.
+    /// Adds a score board with the standard settings, which `settings` may change.
     @discardableResult package func addBoard(
         _ slug: String, in game: Slug = .defaultGame, _ settings: (inout NewBoard) -> Void = { _ in }
     ) async throws -> Board {
-        let most = Limits.walletPointsMax
-        var board = NewBoard(
-            game: game, slug: .of(slug), name: .of(slug), policy: .best, lowestFirst: false, bounds: -most...most,
-            zone: "UTC", ties: .first, earning: .points, earnMax: nil, earnDay: nil, opensAt: nil, closesAt: nil)
+        var board = NewBoard(.of(slug), in: game)
         settings(&board)
         let outcome = try await store.admin.addBoard(board, now: .noon)
         guard outcome == .added, let board = try await store.findBoard(.of(slug), in: game, now: .noon) else {
@@ -74,9 +70,9 @@ extension TestDatabase {
         _ slug: String, zone: String = "UTC", _ settings: (inout CharityChange) -> Void = { _ in }
     ) async throws -> Board {
         var charity = CharityChange()
-        charity.name = .of(slug.uppercased())
+        (charity.name, charity.zone) = (.of(slug.uppercased()), zone)
         settings(&charity)
-        let outcome = try await store.admin.addCharity(.of(slug), charity, zone: zone, now: .noon)
+        let outcome = try await store.admin.addCharity(.of(slug), charity, now: .noon)
         guard outcome == .added, let board = try await store.findDonationBoard(.of(slug), now: .noon) else {
             throw TestDatabaseError("charity \(slug): \(outcome)")
         }

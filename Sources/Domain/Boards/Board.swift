@@ -122,6 +122,9 @@ package struct PointsUnit: Sendable, Hashable, CustomStringConvertible {
         description = name.description
     }
 
+    /// A unit that the database holds. It was checked when it was set, perhaps by an earlier edition of Unicode.
+    package init(stored text: String) { description = text }
+
     package static let charactersMax = 16
     /// The rule in words, for an error message.
     package static let rule = "1 to \(charactersMax) characters on one line, with letters, digits or symbols"

@@ -49,3 +49,8 @@ package enum Earning: Sendable, Equatable {
 
     package var fixedPoints: Int64? { if case .fixed(let points) = self { points } else { nil } }
 }
+
+extension Earning: CustomStringConvertible {
+    /// The text from which it is made, such as `fixed:5`.
+    package var description: String { rule + (fixedPoints.map { ":\($0)" } ?? "") }
+}

@@ -22,17 +22,3 @@ package struct HoldSettings: Sendable, Equatable {
         self.settleMinutes = settleMinutes
     }
 }
-
-/// A change of such settings.
-package struct HoldChange: Sendable {
-    package var above = Patch<HoldFactor>.keep
-    package var rate = Patch<Int32>.keep
-    package var pace = Patch<Int64>.keep
-    package var judgeMinutes = Patch<Int32>.keep
-    package var settleMinutes = Patch<Int32>.keep
-
-    package init() {}
-
-    /// Whether it sets a rule that compares posts with others.
-    package var needsMeasure: Bool { above.value != nil || rate.value != nil || pace.value != nil }
-}

@@ -13,6 +13,9 @@ package struct DisplayName: Sendable, Hashable, CustomStringConvertible {
         self.description = name
     }
 
+    /// A name that the database holds. It was checked when it was set, perhaps by an earlier edition of Unicode.
+    package init(stored text: String) { description = text }
+
     /// The rule in words, for an error message.
     package static let rule = "1 to \(Limits.displayNameCharactersMax) characters on one line, with letters or digits"
 

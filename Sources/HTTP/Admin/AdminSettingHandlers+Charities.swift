@@ -32,15 +32,14 @@ extension AdminSettingHandlers {
     func addCharity(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
         try Precondition.creates(request.headers)
-        let charity = try await addCharity(slug, request.fields(CharityChange.settings.names()), by: admin)
+        let charity = try await addCharity(slug, request.fields(CharityChange.settings.names), by: admin)
         return replies.versioned(
             Self.charityList.object(charity), version: charity.version, .created, at: Routes.admin.charity.path(slug))
     }
 
     func addCharity(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> CharityListing {
-        let change = try CharityChange.settings.change(CharityChange(), by: fields).checked()
-        let outcome = try await store.admin.addCharity(
-            slug, change, zone: change.zone ?? "UTC", by: admin.id.text, now: clock.now)
+        let change = try CharityChange(by: fields).checked()
+        let outcome = try await store.admin.addCharity(slug, change, by: admin.id.text, now: clock.now)
         let charity = try await store.admin.findCharityListing(slug)
         try outcome.check(charity.map { Precondition.etag($0.version) })
         guard let charity else { throw Problem.noCharity }
@@ -51,7 +50,7 @@ extension AdminSettingHandlers {
     func changeCharity(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let fields = try request.fields(CharityChange.settings.names())
+        let fields = try request.fields(CharityChange.settings.names)
         let charity = try await changeCharity(slug, fields, at: version, by: admin)
         return replies.versioned(Self.charityList.object(charity), version: charity.version)
     }
@@ -59,10 +58,10 @@ extension AdminSettingHandlers {
     func changeCharity(_ slug: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws
         -> CharityListing
     {
-        guard fields.presence(of: "zone") == .absent else {
-            throw FieldError("zone", "zone is fixed once the charity is added. Leave it out.")
+        for name in CharityChange.settings.filter(\.isFixed).names where fields.presence(of: name) != .absent {
+            throw FieldError(name, "\(name) is fixed once the charity is added. Leave it out.")
         }
-        let change = try CharityChange.settings.change(CharityChange(), by: fields).checked()
+        let change = try CharityChange(by: fields).checked()
         let (outcome, charity) = try await store.admin.setCharity(
             slug, change, at: version, by: admin.id.text, now: clock.now)
         try outcome.check(charity.map { Precondition.etag($0.version) })
@@ -93,7 +92,7 @@ extension AdminSettingHandlers {
 
     static let charityList = AdminList<CharityListing>(
         name: "charities", columns: [Column("slug", .text)] + CharityChange.settings.columns()
-    ) { charity in [.value(.text(charity.slug))] + CharityChange.settings.cells(of: charity) }
+    ) { charity in [.value(.text(charity.slug))] + CharityChange.settings.cells(of: charity.settings) }
 
     static let donationList = AdminList<CharityDonation>(
         name: "donations",

@@ -110,13 +110,13 @@ final class AdminSettingHandlers: RouteHandlers {
     func addBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
         try Precondition.creates(request.headers)
-        let board = try await addBoard(slug, in: game, request.fields(BoardChange.settings.names()), by: admin)
+        let board = try await addBoard(slug, in: game, request.fields(BoardChange.settings.names), by: admin)
         return replies.versioned(
             Self.boardList.object(board), version: board.version, .created, at: Routes.admin.board.path(game, slug))
     }
 
     func addBoard(_ slug: Slug, in game: Slug, _ fields: Fields, by admin: AdminKey) async throws -> BoardListing {
-        let settings = try BoardChange.settings.change(BoardChange(), by: fields).completed(for: slug)
+        let settings = try BoardChange(by: fields).completed(for: slug)
         let outcome = try await store.admin.addBoard(slug, in: game, settings, by: admin.id.text, now: clock.now)
         let board = try await store.admin.findBoardListing(slug, in: game)
         try outcome.check(board.map { Precondition.etag($0.version) })
@@ -128,7 +128,7 @@ final class AdminSettingHandlers: RouteHandlers {
     func changeBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let fields = try request.fields(BoardChange.settings.names())
+        let fields = try request.fields(BoardChange.settings.names)
         let board = try await changeBoard(slug, in: game, fields, at: version, by: admin)
         return replies.versioned(Self.boardList.object(board), version: board.version)
     }
@@ -136,7 +136,7 @@ final class AdminSettingHandlers: RouteHandlers {
     func changeBoard(_ slug: Slug, in game: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws
         -> BoardListing
     {
-        let change = try BoardChange.settings.change(BoardChange(), by: fields).checked()
+        let change = try BoardChange(by: fields).checked()
         let (outcome, board) = try await store.admin.setBoard(
             slug, in: game, change, at: version, by: admin.id.text, now: clock.now)
         try outcome.check(board.map { Precondition.etag($0.version) })
@@ -175,7 +175,7 @@ final class AdminSettingHandlers: RouteHandlers {
             + BoardChange.settings.columns()
     ) { board in
         [.value(.text(ifAny: board.game)), .value(.text(board.slug)), .value(.integer(Int128(board.season)))]
-            + BoardChange.settings.cells(of: board)
+            + BoardChange.settings.cells(of: board.settings)
     }
 }
 

@@ -27,9 +27,9 @@ extension Fields {
     }
 }
 
-extension Array {
+extension [AdminSetting] {
     /// The columns of a list that shows these settings.
-    func columns<Change, Listing>() -> [Column] where Element == AdminSetting<Change, Listing> {
+    func columns() -> [Column] {
         map { setting in
             switch setting.kind {
             case .text, .area, .choice, .decimal: Column(setting.name, .text)
@@ -41,9 +41,9 @@ extension Array {
     }
 
     /// The values in these columns.
-    func cells<Change, Listing>(of listing: Listing) -> [JSONTree] where Element == AdminSetting<Change, Listing> {
+    func cells<Keys>(of values: SettingValues<Keys>) -> [JSONTree] {
         map { setting in
-            switch setting.content(of: listing) {
+            switch setting.content(of: values) {
             case .none: .value(.none)
             case .text(let text): .value(.text(text))
             case .integer(let number): .value(.integer(Int128(number)))
@@ -54,7 +54,7 @@ extension Array {
     }
 
     /// The fields of a form that asks for these settings.
-    func formFields<Change, Listing>() -> [ConsoleForm.Field] where Element == AdminSetting<Change, Listing> {
+    func formFields() -> [ConsoleForm.Field] {
         map { setting in
             let kind: ConsoleForm.Field.Kind =
                 switch setting.kind {

@@ -166,7 +166,7 @@ extension ConsoleSettingHandlers {
         _ slug: Slug, _ session: ConsoleSession, _ query: QueryParameters, sent: Submission?, _ problem: Problem?
     ) async throws -> Response {
         guard let charity = try await store.admin.findCharityListing(slug) else { throw Problem.noCharity }
-        var page = sessions.page(charity.name, .charities, for: session)
+        var page = sessions.page(charity.name.description, .charities, for: session)
         page.path = session.allows(.read) ? [ConsoleLink("Charities", ConsolePath.charities)] : []
         page.intro = "\(slug), days in \(charity.zone)"
         let form = SettingForm.charity.form(

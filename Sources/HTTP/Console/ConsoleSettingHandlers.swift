@@ -129,7 +129,7 @@ final class ConsoleSettingHandlers: RouteHandlers {
         _ slug: Slug, in game: Slug, _ session: ConsoleSession, sent: Submission?, saved: Bool, _ problem: Problem?
     ) async throws -> Response {
         guard let board = try await store.admin.findBoardListing(slug, in: game) else { throw Problem.noBoard }
-        var page = sessions.page(board.name, .games, for: session)
+        var page = sessions.page(board.name.description, .games, for: session)
         page.path = [
             ConsoleLink("Games and boards", ConsolePath.games),
             ConsoleLink(game.description, Routes.console.game.path(game)),

@@ -76,6 +76,10 @@ struct SettingForm {
 }
 
 extension SettingForm {
+    private init(_ settings: [AdminSetting]) {
+        self.init(fields: settings.formFields(), fixed: settings.filter(\.isFixed).names)
+    }
+
     private static func choice(_ words: String...) -> ConsoleForm.Field.Kind { .choice(words.map { ($0, $0) }) }
 
     static let game = SettingForm(fields: [
@@ -88,6 +92,6 @@ extension SettingForm {
             "salt", "Salt of the classic token", hint: "It is never shown. Empty keeps the one there is."),
     ])
 
-    static let charity = SettingForm(fields: CharityChange.settings.formFields(), fixed: ["zone"])
-    static let board = SettingForm(fields: BoardChange.settings.formFields())
+    static let charity = SettingForm(CharityChange.settings)
+    static let board = SettingForm(BoardChange.settings)
 }

@@ -62,11 +62,11 @@ extension RankingHandlers {
             case .sum: .sum
             }
         return Reply.BoardSettings(
-            game: game.description, slug: board.slug, name: board.name, season: Int(board.season),
+            game: game.description, slug: board.slug, name: board.name.description, season: Int(board.season),
             order: board.lowestFirst ? .lowest : .highest, policy: policy, pointsMin: board.pointsMin,
             pointsMax: board.pointsMax, zone: board.zone, ties: .init(rawValue: board.ties.rawValue),
-            earns: board.earns + (board.earnsFixed.map { ":\($0)" } ?? ""), earnMax: board.earnMax,
-            earnDay: board.earnDay, display: .init(rawValue: board.display.form.rawValue), unit: board.display.unit,
+            earns: board.earning.description, earnMax: board.earnMax, earnDay: board.earnDay,
+            display: .init(rawValue: board.display.rawValue), unit: board.unit?.description,
             trust: .init(rawValue: board.trust.rawValue), details: .init(rawValue: board.details.rawValue),
             opensAt: board.opensAt.map(Timestamp.init), closesAt: board.closesAt.map(Timestamp.init),
             final: board.closesAt.map { $0 <= clock.now } ?? false)

@@ -88,10 +88,10 @@ extension Administration {
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
             // The lock also makes one of two changes wait for the other.
             try await connection.lockTallies()
-            let (columns, values) = BoardChange.settings.stored(change)
+            let (columns, values) = change.stored
             let set = BoardSet(game: game, slug: slug, columns: columns, values: values, version: version)
             let outcome = try await connection.row(set)
-            if outcome == .set, change.holds.needsMeasure {
+            if outcome == .set, change.needsMeasure {
                 _ = try await connection.row(BoardsMeasure(game: game, board: slug, before: now, now: now))
             }
             return (outcome, try await connection.firstRow(BoardList(game: game, board: slug)))
@@ -113,11 +113,10 @@ extension Administration {
     /// Adds a charity and the donation board of its donors.
     /// - Parameter change: The charity's settings. Without a name it is named by its slug; `.keep` means the same as
     ///   `.clear`.
-    package func addCharity(_ slug: Slug, _ change: CharityChange, zone: String, by actor: String = "cli", now: Instant)
+    package func addCharity(_ slug: Slug, _ change: CharityChange, by actor: String = "cli", now: Instant)
         async throws(StoreError) -> AdminOutcome
     {
-        var set = change
-        set.zone = zone
+        var set = change.withStandards()
         set.name = set.name ?? DisplayName(slug.description)
         let entry = ChangeEntry.charity(.put, slug, set.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
@@ -142,7 +141,7 @@ extension Administration {
             // What was donated before is added up while nobody donates.
             if change.changesCaps { try await connection.lockTallies() }
             _ = try await connection.rows(CharityLock(slug: slug))
-            let (columns, values) = CharityChange.settings.stored(change)
+            let (columns, values) = change.stored
             let set = CharitySet(slug: slug, columns: columns, values: values, version: version)
             let outcome = try await connection.row(set)
             if change.changesCaps { _ = try await connection.row(RepairCaps(charity: slug)) }
@@ -176,6 +175,15 @@ extension Administration {
                 try await connection.forEach(Subscribers()) { subscriber in try body(subscriber) }
             }
         } catch let error as PostgresError { throw store.failure(error) }
+    }
+}
+
+extension Connection {
+    /// Waits for posts that are under way and lets none begin until the transaction ends. Posts wait behind it, so it
+    /// gives up (55P03) when a moderation action that takes long is under way.
+    func lockTallies() async throws(PostgresError) {
+        _ = try await row(LockPatience())
+        try await run(TalliesLock())
     }
 }
 

@@ -15,48 +15,6 @@ package struct GameListing: Sendable {
     package let version: String
 }
 
-/// A board as `causeboard board list` shows it.
-package struct BoardListing: Sendable {
-    package let kind: Board.Kind
-    package let game: String?
-    package let slug: String
-    package let season: Int32
-    package let name: String
-    package let policy: Board.Policy
-    package let lowestFirst: Bool
-    package let pointsMin: Int64
-    package let pointsMax: Int64
-    package let zone: String
-    package let ties: Board.Ties
-    package let earns: String
-    package let earnsFixed: Int64?
-    package let earnMax: Int64?
-    package let earnDay: Int64?
-    package let opensAt: Instant?
-    package let closesAt: Instant?
-    package let display: PointsDisplay
-    package let trust: Board.Trust
-    package let holds: HoldSettings
-    package let details: Board.Details
-    package let version: String
-}
-
-/// A charity as `causeboard charity list` shows it.
-package struct CharityListing: Sendable {
-    package let slug: String
-    package let name: String
-    package let url: String?
-    package let description: String?
-    package let goal: Int64?
-    package let opensAt: Instant?
-    package let closesAt: Instant?
-    package let zone: String
-    /// Minutes in which whoever donated may take it back.
-    package let coolingOffMinutes: Int32
-    package let caps: CharityCaps
-    package let version: String
-}
-
 /// A key as `causeboard key list` shows it, without the key itself.
 package struct KeyListing: Sendable {
     /// Its number in the list.

@@ -25,12 +25,10 @@ package struct DemoFixtures: Sendable {
     package struct NewCharity: Sendable {
         package let slug: Slug
         package let change: CharityChange
-        package let zone: String
 
-        package init(slug: Slug, change: CharityChange, zone: String) {
+        package init(slug: Slug, change: CharityChange) {
             self.slug = slug
             self.change = change
-            self.zone = zone
         }
     }
 

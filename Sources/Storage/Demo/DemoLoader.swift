@@ -83,9 +83,7 @@ package struct DemoLoader: Sendable {
                 connection.row(BoardAdd(board.slug, in: board.game, board.settings, now: now)), "board \(board.slug)")
         }
         for charity in fixtures.charities {
-            var change = charity.change
-            change.zone = charity.zone
-            let add = CharityAdd(charity.slug, change, now: now)
+            let add = CharityAdd(charity.slug, charity.change, now: now)
             try await added(connection.row(add), "charity \(charity.slug)")
         }
         let hashes = fixtures.pictures.compactMap { AvatarHash(bytes: Array(SHA256.hash(data: $0))) }

@@ -1,6 +1,6 @@
 import Domain
 
-// How the log shows changes of settings. BoardSettings.swift describes those of boards and charities. Each setting of a
+// How the log shows changes of settings. AdminSetting.swift describes those of boards and charities. Each setting of a
 // game or a key is a case here: the admin API accepts these fields, and the compiler asks for their log values.
 
 /// The settings of one kind of object, by their names in the admin API.
@@ -47,16 +47,6 @@ struct GameChange: LoggedChange {
         case .removeAddresses: names.removesAddresses ? .plain("true") : nil
         }
     }
-}
-
-extension BoardChange {
-    /// The new values, for the log.
-    var values: [(String, SettingValue)] { Self.settings.logged(self) }
-}
-
-extension CharityChange {
-    /// The new values, for the log.
-    var values: [(String, SettingValue)] { Self.settings.logged(self) }
 }
 
 package enum KeySetting: String, LoggedName {

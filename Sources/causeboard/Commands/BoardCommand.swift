@@ -8,35 +8,6 @@ struct BoardCommand: AsyncParsableCommand {
         commandName: "board", abstract: "Boards that rank a game's players.",
         subcommands: [Add.self, List.self, Set.self, Reset.self])
 
-    /// The options of both a new board and an existing one.
-    struct Shape: SettingOptions {
-        static let settings = BoardChange.settings
-        static var unchanged: BoardChange { BoardChange() }
-        static func checked(_ change: BoardChange) throws(FieldError) -> BoardChange { try change.checked() }
-
-        @Option(Shape.self, "name") var name: String?
-        @Option(Shape.self, "policy") var policy: String?
-        @Option(Shape.self, "order") var order: String?
-        @Option(Shape.self, "points_min") var pointsMin: String?
-        @Option(Shape.self, "points_max") var pointsMax: String?
-        @Option(Shape.self, "zone") var zone: String?
-        @Option(Shape.self, "ties") var ties: String?
-        @Option(Shape.self, "earns") var earns: String?
-        @Option(Shape.self, "earn_max") var earnMax: String?
-        @Option(Shape.self, "earn_day") var earnDay: String?
-        @Option(Shape.self, "display") var display: String?
-        @Option(Shape.self, "unit") var unit: String?
-        @Option(Shape.self, "trust") var trust: String?
-        @Option(Shape.self, "hold_above") var holdAbove: String?
-        @Option(Shape.self, "hold_rate") var holdRate: String?
-        @Option(Shape.self, "hold_pace") var holdPace: String?
-        @Option(Shape.self, "judge") var judge: String?
-        @Option(Shape.self, "settle") var settle: String?
-        @Option(Shape.self, "details") var details: String?
-        @Option(Shape.self, "opens") var opens: String?
-        @Option(Shape.self, "closes") var closes: String?
-    }
-
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: """
@@ -46,7 +17,7 @@ struct BoardCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug.") var game: Slug
         @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
-        @OptionGroup var shape: Shape
+        @OptionGroup var shape: NewSettings<BoardSettings>
 
         func run() async throws {
             let settings: BoardChange
@@ -65,7 +36,7 @@ struct BoardCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug.") var game: Slug
         @Argument(help: "The board's slug.") var slug: Slug
-        @OptionGroup var shape: Shape
+        @OptionGroup var shape: ChangedSettings<BoardSettings>
 
         func run() async throws {
             let change = try shape.change()
@@ -91,31 +62,31 @@ struct BoardCommand: AsyncParsableCommand {
             if boards.isEmpty, let game { throw CommandError("There is no game \(game), or it has no boards.") }
             for board in boards {
                 table.add([
-                    board.kind.rawValue, board.game ?? "", board.slug, "\(board.season)", board.name,
+                    board.kind.rawValue, board.game ?? "", board.slug, "\(board.season)", board.name.description,
                     board.policy.rawValue, board.lowestFirst ? "lowest" : "highest",
                     "\(board.pointsMin)...\(board.pointsMax)", board.zone, board.ties.rawValue, Self.earning(board),
-                    board.trust.rawValue, Self.holds(board.holds), Self.display(board.display), board.details.rawValue,
+                    board.trust.rawValue, Self.holds(board), Self.display(board), board.details.rawValue,
                     board.opensAt?.rfc3339(.seconds) ?? "", board.closesAt?.rfc3339(.seconds) ?? "",
                 ])
             }
             try Output.line(table.text)
         }
 
-        private static func display(_ display: PointsDisplay) -> String {
-            display.form.rawValue + (display.unit.map { ", \($0)" } ?? "")
+        private static func display(_ board: BoardListing) -> String {
+            board.display.rawValue + (board.unit.map { ", \($0)" } ?? "")
         }
 
-        private static func holds(_ holds: HoldSettings) -> String {
+        private static func holds(_ board: BoardListing) -> String {
             let texts = [
-                holds.above.map { "above \($0)" }, holds.rate.map { "\($0) posts/min" },
-                holds.pace.map { "\($0) points/min" }, holds.judgeMinutes.map { "judge \($0) min" },
-                holds.settleMinutes.map { "settle \($0) min" },
+                board.holdAbove.map { "above \($0)" }, board.holdRate.map { "\($0) posts/min" },
+                board.holdPace.map { "\($0) points/min" }, board.judgeMinutes.map { "judge \($0) min" },
+                board.settleMinutes.map { "settle \($0) min" },
             ]
             return texts.compactMap(\.self).joined(separator: ", ")
         }
 
         private static func earning(_ board: BoardListing) -> String {
-            var text = board.earnsFixed.map { "fixed:\($0)" } ?? board.earns
+            var text = board.earning.description
             if let most = board.earnMax { text += ", \(most) a post" }
             if let most = board.earnDay { text += ", \(most) a day" }
             return text

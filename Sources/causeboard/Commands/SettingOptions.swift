@@ -2,37 +2,68 @@ import ArgumentParser
 import Domain
 import Storage
 
-/// Options that are settings of a board or a charity. Each property has the name of its setting, in camel case.
-protocol SettingOptions: ParsableArguments {
-    associatedtype Change: Sendable
-    associatedtype Listing: Sendable
-    static var settings: [AdminSetting<Change, Listing>] { get }
-    static var unchanged: Change { get }
-    /// - Throws: ``FieldError`` for a value out of its range, or two that exclude each other.
-    static func checked(_ change: Change) throws(FieldError) -> Change
+/// The options of commands that set settings: one for each, which is named, explained and read as it is described.
+protocol SettingOptions: ParsableArguments, CustomReflectable {
+    associatedtype Keys: SettingKeys
+    static var settings: [AdminSetting] { get }
+    /// By the names of the settings.
+    var options: [String: Option<String?>] { get set }
+}
+
+/// The settings of something new.
+struct NewSettings<Keys: SettingKeys>: SettingOptions {
+    static var settings: [AdminSetting] { SettingChange<Keys>.settings }
+    var options = Self.declared
+}
+
+/// Settings that may be changed.
+struct ChangedSettings<Keys: SettingKeys>: SettingOptions {
+    static var settings: [AdminSetting] { SettingChange<Keys>.settings.filter { !$0.isFixed } }
+    var options = Self.declared
 }
 
 extension SettingOptions {
+    static var declared: [String: Option<String?>] {
+        Dictionary(uniqueKeysWithValues: settings.map { ("\($0.name)", Option($0)) })
+    }
+
+    /// The argument parser looks for options among an instance's properties.
+    var customMirror: Mirror {
+        Mirror(
+            self, children: Self.settings.map { ("\($0.name)", options["\($0.name)"] as Any) }, displayStyle: .struct)
+    }
+
+    init(from decoder: any Decoder) throws {
+        self.init()
+        let values = try decoder.container(keyedBy: OptionKey.self)
+        for name in options.keys { options[name] = try values.decode(Option<String?>.self, forKey: OptionKey(name)) }
+    }
+
     /// The change that the given options describe.
     /// - Throws: ``FieldError`` for a bad value.
-    func change() throws(FieldError) -> Change {
-        let optional = Set(Self.settings.filter(\.isOptional).map { "\($0.name)" })
-        let texts = OptionTexts(of: self, known: Self.settings.names(), optional: optional)
-        return try Self.checked(Self.settings.change(Self.unchanged, by: texts))
+    func change() throws(FieldError) -> SettingChange<Keys> {
+        let optional = Self.settings.filter(\.isOptional).names
+        let texts = OptionTexts(options.compactMapValues(\.wrappedValue), optional: optional)
+        return try SettingChange(of: Self.settings, by: texts).checked()
     }
 
     func validate() throws { do { _ = try change() } catch { throw ValidationError(error.asOption) } }
 }
 
+private struct OptionKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+}
+
 extension Option<String?> {
-    /// The option of a setting.
-    /// - Parameter name: The setting's name in the admin API. It must be in `Options.settings`.
-    init<Options: SettingOptions>(_: Options.Type, _ name: String) {
-        guard let setting = Options.settings.first(where: { "\($0.name)" == name }) else {
-            preconditionFailure("there is no setting \(name)")
-        }
+    fileprivate init(_ setting: AdminSetting) {
         self.init(
-            name: .customLong(name.replacing("_", with: "-")), parsing: setting.kind.isNumber ? .unconditional : .next,
+            name: .customLong("\(setting.name)".replacing("_", with: "-")),
+            parsing: setting.kind.isNumber ? .unconditional : .next,
             help: ArgumentHelp(setting.help, valueName: setting.kind.valueName), completion: setting.kind.completion)
     }
 }
@@ -63,6 +94,11 @@ extension AdminSetting.Kind {
 struct OptionTexts: ModerationSource {
     private let texts: [String: String]
     private let optional: Set<String>
+
+    /// - Parameters:
+    ///   - texts: The given options, by the names of the settings.
+    ///   - optional: The settings that `none` clears.
+    init(_ texts: [String: String], optional: Set<String>) { (self.texts, self.optional) = (texts, optional) }
 
     /// - Parameters:
     ///   - options: Each property has the name of its setting, in camel case.

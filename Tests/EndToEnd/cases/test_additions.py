@@ -1,5 +1,5 @@
-"""What an addition takes: a made-up endpoint and a made-up board setting, each as a list of places. They take no more
-places than the table of "Where to add something" in Architecture.md says. Nightly they are built and served.
+"""What an addition takes: a made-up endpoint and a made-up setting of a board, each as a list of places. They take no
+more places than the table of "Where to add something" in Architecture.md says. Nightly they are built and served.
 """
 import os
 import re
@@ -63,33 +63,14 @@ ADDITIONS = {
               "`…/boards/{board}` | - | games, boards, and each board's settings and seasons |\n",
               "| `GET /v1/games/{game}/motto` | - | the `motto` of a game |\n"),
     ],
-    "a board setting": [
+    "a setting of a board or charity": [
         Place("SQL/schema/1_reference.sql", "-- whether rankings show the detail that came with a score\n",
               "  motto           text,\n"),
-        Place("SQL/admin/board_add.sql", "trust, hold_above, hold_rate, hold_pace, judge, settle,\n    details",
-              ", motto"),
-        Place("SQL/admin/board_add.sql", "n.judge, n.settle, n.details", ", n.motto"),
-        Place("SQL/admin/board_set.sql", "hold_above, hold_rate, hold_pace, judge, settle, details", ", motto"),
-        Place("SQL/admin/board_set.sql", "(j.wanted).settle, (j.wanted).details", ", (j.wanted).motto"),
-        Place("SQL/admin/board_list.sql", "b.judge, b.settle, b.details", ", b.motto"),
-        Place("SQL/admin/board_reset.sql", "\n    hold_above, hold_rate, hold_pace, judge, settle, details", ", motto"),
-        Place("SQL/admin/board_reset.sql", "display, unit, trust, hold_above, hold_rate, hold_pace, judge, settle, "
-              "details", ", motto"),
-        Place("Sources/Storage/Admin/BoardQueries.swift", "    package var details: Board.Details?\n",
-              "    package var motto = Patch<String>.keep\n"),
-        Place("Sources/Storage/Admin/BoardQueries.swift", "details: row.next()", ", motto: row.next()"),
-        Place("Sources/Storage/Admin/Listings.swift", "    package let details: Board.Details\n",
-              "    package let motto: String?\n"),
         Place("Sources/Storage/Admin/BoardSettings.swift",
-              "extension BoardChange {\n    /// The settings of a board, in the order in which they are shown.\n"
-              "    package static let settings: [AdminSetting<BoardChange, BoardListing>] = [\n", """\
-        .optionalText(
-            "motto", \\.motto, label: "Motto", help: "What players read first, or none.", rule: "at most 99 bytes",
-            parse: { $0.utf8.count <= 99 && !$0.utf8.contains(0) ? $0 : nil }, text: { $0 }, current: \\.motto),
+              "    package static let table = SettingTable(BoardSettings())\n", """
+    package let motto = OptionalSetting(
+        "motto", .free(.text), label: "Motto", help: "What players read first, or none.")
 """),
-        Place("Sources/causeboard/Commands/BoardCommand.swift",
-              '        @Option(Shape.self, "details") var details: String?\n',
-              '        @Option(Shape.self, "motto") var motto: String?\n'),
         Place("Sources/HTTP/Contract/openapi.yaml", "    AdminBoard:\n      type: object\n      required: [game, slug, "
               "season, name, policy, order, points_min, points_max, zone, ties, earns, display]\n      properties:\n",
               "        motto: {type: string}\n"),

@@ -7,29 +7,24 @@ import Testing
 /// The schemas of boards and charities in the OpenAPI document, compared with the descriptions of their settings.
 @Suite struct SettingSchemaTests {
     @Test("the document has the settings of a board as they are described") func boards() throws {
-        try compare(BoardChange.settings, "BoardSettings", "AdminBoard", besides: ["game", "slug", "season"]) {
-            try BoardChange.settings.change(BoardChange(), by: $0).checked()
-        }
+        try compare(BoardSettings.self, "BoardSettings", "AdminBoard", besides: ["game", "slug", "season"])
     }
 
     @Test("the document has the settings of a charity as they are described") func charities() throws {
-        try compare(CharityChange.settings, "CharitySettings", "AdminCharity", besides: ["slug"]) {
-            try CharityChange.settings.change(CharityChange(), by: $0).checked()
-        }
+        try compare(CharitySettings.self, "CharitySettings", "AdminCharity", besides: ["slug"])
     }
 
     /// - Parameters:
     ///   - body: The name of the schema of a change.
     ///   - reply: The name of the schema of what is answered.
     ///   - others: What the answer has besides its settings.
-    ///   - read: Reads and checks a change.
-    private func compare<Change, Listing>(
-        _ settings: [AdminSetting<Change, Listing>], _ body: String, _ reply: String, besides others: Set<String>,
-        read: (Fields) throws -> Change
-    ) throws {
+    private func compare<Keys: SettingKeys>(_: Keys.Type, _ body: String, _ reply: String, besides others: Set<String>)
+        throws
+    {
+        let settings = SettingChange<Keys>.settings
         let sent = try #require(ServedDocument.schema(body))
         let shown = try #require(ServedDocument.schema(reply))
-        let names = settings.names()
+        let names = settings.names
         #expect(Set(sent.properties.map(\.key)) == names)
         #expect(Set(shown.properties.map(\.key)) == names.union(others))
         let required = Set((shown["required"]?.list ?? []).compactMap(\.text)).subtracting(others)
@@ -49,15 +44,14 @@ import Testing
             for key in ["minimum", "maximum", "exclusiveMinimum", "enum"] {
                 #expect(change[key] == answer[key], "\(key) of \(name)")
             }
-            try checkBounds(of: name, change, read: read)
+            try checkBounds(of: name, change, Keys.self)
         }
     }
 
     /// The values at the bounds of a schema are read, and those beyond them are refused.
-    private func checkBounds<Change>(of name: String, _ schema: ServedDocument, read: (Fields) throws -> Change) throws
-    {
-        func sending(_ json: String) throws -> Change {
-            try read(.json(JSONObject(Array("{\"\(name)\":\(json)}".utf8))))
+    private func checkBounds<Keys: SettingKeys>(of name: String, _ schema: ServedDocument, _: Keys.Type) throws {
+        func sending(_ json: String) throws -> SettingChange<Keys> {
+            try SettingChange(by: Fields.json(JSONObject(Array("{\"\(name)\":\(json)}".utf8)))).checked()
         }
         var (good, bad): ([String], [String]) = ([], [])
         for (bound, step) in [("minimum", -1), ("maximum", 1)] {

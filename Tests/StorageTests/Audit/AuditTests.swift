@@ -133,7 +133,7 @@ import Testing
     @Test("a score that is held says why, and a wallet that is added anew knows what is too new to be donated")
     func holds() async throws {
         try await withTestDatabase { database in
-            try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            try await database.addBoard("trials") { $0.judgeMinutes = 5 }
             let ada = try await database.addPlayer("Ada")
             let held = try await database.post(5, by: ada, on: "trials")
             let state = "select w::text from wallet w order by 1"

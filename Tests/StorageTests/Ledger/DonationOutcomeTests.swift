@@ -82,7 +82,7 @@ import Testing
                 var twin = CharityChange()
                 twin.name = .of(name)
                 #expect(
-                    try await database.store.admin.addCharity(.of(slug), twin, zone: "UTC", now: .noon) == .nameTaken,
+                    try await database.store.admin.addCharity(.of(slug), twin, now: .noon) == .nameTaken,
                     "\(slug) \(name)")
             }
             let ada = try await database.addPlayer("Ada", points: 9)

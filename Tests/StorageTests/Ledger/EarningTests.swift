@@ -171,7 +171,7 @@ import Testing
         async throws
     {
         try await withTestDatabase { database in
-            try await database.addBoard("trials") { $0.holds = HoldSettings(judgeMinutes: 5, settleMinutes: 10) }
+            try await database.addBoard("trials") { ($0.judgeMinutes, $0.settleMinutes) = (5, 10) }
             let ada = try await database.addPlayer("Ada")
             func earned(after seconds: Int64) async throws -> Int64 {
                 let at = Instant.noon.advanced(bySeconds: seconds)

@@ -14,7 +14,7 @@ import Testing
         -> Board
     {
         let board = try await database.addBoard("large") { board in
-            board.holds.above = HoldFactor("2")
+            board.holdAbove = HoldFactor("2")
             settings(&board)
         }
         try await database.owner.script(
@@ -153,7 +153,7 @@ import Testing
             try await database.addBoard("rise") { board in
                 board.policy = policy
                 board.earning = .improvement
-                board.holds.judgeMinutes = 5
+                board.judgeMinutes = 5
             }
             let ada = try await database.addPlayer("Ada")
             #expect(try await database.post(100, by: ada, on: "rise").earned == 100)
@@ -168,7 +168,7 @@ import Testing
     {
         try await withTestDatabase { database in
             let store = database.store
-            _ = try await Self.measured(database) { board in board.holds = HoldSettings(rate: 3, pace: 600) }
+            _ = try await Self.measured(database) { board in (board.holdRate, board.holdPace) = (3, 600) }
             let ada = try await database.addPlayer("Ada")
             let bot = try await database.addPlayer("Bot")
             let back = Instant.noon.advanced(bySeconds: 3_600)
@@ -195,7 +195,7 @@ import Testing
         async throws
     {
         try await withTestDatabase { database in
-            _ = try await Self.measured(database) { board in board.holds = HoldSettings(rate: 2, pace: 600) }
+            _ = try await Self.measured(database) { board in (board.holdRate, board.holdPace) = (2, 600) }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             func whys() async throws -> [String] {
                 try await database.store.admin.queue(.held, limitRows: 100, withWords: false).map(\.why)
@@ -227,7 +227,7 @@ import Testing
         async throws
     {
         try await withTestDatabase { database in
-            _ = try await Self.measured(database) { $0.holds = HoldSettings(rate: 2) }
+            _ = try await Self.measured(database) { $0.holdRate = 2 }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             try await database.post(5, by: ada, on: "large")
             try await database.moderate(.merge(ada, into: bob))
@@ -245,7 +245,7 @@ import Testing
     func verdicts() async throws {
         try await withTestDatabase { database in
             let store = database.store
-            let board = try await Self.measured(database) { $0.holds.judgeMinutes = 5 }
+            let board = try await Self.measured(database) { $0.judgeMinutes = 5 }
             let key = TokenHash(bytes: Array(repeating: 9, count: 32))
             _ = try await store.admin.addKey(key, name: .of("judge"), to: .defaultGame, now: .noon)
             let ada = try await database.addPlayer("Ada")
@@ -343,7 +343,7 @@ import Testing
 
     @Test("no more than a thousand scores of a player are held at a time") func full() async throws {
         try await withTestDatabase { database in
-            try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            try await database.addBoard("trials") { $0.judgeMinutes = 5 }
             try await database.addBoard("open")
             let ada = try await database.addPlayer("Ada")
             try await database.owner.script("update wallet set holds = 999 where player_id = \(ada.rawValue)")
@@ -371,14 +371,14 @@ import Testing
                 return try await store.admin.setBoard(.of("high"), in: .defaultGame, settings, at: nil, now: .noon)
                     .outcome
             }
-            #expect(try await set { $0.holds.above = .set(try #require(HoldFactor("0.5"))) } == .badHold)
+            #expect(try await set { $0.holdAbove = .set(try #require(HoldFactor("0.5"))) } == .badHold)
             #expect(try await set { $0.lowestFirst = true } == .set)
-            #expect(try await set { $0.holds.pace = .set(5) } == .badHold)
-            #expect(try await set { $0.holds.above = .set(try #require(HoldFactor("0.5"))) } == .set)
+            #expect(try await set { $0.holdPace = .set(5) } == .badHold)
+            #expect(try await set { $0.holdAbove = .set(try #require(HoldFactor("0.5"))) } == .set)
             #expect(try await set { $0.lowestFirst = false } == .badHold)
             let listing = try #require(try await store.admin.findBoardListing(.of("high"), in: .defaultGame))
-            #expect(listing.holds == HoldSettings(above: HoldFactor("0.5")))
-            #expect(try await set { $0.holds.above = .clear } == .set)
+            #expect(listing.holdAbove == HoldFactor("0.5") && listing.holdRate == nil && listing.holdPace == nil)
+            #expect(try await set { $0.holdAbove = .clear } == .set)
         }
     }
 }

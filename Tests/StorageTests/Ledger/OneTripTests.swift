@@ -140,8 +140,8 @@ import Testing
     @Test("what memory does not know of is judged under locks: held scores, points that settle, caps, two versions")
     func notJudged() async throws {
         try await withTestDatabase { database in
-            try await database.addBoard("held") { $0.holds.judgeMinutes = 5 }
-            try await database.addBoard("settling") { $0.holds.settleMinutes = 5 }
+            try await database.addBoard("held") { $0.judgeMinutes = 5 }
+            try await database.addBoard("settling") { $0.settleMinutes = 5 }
             try await database.addCharity("trees")
             try await database.addCharity("capped") { $0.capOfDay = .set(50) }
             let (ada, eve) = try await (database.addPlayer("Ada", points: 100), database.addPlayer("Eve", points: 100))

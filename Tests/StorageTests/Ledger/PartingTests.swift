@@ -10,7 +10,7 @@ import Testing
         async throws
     {
         try await withTestDatabase { database in
-            try await database.addBoard("maze") { $0.holds.settleMinutes = 60 }
+            try await database.addBoard("maze") { $0.settleMinutes = 60 }
             try await database.addCharity("trees")
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             let score = try await database.post(50, by: ada, on: "maze").id

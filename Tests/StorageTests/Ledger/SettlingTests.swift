@@ -9,8 +9,8 @@ import Testing
 @Suite struct SettlingTests {
     @Test("a donation may be as much as has settled, and is told when it may be more") func ready() async throws {
         try await withTestDatabase { database in
-            try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
-            try await database.addBoard("fast") { $0.holds.settleMinutes = 1 }
+            try await database.addBoard("slow") { $0.settleMinutes = 60 }
+            try await database.addBoard("fast") { $0.settleMinutes = 1 }
             try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada")
             try await database.post(10, by: ada, on: "slow")
@@ -34,10 +34,10 @@ import Testing
     @Test("points settle at their time, also when later ones settle before them or at once") func soonest() async throws
     {
         try await withTestDatabase { database in
-            try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
+            try await database.addBoard("slow") { $0.settleMinutes = 60 }
             try await database.addBoard("plain")
-            try await database.addBoard("fast") { $0.holds.settleMinutes = 1 }
-            try await database.addBoard("timed") { $0.holds = HoldSettings(rate: 9, settleMinutes: 1) }
+            try await database.addBoard("fast") { $0.settleMinutes = 1 }
+            try await database.addBoard("timed") { ($0.holdRate, $0.settleMinutes) = (9, 1) }
             try await database.addCharity("trees")
             for board in ["plain", "fast", "timed"] {
                 let player = try await database.addPlayer("Player of \(board)")
@@ -59,7 +59,7 @@ import Testing
     {
         try await withTestDatabase { database in
             for (board, minutes) in [("slow", 60), ("fast", 1), ("open", 0)] as [(String, Int32)] {
-                try await database.addBoard(board) { $0.holds = HoldSettings(judgeMinutes: 5, settleMinutes: minutes) }
+                try await database.addBoard(board) { ($0.judgeMinutes, $0.settleMinutes) = (5, minutes) }
             }
             for board in ["fast", "open"] {
                 let player = try await database.addPlayer("Player of \(board)")
@@ -77,7 +77,7 @@ import Testing
     @Test("when a donation may be made is found out in one pass over what settles, however much that is")
     func manySettling() async throws {
         try await withTestDatabase { database in
-            let slow = try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
+            let slow = try await database.addBoard("slow") { $0.settleMinutes = 60 }
             try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada")
             try await database.post(1, by: ada, on: "slow")
@@ -105,7 +105,7 @@ import Testing
     func voidedSecrets() async throws {
         try await withTestDatabase { database in
             let store = database.store
-            let board = try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            let board = try await database.addBoard("trials") { $0.judgeMinutes = 5 }
             let ada = try await database.addPlayer("Ada")
             try await database.post(30, by: ada, on: "trials")
             try await database.post(20, by: ada, on: "trials", at: Instant.noon.advanced(bySeconds: 1))
@@ -131,7 +131,7 @@ import Testing
             let ada = try await database.addPlayer("Ada")
             let score = try await database.post(10, by: ada, on: "plain")
             var change = BoardChange()
-            change.holds.settleMinutes = .set(60)
+            change.settleMinutes = .set(60)
             let outcome = try await store.admin.setBoard(.of("plain"), in: .defaultGame, change, at: nil, now: .noon)
                 .outcome
             #expect(outcome == .set)

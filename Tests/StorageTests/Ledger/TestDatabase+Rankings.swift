@@ -73,11 +73,8 @@ extension TestDatabase {
         for slug in ["overall", "trees", "seas", "shut"] {
             let donationBoard = slug == "overall" ? Slug.overall : .of(slug)
             let board = try #require(try await store.findDonationBoard(donationBoard, now: now))
-            let most = Limits.walletPointsMax
-            let settings = NewBoard(
-                game: .defaultGame, slug: donationBoard, name: .of(slug), policy: .sum, lowestFirst: false,
-                bounds: 1...most, zone: board.zone, ties: .first, earning: .none, earnMax: nil, earnDay: nil,
-                opensAt: nil, closesAt: nil)
+            var settings = NewBoard(donationBoard)
+            (settings.policy, settings.pointsMin, settings.zone) = (.sum, 1, board.zone)
             let rules = Model.Rules(settings: settings, zone: try History.zone(board.zone))
             try await compare(board) { model.donationRows(slug, rules, days: $0) }
         }

@@ -25,7 +25,7 @@ import Testing
         try await withTestDatabase { database in
             try await database.addBoard("total") { board in
                 board.policy = .sum
-                board.holds.judgeMinutes = 5
+                board.judgeMinutes = 5
             }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             try await database.post(5, by: ada, on: "total")
@@ -62,7 +62,7 @@ import Testing
                 try await database.addBoard(board) { settings in
                     settings.policy = board == "total" ? .sum : board == "newest" ? .latest : .best
                     settings.lowestFirst = board == "low"
-                    settings.holds.judgeMinutes = 1_440
+                    settings.judgeMinutes = 1_440
                     settings.earning = board == "low" || board == "newest" ? .none : .points
                 }
             }
@@ -88,7 +88,7 @@ import Testing
     @Test("until when an owner is not told stays what it was at the post") func terms() async throws {
         try await withTestDatabase { database in
             let store = database.store
-            try await database.addBoard("trials") { $0.holds.judgeMinutes = 60 }
+            try await database.addBoard("trials") { $0.judgeMinutes = 60 }
             let ada = try await database.addPlayer("Ada")
             try await database.post(5, by: ada, on: "trials")
             for minutes in [0, 10_080] {
@@ -107,7 +107,7 @@ import Testing
         try await withTestDatabase { database in
             let maze = try await database.addGame("maze")
             for game in [nil, maze] {
-                try await database.addBoard("trials", in: (game ?? database.game).slug) { $0.holds.judgeMinutes = 5 }
+                try await database.addBoard("trials", in: (game ?? database.game).slug) { $0.judgeMinutes = 5 }
             }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob", in: maze))
             let first = try await database.post(5, by: ada, on: "trials")
@@ -123,7 +123,7 @@ import Testing
     @Test("points that a verdict lets count fund donations that have waited for points") func funds() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
-            try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            try await database.addBoard("trials") { $0.judgeMinutes = 5 }
             let store = database.store
             _ = try await store.admin.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
             let ada = try await database.addPlayer("Ada", points: 10)
@@ -148,7 +148,7 @@ import Testing
     {
         try await withTestDatabase { database in
             let store = database.store
-            try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            try await database.addBoard("trials") { $0.judgeMinutes = 5 }
             let ada = try await database.addPlayer("Ada")
             let post = try await database.post(5, by: ada, on: "trials")
             try await database.owner.script("update held_score set why = '{above,judge}'")
@@ -165,7 +165,7 @@ import Testing
     func decided() async throws {
         try await withTestDatabase { database in
             let store = database.store
-            try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            try await database.addBoard("trials") { $0.judgeMinutes = 5 }
             _ = try await store.admin.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
             let ada = try await database.addPlayer("Ada")
             let post = try await database.post(5, by: ada, on: "trials")

@@ -88,7 +88,7 @@ import Testing
             let store = database.store
             let key = TokenHash(bytes: Array(repeating: 9, count: 32))
             _ = try await store.admin.addKey(key, name: .of("judge"), to: .defaultGame, now: .noon)
-            try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            try await database.addBoard("trials") { $0.judgeMinutes = 5 }
             let ada = try await database.addPlayer("Ada")
             let score = try await database.post(5, by: ada, on: "trials").id
             let waiting = try await store.admin.heldScores(of: .defaultGame, after: nil, limitRows: 9, now: .noon)
@@ -116,7 +116,7 @@ import Testing
     @Test("a hold that its owner does not know of is not corrected, and corrected points settle like any others")
     func settling() async throws {
         try await withTestDatabase { database in
-            try await database.addBoard("slow") { $0.holds.settleMinutes = 30 }
+            try await database.addBoard("slow") { $0.settleMinutes = 30 }
             let ada = try await database.addPlayer("Ada")
             let score = try await database.post(5, by: ada, on: "slow").id
             let hold = try await database.moderate(.hold(ada, score: score))

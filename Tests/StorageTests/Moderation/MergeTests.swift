@@ -18,10 +18,10 @@ import Testing
 
     @Test("points go on settling, and what was held stays a secret for as long") func terms() async throws {
         try await withTestDatabase { database in
-            try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
+            try await database.addBoard("slow") { $0.settleMinutes = 60 }
             try await database.addBoard("trials") { board in
-                board.holds.judgeMinutes = 5
-                board.holds.settleMinutes = 60
+                board.judgeMinutes = 5
+                board.settleMinutes = 60
             }
             try await database.addCharity("trees")
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))

@@ -74,7 +74,7 @@ import Testing
         async throws
     {
         try await withTestDatabase { database in
-            let board = try await database.addBoard("laps") { $0.holds.judgeMinutes = 5 }
+            let board = try await database.addBoard("laps") { $0.judgeMinutes = 5 }
             let ada = try await database.addPlayer("Ada")
             let receipt = try await database.post(9, by: ada, on: "laps", detail: #"{"cheat":true}"#)
             #expect(try await details(database, board).isEmpty)

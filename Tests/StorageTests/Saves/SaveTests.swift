@@ -134,7 +134,7 @@ struct TestSave {
     @Test("a score that is held in secret counts for saves, also when it is voided, until its player is told")
     func secret() async throws {
         try await withTestDatabase { database in
-            try await database.addBoard("trials") { $0.holds.judgeMinutes = 60 }
+            try await database.addBoard("trials") { $0.judgeMinutes = 60 }
             let told = Instant.noon.advanced(bySeconds: 601)
             for (name, voids) in [("Ada", false), ("Bob", true)] {
                 let owner = try await Self.owner(database, name, posts: false)

@@ -47,12 +47,12 @@ extension TourTests {
         #expect(boards.map(\.slug) == ["high-scores", "race", "overall", "charities"])
         let race = boards[1]
         #expect(
-            race.kind == .score && race.game == "default" && race.season == 1 && race.name == "race"
+            race.kind == .score && race.game == "default" && race.season == 1 && race.name == .of("race")
                 && race.policy == .best && race.lowestFirst)
         #expect(
             race.pointsMin == -Limits.walletPointsMax && race.pointsMax == Limits.walletPointsMax && race.zone == "UTC"
                 && race.ties == .shared)
-        #expect(race.earns == "fixed" && race.earnsFixed == 5 && race.earnMax == nil && race.earnDay == 9)
+        #expect(race.earning == .fixed(5) && race.earnMax == nil && race.earnDay == 9)
         #expect(race.opensAt == .at("2026-01-01T00:00:00Z") && race.closesAt == .at("2027-01-01T00:00:00Z"))
 
         try await database.addCharity("trees", zone: "Europe/Berlin") { charity in
@@ -65,13 +65,14 @@ extension TourTests {
         #expect(try await store.admin.setCharity(.of("trees"), changed, now: .noon) == .set)
         #expect(try await store.admin.setCharity(.of("none"), changed, now: .noon) == .noCharity)
         changed.name = .of("trees  FOR all")
-        #expect(try await store.admin.addCharity(.of("twin"), changed, zone: "UTC", now: .noon) == .nameTaken)
+        #expect(try await store.admin.addCharity(.of("twin"), changed, now: .noon) == .nameTaken)
         try await database.addCharity("shut")
         #expect(try await store.admin.closeCharity(.of("shut"), now: .noon) == .set)
         #expect(try await store.admin.closeCharity(.of("none"), now: .noon) == .noCharity)
         #expect(try await store.admin.charityListings().map(\.closesAt) == [.noon, nil])
         let charity = try #require(try await store.admin.charityListings().last)
-        #expect(charity.slug == "trees" && charity.name == "Trees for All" && charity.url == "https://trees.example")
+        #expect(
+            charity.slug == "trees" && charity.name == .of("Trees for All") && charity.url == "https://trees.example")
         #expect(charity.description == "They plant." && charity.goal == 1_000 && charity.zone == "Europe/Berlin")
         #expect(charity.opensAt == nil && charity.closesAt == nil)
     }

@@ -9,7 +9,7 @@ extension TourTests {
     func holds(_ database: TestDatabase) async throws {
         let store = database.store
         try await database.addBoard("trials") { board in
-            board.holds = HoldSettings(rate: 2, pace: 1_000_000, judgeMinutes: 5)
+            (board.holdRate, board.holdPace, board.judgeMinutes) = (2, 1_000_000, 5)
         }
         let player = try await database.addPlayer("Held")
         let key = TokenHash(bytes: Array(repeating: 9, count: 32))
