@@ -1,10 +1,10 @@
 -- game_add: one more game. Outcome: added, exists.
--- $1 text slug   $2 text name   $3 text classic   $4 text salt or null   $5 timestamptz now   $6 text names
--- $7 text[] refused words   $8 text[] their skeletons   $9 bool whether it takes e-mail addresses
-with made as (
-  insert into game (slug, name, classic, salt, added_at, names, refused_words, refused_skeletons, takes_email)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  on conflict (slug) do nothing
-  returning id
-)
-select case when exists (select from made) then 'added' else 'exists' end
+-- $1 text slug: Slug   $2 text[] columns   $3 text[] values: [String?], one for each column   $4 timestamptz now
+-- returns AdminOutcome
+select case
+         when row_add('game',
+                      jsonb_object($2::text[], $3::text[])
+                        || jsonb_build_object('slug', $1::text, 'added_at', $4::timestamptz),
+                      true) is null then 'exists'
+         else 'added'
+       end

@@ -11,6 +11,8 @@ package enum Limits {
     package static let nameMarksInARowMax = 4
     /// Words that a game refuses in names.
     package static let refusedWordsMax = 1_000
+    /// UTF-8 bytes of the salt of the classic token.
+    package static let saltBytesMax = 1_024
     /// UTF-8 bytes of an e-mail address (RFC 5321: a path has at most 256 with its angle brackets).
     package static let emailBytesMax = 254
     /// Characters of a classic device id, and of a Facebook id.

@@ -36,8 +36,6 @@ extension Limits {
     package static let statsDaysMax: Int64 = 366
     package static let statsDaysStandard = 30
     package static let statsRowsMax: Int64 = 5_000_000
-    /// UTF-8 bytes of the salt of the classic token.
-    package static let saltBytesMax = 1_024
     /// Pixels of an uploaded picture's width, and of its height.
     package static let avatarPixelsMax = 1_024
     /// Pictures that wait to be decoded, in all and for each client. More are refused at once.

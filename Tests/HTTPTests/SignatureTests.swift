@@ -65,8 +65,7 @@ import Testing
             let store = database.store
             let maze = Slug.of("maze")
             let secret = try #require(Secret(hex: Hex.text(Array<UInt8>(0...31))))
-            #expect(
-                try await store.admin.addGame(maze, name: .of("Maze"), classic: .off, salt: nil, now: .noon) == .added)
+            #expect(try await store.admin.addGame(maze, name: .of("Maze"), now: .noon) == .added)
             for (slug, trust) in [("open", Board.Trust.open), ("lap", .signed), ("server", .server)] {
                 try await database.addBoard(slug, in: maze) { $0.trust = trust }
             }

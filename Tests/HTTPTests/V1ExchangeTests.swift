@@ -181,8 +181,7 @@ import Testing
     private static func addMaze(_ store: Store) async throws {
         let (maze, solo, lap) = (try #require(Slug("maze")), try #require(Slug("solo")), try #require(Slug("lap")))
         let name = try #require(DisplayName("Maze"))
-        #expect(
-            try await store.admin.addGame(maze, name: name, classic: .off, salt: nil, now: Exchange.start) == .added)
+        #expect(try await store.admin.addGame(maze, name: name, now: Exchange.start) == .added)
         for (slug, lowestFirst) in [(solo, false), (lap, true)] {
             var board = NewBoard(slug, in: maze)
             (board.name, board.lowestFirst, board.bounds) = (name, lowestFirst, 0...1_000)

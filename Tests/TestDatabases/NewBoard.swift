@@ -33,6 +33,24 @@ package import Storage
 }
 
 extension Administration {
+    package func addGame(_ slug: Slug, name: DisplayName, salt: String? = nil, now: Instant) async throws(StoreError)
+        -> AdminOutcome
+    {
+        var settings = GameChange()
+        settings.name = name
+        if let salt { settings.salt = .set(salt) }
+        return try await addGame(slug, settings, now: now)
+    }
+
+    /// Changes a game by the settings that are given.
+    package func setGame(
+        _ slug: Slug, name: DisplayName? = nil, classic: Game.Classic? = nil, salt: Patch<String> = .keep, now: Instant
+    ) async throws(StoreError) -> AdminOutcome {
+        var change = GameChange()
+        (change.name, change.classic, change.salt) = (name, classic, salt)
+        return try await setGame(slug, change, now: now)
+    }
+
     package func addBoard(_ board: NewBoard, now: Instant) async throws(StoreError) -> AdminOutcome {
         try await addBoard(board.slug, in: board.game, board.settings, now: now)
     }

@@ -44,7 +44,7 @@ extension Store {
 // make what it is asked for.
 extension TestDatabase {
     package func addGame(_ slug: String) async throws -> Game {
-        let outcome = try await store.admin.addGame(.of(slug), name: .of(slug), classic: .off, salt: nil, now: .noon)
+        let outcome = try await store.admin.addGame(.of(slug), name: .of(slug), now: .noon)
         guard outcome == .added, let game = try await store.findClassicCall(from: nil, in: .of(slug))?.game else {
             throw TestDatabaseError("game \(slug): \(outcome)")
         }

@@ -26,27 +26,3 @@ package struct RefusedWord: Sendable, Hashable {
 
     package static let rule = "3 to \(Limits.nameCharactersMax) characters, of which 3 are letters or digits"
 }
-
-/// What is said of a game's names and e-mail addresses. What is nil was not said.
-package struct NameSettings: Sendable {
-    package var rules: NameRules?
-    /// At most ``Limits/refusedWordsMax``.
-    package var refusedWords: [RefusedWord]?
-    /// Whether the game keeps the e-mail addresses that players leave.
-    package var takesEmail: Bool?
-    /// Whether the addresses that are stored are removed, and with them the wishes for updates. Only a game that takes
-    /// none any more may remove them.
-    package var removesAddresses = false
-
-    package init(rules: NameRules? = nil, refusedWords: [RefusedWord]? = nil, takesEmail: Bool? = nil) {
-        (self.rules, self.refusedWords, self.takesEmail) = (rules, refusedWords, takesEmail)
-    }
-
-    /// The same, once it is certain that no address comes in while they are removed.
-    package func checked() throws(FieldError) -> NameSettings {
-        guard !removesAddresses || takesEmail == false else {
-            throw FieldError("remove_addresses", "remove_addresses goes together with email off alone.")
-        }
-        return self
-    }
-}

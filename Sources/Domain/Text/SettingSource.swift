@@ -11,6 +11,7 @@ package protocol SettingSource {
     func digits(_ field: String) throws(FieldError) -> String?
     func instant(_ field: String) throws(FieldError) -> Instant?
     func boolean(_ field: String) throws(FieldError) -> Bool?
+    func texts(_ field: String, countMax: Int) throws(FieldError) -> [String]?
 }
 
 extension SettingSource {

@@ -27,7 +27,7 @@ extension AdminSettingHandlers {
     /// `PUT /v1/admin/keys/{id}`
     func addKey(_ request: Request, _ id: ClientID) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
-        let fields = try request.fields(KeySetting.names)
+        let fields = try request.fields(NewKey.settings)
         let (listed, isReplay) = try await makeKey(fields, try id.uuid(), by: admin)
         return replies.written(Self.keyList.object(listed), at: Routes.admin.key.path(id), isReplay: isReplay)
     }

@@ -43,16 +43,16 @@ final class AdminSettingHandlers: RouteHandlers {
     func addGame(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
         try Precondition.creates(request.headers)
-        let game = try await addGame(slug, request.fields(GameSetting.names), by: admin)
+        let game = try await addGame(slug, request.fields(Self.gameFields), by: admin)
         return replies.versioned(
             Self.gameList.object(game), version: game.version, .created, at: Routes.admin.game.path(slug))
     }
 
     func addGame(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> GameListing {
-        let change = try GameChange(fields, slug)
+        var (settings, removesAddresses) = try Self.change(fields, of: slug)
+        if settings.name == nil { settings.name = try DisplayName.standard(for: slug) }
         let outcome = try await store.admin.addGame(
-            slug, name: change.name ?? .standard(for: slug), classic: change.classic ?? .off, salt: change.salt.value,
-            names: change.names, by: admin.id.text, now: clock.now)
+            slug, settings, removesAddresses: removesAddresses, by: admin.id.text, now: clock.now)
         let game = try await store.admin.findGame(slug)
         try outcome.check(game.map { Precondition.etag($0.version) })
         guard let game else { throw Problem.noGame }
@@ -63,7 +63,7 @@ final class AdminSettingHandlers: RouteHandlers {
     func changeGame(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let (game, stored) = try await changeGame(slug, request.fields(GameSetting.names), at: version, by: admin)
+        let (game, stored) = try await changeGame(slug, request.fields(Self.gameFields), at: version, by: admin)
         guard let stored else { return replies.versioned(Self.gameList.object(game), version: game.version) }
         let more: [JSONTree.Member] = [
             .init("addresses", .integer(Int128(stored.addresses))), .init("updates", .integer(Int128(stored.wishes))),
@@ -75,11 +75,10 @@ final class AdminSettingHandlers: RouteHandlers {
     func changeGame(_ slug: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws -> (
         game: GameListing, stored: StoredAddresses?
     ) {
-        let change = try GameChange(fields, slug)
-        let stored = change.names.takesEmail == false ? try await store.admin.storedAddresses(of: slug) : nil
+        let (change, removesAddresses) = try Self.change(fields, of: slug)
+        let stored = change.takesEmail == false ? try await store.admin.storedAddresses(of: slug) : nil
         let (outcome, game) = try await store.admin.setGame(
-            slug, name: change.name, classic: change.classic, salt: change.salt, names: change.names, at: version,
-            by: admin.id.text, now: clock.now)
+            slug, change, removesAddresses: removesAddresses, at: version, by: admin.id.text, now: clock.now)
         try outcome.check(game.map { Precondition.etag($0.version) })
         guard let game else { throw Problem.noGame }
         return (game, stored)
@@ -155,19 +154,19 @@ final class AdminSettingHandlers: RouteHandlers {
         }
     }
 
-    static let gameList = AdminList<GameListing>(
-        name: "games",
-        columns: [
-            Column("slug", .text), Column("name", .text), Column("classic", .text), Column("has_salt", .boolean),
-            Column("names", .text), Column("refused_words", .text), Column("email", .boolean),
-        ]
-    ) { game in
-        [
-            .value(.text(game.slug)), .value(.text(game.name)), .value(.text(game.classic.rawValue)),
-            .value(.boolean(game.hasSalt)), .value(.text(game.names.rawValue)),
-            .list(game.refusedWords.map { .value(.text($0)) }), .value(.boolean(game.takesEmail)),
-        ]
+    private static let gameFields = GameChange.settings.names.union(["remove_addresses"])
+
+    private static func change(_ fields: Fields, of game: Slug) throws(FieldError) -> (
+        GameChange, removesAddresses: Bool
+    ) {
+        let change = try GameChange(by: fields)
+        let removesAddresses = try fields.boolean("remove_addresses") ?? false
+        return (try change.checked(for: game, removesAddresses: removesAddresses), removesAddresses)
     }
+
+    static let gameList = AdminList<GameListing>(
+        name: "games", columns: [Column("slug", .text)] + GameChange.settings.columns()
+    ) { game in [.value(.text(game.slug))] + GameChange.settings.cells(of: game.settings) }
 
     static let boardList = AdminList<BoardListing>(
         name: "boards",
@@ -176,26 +175,5 @@ final class AdminSettingHandlers: RouteHandlers {
     ) { board in
         [.value(.text(ifAny: board.game)), .value(.text(board.slug)), .value(.integer(Int128(board.season)))]
             + BoardChange.settings.cells(of: board.settings)
-    }
-}
-
-/// What a request says of a game.
-private struct GameChange {
-    let name: DisplayName?
-    let classic: Game.Classic?
-    let salt: Patch<String>
-    let names: NameSettings
-
-    init(_ fields: Fields, _ slug: Slug) throws {
-        name = try fields.name()
-        classic = try fields.choice("classic", Game.Classic.self)?.checked(for: slug)
-        salt = try fields.patch("salt", "1 to \(Limits.saltBytesMax) bytes of text") { text in
-            text.utf8.count <= Limits.saltBytesMax && !text.utf8.contains(0) ? text : nil
-        }
-        var names = NameSettings(
-            rules: try fields.choice("names", NameRules.self), refusedWords: try fields.refusedWords(),
-            takesEmail: try fields.boolean("email"))
-        names.removesAddresses = try fields.boolean("remove_addresses") ?? false
-        self.names = try names.checked()
     }
 }

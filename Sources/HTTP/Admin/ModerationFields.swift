@@ -48,6 +48,9 @@ struct ModerationFields: ModerationSource {
     func integer(_ field: String) throws(FieldError) -> Int64? { try part(field).integer(field) }
     func digits(_ field: String) throws(FieldError) -> String? { try part(field).digits(field) }
     func instant(_ field: String) throws(FieldError) -> Instant? { try part(field).instant(field) }
+    func texts(_ field: String, countMax: Int) throws(FieldError) -> [String]? {
+        try part(field).texts(field, countMax: countMax)
+    }
 
     /// - Returns: In JSON nil for anything but true and false: no other word may void or forfeit points.
     func boolean(_ field: String) throws(FieldError) -> Bool? {

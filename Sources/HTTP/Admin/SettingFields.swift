@@ -8,31 +8,14 @@ extension Fields: SettingSource {
     func isAbsent(_ field: String) -> Bool { presence(of: field) == .absent }
 }
 
-extension Fields {
-    /// The words that names of a game may not contain, all of them anew.
-    func refusedWords() throws(FieldError) -> [RefusedWord]? {
-        guard presence(of: "refused_words") != .absent else { return nil }
-        let refusal = FieldError(
-            "refused_words",
-            "refused_words is a list of at most \(Limits.refusedWordsMax) words of \(RefusedWord.rule) each.")
-        guard let texts = try texts("refused_words", countMax: Limits.refusedWordsMax),
-            texts.count <= Limits.refusedWordsMax
-        else { throw refusal }
-        var words: [RefusedWord] = []
-        for text in texts {
-            guard let word = RefusedWord(text) else { throw refusal }
-            words.append(word)
-        }
-        return words
-    }
-}
-
 extension [AdminSetting] {
     /// The columns of a list that shows these settings.
     func columns() -> [Column] {
         map { setting in
-            switch setting.kind {
-            case .text, .area, .choice, .decimal: Column(setting.name, .text)
+            if let presence = setting.presence { return Column(presence, .boolean) }
+            return switch setting.kind {
+            case .text, .area, .choice, .decimal, .texts: Column(setting.name, .text)
+            case .boolean: Column(setting.name, .boolean)
             case .link: Column(setting.name, .link)
             case .integer: Column(setting.name, .integer)
             case .instant: Column(setting.name, .instant)
@@ -43,9 +26,16 @@ extension [AdminSetting] {
     /// The values in these columns.
     func cells<Keys>(of values: SettingValues<Keys>) -> [JSONTree] {
         map { setting in
-            switch setting.content(of: values) {
+            let content = setting.content(of: values)
+            if setting.presence != nil {
+                let isThere = if case .none = content { false } else { true }
+                return .value(.boolean(isThere))
+            }
+            return switch content {
             case .none: .value(.none)
             case .text(let text): .value(.text(text))
+            case .boolean(let isSo): .value(.boolean(isSo))
+            case .texts(let texts): .list(texts.map { .value(.text($0)) })
             case .integer(let number): .value(.integer(Int128(number)))
             case .decimal(let digits): .value(.json(digits))
             case .instant(let instant): .value(.instant(instant))
@@ -59,10 +49,19 @@ extension [AdminSetting] {
             let kind: ConsoleForm.Field.Kind =
                 switch setting.kind {
                 case .area: .area
-                case .choice(let words): .choice(words.map { ($0, $0) })
-                case .text, .link, .integer, .decimal, .instant: .text
+                case .choice(let words): .choice(setting.standardFirst(words).map { ($0, $0) })
+                case .boolean: .choice([("yes", "yes"), ("no", "no")])
+                case .text, .link, .integer, .decimal, .instant, .texts: .text
                 }
             return ConsoleForm.Field("\(setting.name)", setting.label, kind, hint: setting.hint)
         }
+    }
+}
+
+extension AdminSetting {
+    /// A form begins with the first word.
+    fileprivate func standardFirst(_ words: [String]) -> [String] {
+        guard case .text(let standard)? = standardContent else { return words }
+        return words.filter { $0 == standard } + words.filter { $0 != standard }
     }
 }

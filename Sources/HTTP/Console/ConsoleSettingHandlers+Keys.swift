@@ -53,7 +53,7 @@ extension ConsoleSettingHandlers {
         do {
             var made = sent
             made["token"] = token.text
-            let fields = made.fields(KeySetting.names, list: "scopes", leavingOutEmpty: true)
+            let fields = made.fields(NewKey.settings, list: "scopes", leavingOutEmpty: true)
             let (key, _) = try await admin.makeKey(fields, sent.id, by: session.key)
             var page = sessions.page("The key \(key.name)", .keys, for: session)
             page.path = [ConsoleLink("Keys", ConsolePath.keys)]

@@ -71,7 +71,7 @@ final class ConsoleSettingHandlers: RouteHandlers {
         async throws -> Response
     {
         guard let game = try await store.admin.findGame(slug) else { throw Problem.noGame }
-        var page = sessions.page(game.name, .games, for: session)
+        var page = sessions.page(game.name.description, .games, for: session)
         page.path = [ConsoleLink("Games and boards", ConsolePath.games)]
         page.intro = slug.description
         let boards = try await admin.boardsPage(QueryParameters("/?limit=100"), of: slug)

@@ -54,7 +54,7 @@ final class ConsoleSubjects: Sendable {
             let board = try await rankings.board(.score(game: game, board: slug, season: nil))
             about.board = .init(
                 game: game, slug: slug, name: listing.name.description,
-                gameName: try await store.admin.findGame(game)?.name ?? game.description,
+                gameName: try await store.admin.findGame(game)?.name.description ?? game.description,
                 season: Int64(listing.season) + 1, players: try await rankings.size(of: board, window: .all))
         }
         return about

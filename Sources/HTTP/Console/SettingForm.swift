@@ -7,7 +7,14 @@ import Storage
 struct SettingForm {
     let fields: [ConsoleForm.Field]
     /// What is fixed once it is made, and so only asked for then.
-    var fixed: Set<String> = []
+    let fixed: Set<String>
+    private let secrets: Set<String>
+
+    init(_ settings: [AdminSetting]) {
+        fields = settings.formFields()
+        fixed = settings.filter(\.isFixed).names
+        secrets = settings.filter { $0.presence != nil }.names
+    }
 
     /// The fields that such a form may send.
     var sentNames: Set<String> { Set(fields.map(\.name)).union(["version", "slug"]) }
@@ -66,7 +73,7 @@ struct SettingForm {
         let changed = fields.map(\.name).filter { name in
             !fixed.contains(name) && sent.has(name) && !sent[name].utf8.elementsEqual((settings[name] ?? "").utf8)
                 // A secret is never shown, so an empty field says nothing of it.
-                && !(name == "salt" && sent[name].isEmpty)
+                && !(secrets.contains(name) && sent[name].isEmpty)
         }
         return sent.fields(changed)
     }
@@ -76,22 +83,7 @@ struct SettingForm {
 }
 
 extension SettingForm {
-    private init(_ settings: [AdminSetting]) {
-        self.init(fields: settings.formFields(), fixed: settings.filter(\.isFixed).names)
-    }
-
-    private static func choice(_ words: String...) -> ConsoleForm.Field.Kind { .choice(words.map { ($0, $0) }) }
-
-    static let game = SettingForm(fields: [
-        ConsoleForm.Field("name", "Name"),
-        ConsoleForm.Field("classic", "Classic clients", choice("off", "token", "open")),
-        ConsoleForm.Field("names", "Names of players", choice("open", "filtered", "approved")),
-        ConsoleForm.Field("refused_words", "Words that no name may have", hint: "With spaces between them."),
-        ConsoleForm.Field("email", "Takes e-mail addresses", choice("yes", "no")),
-        ConsoleForm.Field(
-            "salt", "Salt of the classic token", hint: "It is never shown. Empty keeps the one there is."),
-    ])
-
+    static let game = SettingForm(GameChange.settings)
     static let charity = SettingForm(CharityChange.settings)
     static let board = SettingForm(BoardChange.settings)
 }

@@ -12,7 +12,7 @@ extension RankingHandlers {
     /// `GET /v1/games`
     func games(_ request: Request) async throws -> Response {
         let games = try await store.admin.games().map { game in
-            JSONTree.object([.init("slug", .text(game.slug)), .init("name", .text(game.name))])
+            JSONTree.object([.init("slug", .text(game.slug)), .init("name", .text(game.name.description))])
         }
         return replies.cacheable(request, .object([.init("games", .list(games))]))
     }
@@ -23,7 +23,10 @@ extension RankingHandlers {
         let boards = try await store.admin.boards(of: slug).map { JSONTree(reply($0, in: slug)) }
         return replies.cacheable(
             request,
-            .object([.init("slug", .text(game.slug)), .init("name", .text(game.name)), .init("boards", .list(boards))]))
+            .object([
+                .init("slug", .text(game.slug)), .init("name", .text(game.name.description)),
+                .init("boards", .list(boards)),
+            ]))
     }
 
     /// `GET /v1/games/{game}/boards`

@@ -13,6 +13,10 @@ package struct AdminSetting: Sendable {
         case area
         case link
         case choice([String])
+        /// Yes or no.
+        case boolean
+        /// A list of texts.
+        case texts
         case integer
         case decimal
         case instant
@@ -25,6 +29,8 @@ package struct AdminSetting: Sendable {
     package let isOptional: Bool
     /// Whether only something new can be given it.
     package let isFixed: Bool
+    /// The name under which lists say whether there is a value, for a secret that they do not show.
+    package let presence: StaticString?
     /// What the console calls it.
     package let label: String
     /// The hint that the console shows next to the field; nil for none.
@@ -47,9 +53,9 @@ package struct AdminSetting: Sendable {
 
     fileprivate init<Value>(
         _ name: StaticString, _ type: SettingType<Value>, isOptional: Bool, isFixed: Bool, standard: Value?,
-        label: String, hint: String?, help: String
+        presence: StaticString?, label: String, hint: String?, help: String
     ) {
-        (self.name, self.isOptional, self.isFixed) = (name, isOptional, isFixed)
+        (self.name, self.isOptional, self.isFixed, self.presence) = (name, isOptional, isFixed, presence)
         (self.label, self.hint, self.help) = (label, hint ?? type.hint, help)
         (kind, columns, self.standard) = (type.kind, type.columns("\(name)"), standard)
         read = { source throws(FieldError) in
@@ -75,6 +81,9 @@ package struct AdminSetting: Sendable {
         return value
     }
 
+    /// What something new has, as the admin API shows it; nil if that depends on other settings, or is nothing.
+    package var standardContent: SettingContent? { standard.map(content) }
+
     /// The value now.
     package func content<Keys>(of values: SettingValues<Keys>) -> SettingContent { values[self].map(content) ?? .none }
 }
@@ -83,6 +92,8 @@ package struct AdminSetting: Sendable {
 package enum SettingContent: Sendable {
     case none
     case text(String)
+    case boolean(Bool)
+    case texts([String])
     case integer(Int64)
     /// The digits of a number with decimals.
     case decimal(String)
@@ -108,7 +119,8 @@ package struct Setting<Value: Sendable>: SettingKey {
         hint: String? = nil, help: String
     ) {
         setting = AdminSetting(
-            name, type, isOptional: false, isFixed: isFixed, standard: standard, label: label, hint: hint, help: help)
+            name, type, isOptional: false, isFixed: isFixed, standard: standard, presence: nil, label: label,
+            hint: hint, help: help)
     }
 }
 
@@ -117,8 +129,13 @@ package struct OptionalSetting<Value: Sendable>: SettingKey {
     package let setting: AdminSetting
 
     /// - Parameters: As for a ``Setting``.
-    init(_ name: StaticString, _ type: SettingType<Value>, label: String, hint: String? = nil, help: String) {
+    ///   - presence: The name under which lists say whether there is one, for a secret that they do not show.
+    init(
+        _ name: StaticString, _ type: SettingType<Value>, presence: StaticString? = nil, label: String,
+        hint: String? = nil, help: String
+    ) {
         setting = AdminSetting(
-            name, type, isOptional: true, isFixed: false, standard: nil, label: label, hint: hint, help: help)
+            name, type, isOptional: true, isFixed: false, standard: nil, presence: presence, label: label, hint: hint,
+            help: help)
     }
 }

@@ -9,47 +9,53 @@ extension Store { package var admin: Administration { Administration(store: self
 
 extension Administration {
     /// Adds a game.
-    /// - Parameter actor: Who does it, for the log, as in all changes here: a key's id, or `cli`.
+    /// - Parameters:
+    ///   - settings: What ``GameChange/checked(for:removesAddresses:)`` returns, with a name.
+    ///   - removesAddresses: What was asked for, for the log: a new game has no addresses.
+    ///   - actor: Who does it, for the log, as in all changes here: a key's id, or `cli`.
     package func addGame(
-        _ slug: Slug, name: DisplayName, classic: Game.Classic, salt: String?, names: NameSettings = NameSettings(),
-        by actor: String = "cli", now: Instant
+        _ slug: Slug, _ settings: GameChange, removesAddresses: Bool = false, by actor: String = "cli", now: Instant
     ) async throws(StoreError) -> AdminOutcome {
-        let set = GameChange(name: name, classic: classic, salt: salt.map { .set($0) } ?? .keep, names: names)
-        return try await changing(logging: .game(.put, slug, set.values), by: actor, now: now) {
-            connection throws(PostgresError) in
-            let add = GameAdd(slug: slug, name: name, classic: classic, salt: salt, names: names, now: now)
-            return (try await connection.row(add), ())
+        let set = settings.withStandards()
+        let values = set.values + (removesAddresses ? [Self.removal] : [])
+        return try await changing(logging: .game(.put, slug, values), by: actor, now: now) {
+            connection throws(PostgresError) in (try await connection.row(GameAdd(slug, set, now: now)), ())
         }.outcome
     }
 
-    package func setGame(
-        _ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Patch<String>,
-        names: NameSettings = NameSettings(), now: Instant
-    ) async throws(StoreError) -> AdminOutcome {
-        try await setGame(slug, name: name, classic: classic, salt: salt, names: names, at: nil, now: now).outcome
-    }
+    package func setGame(_ slug: Slug, _ change: GameChange, removesAddresses: Bool = false, now: Instant)
+        async throws(StoreError) -> AdminOutcome
+    { try await setGame(slug, change, removesAddresses: removesAddresses, at: nil, now: now).outcome }
 
     /// Changes a game.
     /// - Parameters:
+    ///   - removesAddresses: Whether the e-mail addresses that are stored are removed, and with them the wishes for
+    ///     updates.
     ///   - version: The version that its settings must have; nil for any.
     ///   - now: When it is changed, for the log, which also says how many addresses were there if they are removed.
     /// - Returns: The outcome, and the game as it is now.
     package func setGame(
-        _ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Patch<String>,
-        names: NameSettings = NameSettings(), at version: String?, by actor: String = "cli", now: Instant
+        _ slug: Slug, _ change: GameChange, removesAddresses: Bool = false, at version: String?,
+        by actor: String = "cli", now: Instant
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: GameListing?) {
-        let set = GameSet(slug: slug, name: name, classic: classic, salt: salt, names: names, version: version)
-        var values = GameChange(name: name, classic: classic, salt: salt, names: names).values
-        if names.removesAddresses { values += try await storedAddresses(of: slug).values }
+        let (columns, texts) = change.stored
+        let set = GameSet(slug: slug, columns: columns, values: texts, version: version)
+        var values = change.values
+        if removesAddresses {
+            values.append(Self.removal)
+            values += try await storedAddresses(of: slug).values
+        }
         let changed = try await changing(logging: .game(.patch, slug, values), by: actor, now: now) {
             connection throws(PostgresError) in
             _ = try await connection.rows(GameLock(slug: slug))
             let outcome = try await connection.row(set)
             return (outcome, try await connection.firstRow(GameList(slug: slug)))
         }
-        if names.removesAddresses, changed.outcome == .set { try await removeAddresses(of: slug) }
+        if removesAddresses, changed.outcome == .set { try await removeAddresses(of: slug) }
         return changed
     }
+
+    private static let removal = ("remove_addresses", SettingValue.plain("true"))
 
     package func games() async throws(StoreError) -> [GameListing] {
         try await store.general { connection throws(PostgresError) in try await connection.rows(GameList()) }
@@ -184,6 +190,16 @@ extension Connection {
     func lockTallies() async throws(PostgresError) {
         _ = try await row(LockPatience())
         try await run(TalliesLock())
+    }
+}
+
+extension DisplayName {
+    /// The name of what has none but its slug.
+    package static func standard(for slug: Slug) throws(FieldError) -> DisplayName {
+        guard let name = DisplayName(slug.description) else {
+            throw FieldError("name", "name is missing, and the slug shows nothing. Give one.")
+        }
+        return name
     }
 }
 

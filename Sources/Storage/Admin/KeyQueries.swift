@@ -45,6 +45,22 @@ extension AdminKey: RowDecodable {
     }
 }
 
+/// A key as `causeboard key list` shows it, without the key itself.
+package struct KeyListing: Sendable {
+    /// Its number in the list.
+    package let number: Int32
+    package let id: UUID
+    /// Nil for an operator's key.
+    package let game: String?
+    package let name: String
+    package let scopes: KeyScopes
+    package let addedAt: Instant
+    package let expiresAt: Instant?
+    package let revokedAt: Instant?
+    /// The day on which it was used last, in UTC.
+    package let usedOn: Day?
+}
+
 /// A key that is about to be added.
 package struct NewKey: Sendable {
     package var id: UUID
@@ -67,6 +83,20 @@ package struct NewKey: Sendable {
         self.name = name
         self.scopes = scopes
         self.expiresAt = expiresAt
+    }
+
+    /// The names of its settings in the admin API.
+    package static let settings: Set<String> = ["token", "kind", "game", "name", "scopes", "expires_at"]
+
+    /// The values, for the log.
+    var values: [(String, SettingValue)] {
+        var values: [(String, SettingValue)] = [
+            ("token", .text(Hex.text(hash.bytes))), ("kind", .plain(scopes.kind.rawValue)),
+            ("name", .text(name.description)), ("scopes", .plain(scopes.texts.joined(separator: ","))),
+        ]
+        if let game { values.append(("game", .plain(game.description))) }
+        if let expiresAt { values.append(("expires_at", .plain(expiresAt.rfc3339(.microseconds)))) }
+        return values
     }
 }
 

@@ -93,6 +93,18 @@ extension SettingType<Instant> {
         decoded: { texts in texts[0].flatMap { Instant(rfc3339: $0) } }, content: { .instant($0) })
 }
 
+extension SettingType<Bool> {
+    /// Yes or no.
+    /// - Parameter column: Nil for one that is named like the setting.
+    static func boolean(column: String? = nil) -> SettingType {
+        SettingType(
+            kind: .boolean, columns: { [column ?? $0] },
+            read: { source, name, _ throws(FieldError) in try source.boolean(name).map { .set($0) } ?? .keep },
+            logged: { .plain("\($0)") }, stored: { ["\($0)"] }, decoded: { texts in texts[0].flatMap { Bool($0) } },
+            content: { .boolean($0) })
+    }
+}
+
 extension SettingType<DisplayName> {
     /// The name of something.
     /// - Parameters:

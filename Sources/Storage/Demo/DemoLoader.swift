@@ -74,9 +74,9 @@ package struct DemoLoader: Sendable {
         guard found.isBoardAsMade else { throw DemoError.boardChanged }
         let now = fixtures.addedAt
         for game in fixtures.games {
-            let add = GameAdd(
-                slug: game.slug, name: game.name, classic: .off, salt: nil, names: NameSettings(), now: now)
-            try await added(connection.row(add), "game \(game.slug)")
+            var settings = GameChange()
+            settings.name = game.name
+            try await added(connection.row(GameAdd(game.slug, settings, now: now)), "game \(game.slug)")
         }
         for board in fixtures.boards {
             try await added(

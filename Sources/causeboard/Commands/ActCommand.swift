@@ -1,8 +1,7 @@
 import ArgumentParser
 import Domain
 
-/// Carries out the moderation actions that ``ModerationDescription`` describes. Each property for one of their fields
-/// has the field's name in camel case.
+/// Carries out the moderation actions that ``ModerationDescription`` describes.
 struct ActCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "act",
@@ -16,20 +15,7 @@ struct ActCommand: AsyncParsableCommand {
 
     @Argument(help: "The action: see above.", completion: .list(ModerationDescription.words)) var word: String
     @Argument(help: ArgumentHelp(ModerationField.act.help)) var act: String?
-    @Option(.player) var player: String?
-    @Option(.score) var score: String?
-    @Option(.donation) var donation: String?
-    @Option(.item) var item: String?
-    @Option(.game) var game: String?
-    @Option(.board) var board: String?
-    @Flag(help: ArgumentHelp(ModerationField.heldOnly.help)) var heldOnly = false
-    @Option(.points) var points: String?
-    @Option(.earned) var earned: String?
-    @Flag(help: ArgumentHelp(ModerationField.void.help)) var void = false
-    @Option(.until) var until: String?
-    @Option(.name) var name: String?
-    @Option(.into) var into: String?
-    @Option(.confirm) var confirm: String?
+    @OptionGroup var fields: ModerationOptions
     @OptionGroup var action: ActOptions
 
     func validate() throws {
@@ -44,7 +30,9 @@ struct ActCommand: AsyncParsableCommand {
     func run() async throws { try await action.perform(kind()) }
 
     private func kind() throws(FieldError) -> ModerationKind {
-        try ModerationDescription.kind(word, OptionTexts(of: self, known: Set(ModerationField.all.map(\.name))))
+        var texts = fields.texts
+        texts[ModerationField.act.name] = act
+        return try ModerationDescription.kind(word, OptionTexts(texts))
     }
 }
 
@@ -79,11 +67,23 @@ extension ModerationField {
     }
 }
 
-extension Option<String?> {
-    /// The option of a field of an action.
-    fileprivate init(_ field: ModerationField) {
-        self.init(
-            name: .customLong(field.option), parsing: .unconditional,
-            help: ArgumentHelp(field.help, valueName: field.valueName))
+/// The fields of all actions, except the one that is an argument.
+struct ModerationOptions: ListedOptions {
+    static var declared: [(name: String, option: ListedOption)] {
+        ModerationField.all.filter { $0.name != ModerationField.act.name }.map { field in
+            let (spelling, help) = (NameSpecification.customLong(field.option), field.help)
+            let option: ListedOption =
+                if field.kind == .flag {
+                    .flag(Flag(wrappedValue: false, name: spelling, help: ArgumentHelp(help)))
+                } else {
+                    .text(
+                        Option(
+                            name: spelling, parsing: .unconditional,
+                            help: ArgumentHelp(help, valueName: field.valueName)))
+                }
+            return (field.name, option)
+        }
     }
+
+    var options = Self.undecoded
 }

@@ -3,60 +3,34 @@ import Domain
 import Storage
 
 /// The options of commands that set settings: one for each, which is named, explained and read as it is described.
-protocol SettingOptions: ParsableArguments, CustomReflectable {
+protocol SettingOptions: ListedOptions {
     associatedtype Keys: SettingKeys
     static var settings: [AdminSetting] { get }
-    /// By the names of the settings.
-    var options: [String: Option<String?>] { get set }
 }
 
 /// The settings of something new.
 struct NewSettings<Keys: SettingKeys>: SettingOptions {
     static var settings: [AdminSetting] { SettingChange<Keys>.settings }
-    var options = Self.declared
+    var options = Self.undecoded
 }
 
 /// Settings that may be changed.
 struct ChangedSettings<Keys: SettingKeys>: SettingOptions {
     static var settings: [AdminSetting] { SettingChange<Keys>.settings.filter { !$0.isFixed } }
-    var options = Self.declared
+    var options = Self.undecoded
 }
 
 extension SettingOptions {
-    static var declared: [String: Option<String?>] {
-        Dictionary(uniqueKeysWithValues: settings.map { ("\($0.name)", Option($0)) })
-    }
-
-    /// The argument parser looks for options among an instance's properties.
-    var customMirror: Mirror {
-        Mirror(
-            self, children: Self.settings.map { ("\($0.name)", options["\($0.name)"] as Any) }, displayStyle: .struct)
-    }
-
-    init(from decoder: any Decoder) throws {
-        self.init()
-        let values = try decoder.container(keyedBy: OptionKey.self)
-        for name in options.keys { options[name] = try values.decode(Option<String?>.self, forKey: OptionKey(name)) }
-    }
+    static var declared: [(name: String, option: ListedOption)] { settings.map { ("\($0.name)", .text(Option($0))) } }
 
     /// The change that the given options describe.
     /// - Throws: ``FieldError`` for a bad value.
     func change() throws(FieldError) -> SettingChange<Keys> {
         let optional = Self.settings.filter(\.isOptional).names
-        let texts = OptionTexts(options.compactMapValues(\.wrappedValue), optional: optional)
-        return try SettingChange(of: Self.settings, by: texts).checked()
+        return try SettingChange(of: Self.settings, by: OptionTexts(texts, optional: optional)).checked()
     }
 
     func validate() throws { do { _ = try change() } catch { throw ValidationError(error.asOption) } }
-}
-
-private struct OptionKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
 }
 
 extension Option<String?> {
@@ -73,17 +47,26 @@ extension AdminSetting.Kind {
     fileprivate var isNumber: Bool {
         switch self {
         case .integer, .decimal: true
-        case .text, .area, .link, .choice, .instant: false
+        case .text, .area, .link, .choice, .boolean, .texts, .instant: false
         }
     }
 
-    fileprivate var completion: CompletionKind? { if case .choice(let words) = self { .list(words) } else { nil } }
+    fileprivate var completion: CompletionKind? {
+        switch self {
+        case .choice(let words): .list(words)
+        case .boolean: .list(["on", "off"])
+        case .texts: .file()
+        case .text, .area, .link, .integer, .decimal, .instant: nil
+        }
+    }
 
     fileprivate var valueName: String {
         switch self {
         case .text, .area: "text"
         case .link: "url"
         case .choice(let words): words.joined(separator: "|")
+        case .boolean: "on|off"
+        case .texts: "file"
         case .integer, .decimal: "number"
         case .instant: "time"
         }
@@ -98,28 +81,7 @@ struct OptionTexts: ModerationSource {
     /// - Parameters:
     ///   - texts: The given options, by the names of the settings.
     ///   - optional: The settings that `none` clears.
-    init(_ texts: [String: String], optional: Set<String>) { (self.texts, self.optional) = (texts, optional) }
-
-    /// - Parameters:
-    ///   - options: Each property has the name of its setting, in camel case.
-    ///   - known: The names of the settings. Other properties are ignored.
-    init(of options: some ParsableArguments, known: Set<String>, optional: Set<String> = []) {
-        var texts: [String: String] = [:]
-        for child in Mirror(reflecting: options).children {
-            guard let label = child.label else { continue }
-            // The label of a wrapped property begins with an underscore.
-            let name = String(label.dropFirst().flatMap { $0.isUppercase ? "_\($0.lowercased())" : "\($0)" })
-            guard known.contains(name) else { continue }
-            switch child.value {
-            case let option as Option<String?>: texts[name] = option.wrappedValue
-            case let argument as Argument<String?>: texts[name] = argument.wrappedValue
-            case let flag as Flag<Bool>: texts[name] = flag.wrappedValue ? "true" : nil
-            default: preconditionFailure("\(label) is not the option of a setting")
-            }
-        }
-        self.texts = texts
-        self.optional = optional
-    }
+    init(_ texts: [String: String], optional: Set<String> = []) { (self.texts, self.optional) = (texts, optional) }
 
     static let clearing = "none"
 
@@ -137,7 +99,23 @@ struct OptionTexts: ModerationSource {
         return try Points.whole(text, field: field)
     }
 
-    func boolean(_ field: String) throws(FieldError) -> Bool? { try text(field).map { $0 == "true" } }
+    func boolean(_ field: String) throws(FieldError) -> Bool? {
+        switch try text(field) {
+        case nil: nil
+        case "on", "true": true
+        case "off": false
+        default: throw FieldError(field, "\(field) is on or off.")
+        }
+    }
+
+    /// The lines of a file, without empty ones.
+    func texts(_ field: String, countMax _: Int) throws(FieldError) -> [String]? {
+        guard let path = try text(field) else { return nil }
+        do throws(CommandError) {
+            let lines = try TextFile.lines(path, orSay: "the file \(path) cannot be read. Name another one.")
+            return lines.map { TextFile.trimmed($0[...]) }.filter { !$0.isEmpty }
+        } catch { throw FieldError(field, "\(field): \(error)") }
+    }
 
     func aboutSubject(_ error: FieldError) -> FieldError { error }
 

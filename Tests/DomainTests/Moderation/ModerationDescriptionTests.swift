@@ -13,6 +13,7 @@ import Testing
         func digits(_ field: String) -> String? { texts[field] }
         func instant(_ field: String) -> Instant? { texts[field].flatMap { Instant(rfc3339: $0) } }
         func boolean(_ field: String) -> Bool? { texts[field].map { $0 == "true" } }
+        func texts(_ field: String, countMax _: Int) -> [String]? { texts[field].map { [$0] } }
         func aboutSubject(_ error: FieldError) -> FieldError { FieldError("on", "on.\(error.description)") }
     }
 

@@ -14,27 +14,41 @@ import Testing
         try compare(CharitySettings.self, "CharitySettings", "AdminCharity", besides: ["slug"])
     }
 
+    @Test("the document has the settings of a game as they are described") func games() throws {
+        try compare(
+            GameSettings.self, "GameSettings", "AdminGame", sentBesides: ["remove_addresses"],
+            besides: ["slug", "addresses", "updates"])
+    }
+
     /// - Parameters:
     ///   - body: The name of the schema of a change.
     ///   - reply: The name of the schema of what is answered.
+    ///   - wishes: What may be sent besides settings.
     ///   - others: What the answer has besides its settings.
-    private func compare<Keys: SettingKeys>(_: Keys.Type, _ body: String, _ reply: String, besides others: Set<String>)
-        throws
-    {
+    private func compare<Keys: SettingKeys>(
+        _: Keys.Type, _ body: String, _ reply: String, sentBesides wishes: Set<String> = [], besides others: Set<String>
+    ) throws {
         let settings = SettingChange<Keys>.settings
         let sent = try #require(ServedDocument.schema(body))
         let shown = try #require(ServedDocument.schema(reply))
         let names = settings.names
-        #expect(Set(sent.properties.map(\.key)) == names)
-        #expect(Set(shown.properties.map(\.key)) == names.union(others))
+        let shownNames = Set(settings.map { "\($0.presence ?? $0.name)" })
+        #expect(Set(sent.properties.map(\.key)) == names.union(wishes))
+        #expect(Set(shown.properties.map(\.key)) == shownNames.union(others))
         let required = Set((shown["required"]?.list ?? []).compactMap(\.text)).subtracting(others)
         for setting in settings {
             let name = "\(setting.name)"
-            let change = try #require(sent["properties", name])
+            let change = try #require(sent["properties", name]?.resolved)
+            if let presence = setting.presence {
+                #expect(shown["properties", "\(presence)"]?["type"]?.text == "boolean", "\(name)")
+                continue
+            }
             let answer = try #require(shown["properties", name]?.resolved)
             let type = change["type"]?.text ?? change["type", "0"]?.text
-            #expect(type == setting.kind.type, "\(name)")
             #expect(answer["type"]?.text == setting.kind.type, "\(name)")
+            // A boolean may be sent in several ways.
+            if case .boolean = setting.kind { continue }
+            #expect(type == setting.kind.type, "\(name)")
             #expect((change["type", "1"]?.text == "null") == setting.isOptional, "\(name) may be null")
             for schema in [change, answer] {
                 #expect((schema["format"]?.text == "date-time") == setting.kind.isInstant, "\(name)")
@@ -79,6 +93,8 @@ extension AdminSetting.Kind {
         switch self {
         case .text, .area, .link, .choice, .instant: "string"
         case .integer: "integer"
+        case .boolean: "boolean"
+        case .texts: "array"
         case .decimal: "number"
         }
     }

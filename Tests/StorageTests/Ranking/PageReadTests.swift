@@ -72,7 +72,7 @@ import Testing
     @Test("the list has games without boards, and boards that are played now") func listedGames() async throws {
         try await withTestDatabase { database in
             let store = database.store
-            _ = try await store.admin.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: nil, now: .noon)
+            _ = try await store.admin.addGame(.of("maze"), name: .of("The Maze"), now: .noon)
             try await database.addBoard("lap")
             _ = try await store.resetBoard(.of("lap"), in: .defaultGame, now: .noon)
             let games = try await store.listedGames()

@@ -8,12 +8,8 @@ import Testing
 extension TourTests {
     func administration(_ database: TestDatabase) async throws {
         let store = database.store
-        #expect(
-            try await store.admin.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: "s", now: .noon)
-                == .added)
-        #expect(
-            try await store.admin.addGame(.of("maze"), name: .of("Twin"), classic: .off, salt: nil, now: .noon)
-                == .exists)
+        #expect(try await store.admin.addGame(.of("maze"), name: .of("The Maze"), salt: "s", now: .noon) == .added)
+        #expect(try await store.admin.addGame(.of("maze"), name: .of("Twin"), now: .noon) == .exists)
         #expect(
             try await store.admin.setGame(.of("maze"), name: .of("Maze"), classic: .token, salt: .clear, now: .noon)
                 == .set)
@@ -23,7 +19,7 @@ extension TourTests {
         let games = try await store.admin.games()
         #expect(games.map(\.slug) == ["default", "maze"])
         #expect(
-            games.map(\.name) == ["Default", "Maze"] && games.map(\.classic) == [.open, .token]
+            games.map(\.name.description) == ["Default", "Maze"] && games.map(\.classic) == [.open, .token]
                 && games.map(\.hasSalt) == [false, false])
         #expect(try await store.openGames() == ["default"])
 

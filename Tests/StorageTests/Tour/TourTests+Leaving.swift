@@ -14,18 +14,15 @@ extension TourTests {
         let store = database.store
         let game = try await database.addGame("approving")
         let word = try #require(RefusedWord("damned"))
-        let names = NameSettings(rules: .approved, refusedWords: [word], takesEmail: false)
-        #expect(
-            try await store.admin.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: names, now: .noon)
-                == .set)
+        var change = GameChange()
+        (change.names, change.refusedWords, change.takesEmail) = (.approved, RefusedWords([word]), false)
+        #expect(try await store.admin.setGame(game.slug, change, now: .noon) == .set)
         let listed = try #require(try await store.admin.findGame(game.slug))
-        var removing = NameSettings(takesEmail: false)
-        removing.removesAddresses = true
-        #expect(
-            try await store.admin.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: removing, now: .noon)
-                == .set)
+        change = GameChange()
+        change.takesEmail = false
+        #expect(try await store.admin.setGame(game.slug, change, removesAddresses: true, now: .noon) == .set)
         #expect(try await store.admin.storedAddresses(of: game.slug) == StoredAddresses(addresses: 0, wishes: 0))
-        #expect(listed.names == .approved && listed.refusedWords == ["damned"] && !listed.takesEmail)
+        #expect(listed.names == .approved && listed.refusedWords.texts == ["damned"] && !listed.takesEmail)
 
         let token = Token.generated(.device).hash
         let outcome = try await database.register("Waiting", in: game.slug, as: .token(token))

@@ -108,15 +108,16 @@ extension TourTests {
     private func changes(_ database: TestDatabase) async throws {
         let store = database.store
         let game = try #require(try await store.admin.findGame(.of("maze")))
-        let first = try await store.admin.setGame(
-            .of("maze"), name: .of("One"), classic: nil, salt: .keep, at: game.version, now: .noon)
-        #expect(first.outcome == .set && first.now?.name == "One" && first.now?.version != game.version)
-        let second = try await store.admin.setGame(
-            .of("maze"), name: .of("Two"), classic: nil, salt: .keep, at: game.version, now: .noon)
-        #expect(second.outcome == .stale && second.now?.version == first.now?.version)
-        #expect(
-            try await store.admin.setGame(.of("no"), name: nil, classic: nil, salt: .keep, at: "1", now: .noon).outcome
-                == .noGame)
+        func rename(_ slug: String, _ name: String, at version: String) async throws -> (AdminOutcome, GameListing?) {
+            var change = GameChange()
+            change.name = .of(name)
+            return try await store.admin.setGame(.of(slug), change, at: version, now: .noon)
+        }
+        let (first, renamed) = try await rename("maze", "One", at: game.version)
+        #expect(first == .set && renamed?.name == .of("One") && renamed?.version != game.version)
+        let (second, kept) = try await rename("maze", "Two", at: game.version)
+        #expect(second == .stale && kept?.version == renamed?.version)
+        #expect(try await rename("no", "Two", at: "1").0 == .noGame)
         let board = try #require(try await store.admin.findBoardListing(.of("race"), in: .defaultGame))
         var change = BoardChange()
         change.name = .of("Laps")

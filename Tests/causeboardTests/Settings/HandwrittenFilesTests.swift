@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import Foundation
+import Storage
 import Testing
 
 @testable import causeboard
@@ -80,8 +81,10 @@ import Testing
 
     @Test("refused words are read from a file of any editor") func words() throws {
         for spelling in spellings("darn\n\n heck \n") {
-            let words = try withFile(spelling) { try NameOptions.words(in: $0) }
-            #expect(words == [RefusedWord("darn"), RefusedWord("heck")].compactMap(\.self))
+            let change = try withFile(spelling) {
+                try GameChange(by: OptionTexts(["refused_words": $0], optional: []))
+            }
+            #expect(change.refusedWords?.texts == ["darn", "heck"])
         }
     }
 }
