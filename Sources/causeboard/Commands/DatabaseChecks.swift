@@ -56,7 +56,7 @@ struct DatabaseChecks {
             otherwise: "\(version.number / 10_000).\(version.number % 10_000)")
         let durability = try await store.durability()
         let dangers = durability.dangers
-        let isAccepted = try settings.isOn(\.unsafeDurability)
+        let isAccepted = try settings.value(\.unsafeDurability)
         add(
             "durability", dangers.isEmpty || isAccepted ? nil : dangers.joined(separator: " "),
             otherwise: dangers.isEmpty ? "what is committed is on the disk" : "unsafe, as the settings accept")

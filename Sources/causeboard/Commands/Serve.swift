@@ -22,9 +22,9 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         HangUp.ignore()
-        let settings = try await Settings(database)
+        let settings = try await Settings(database, flags)
         let logger = Log.start(settings.logLevel ?? .info, settings.logFormat)
-        let serving = try ServeSettings(settings, flags)
+        let serving = try ServeSettings(settings)
         let observation = try Observation(
             serving.traces, instance: "\(serving.host):\(serving.port)", reserve: serving.room.reserve, logger: logger)
 
@@ -53,9 +53,9 @@ struct Serve: AsyncParsableCommand {
             let store = Store(general: pools.general, ledger: pools.ledger, replica: replica, logger: logger)
             let (secret, isNew) = try await Interruption.heeded {
                 try await database.requireSessions(logger: logger)
-                try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
+                try await database.prepare(mayMigrate: serving.migrate, now: .now, logger: logger)
                 let secret = try SecretSource.secret(settings)
-                try await store.requireDurability(acceptsDangers: serving.acceptsUnsafeDurability, logger: logger)
+                try await store.requireDurability(acceptsDangers: serving.unsafeDurability, logger: logger)
                 Self.warnOfFiles(settings, serving.transport, logger: logger)
                 let isNew = try await Self.verify(store, secret, isPublic: serving.isPublic, logger: logger)
                 return (secret, isNew)
@@ -65,7 +65,7 @@ struct Serve: AsyncParsableCommand {
                 publicURL: serving.publicURL,
                 tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid", entryKey: secret.entryKey)
             let clock = ServerClock { .now }
-            let memory = LeaderboardMemory(store: store, summaryBytes: serving.summaryMegabytes << 20)
+            let memory = LeaderboardMemory(store: store, summaryBytes: serving.namesMemory << 20)
             let writeBatcher = WriteBatcher(
                 store: store, clock: clock, memory: memory, workersCount: max(1, System.coreCount / 2),
                 meters: WriteMeters(observation.metrics))
@@ -93,8 +93,8 @@ struct Serve: AsyncParsableCommand {
                     tracer: observation.tracer, vitals: checks.vitals, reserve: checks.reserve,
                     droppedTraceLines: observation.droppedLinesCount), secret: secret, clock: clock, links: links,
                 proxies: serving.clients.proxies, rates: RateLimiter(serving.clients.rates),
-                httpsOnly: serving.transport.httpsOnly, isAdminPublic: serving.isAdminPublic,
-                play: serving.isPlayOn ? .always : .whereGamesAre(DemoData.gameSlugs),
+                httpsOnly: serving.transport.httpsOnly, isAdminPublic: serving.adminPublic,
+                play: serving.play ? .always : .whereGamesAre(DemoData.gameSlugs),
                 audits: AuditRuns(
                     Auditor(Store(general: pools.audits, ledger: pools.audits, logger: logger)), clock: clock),
                 logger: logger)

@@ -14,14 +14,14 @@ extension Serve {
         let holds = HoldWatch(store: store, clock: clock, logger: logger)
         let books = BookKeeping(store: store, clock: clock, logger: logger)
         let sweeper = Sweeper(
-            store: store, sweepDays: serving.housekeeping.sweep, savesDays: serving.housekeeping.saves,
-            pastDays: serving.housekeeping.past, pause: Housekeeping.batchPause, counts: swept)
+            store: store, sweepDays: serving.sweepAfter, savesDays: serving.savesAfter, pastDays: serving.pastAfter,
+            pause: Housekeeping.batchPause, counts: swept)
         let housekeeping = Housekeeping(sweeper: sweeper, clock: clock, logger: logger)
         var services = [
             Periodic(every: .seconds(15)) { await bans.endBans() }, Periodic(every: .seconds(5)) { await holds.look() },
             Periodic(every: .seconds(60)) { await books.close() }, Periodic { await housekeeping.pass() },
         ]
-        if let days = serving.housekeeping.purge {
+        if let days = serving.purgeAfter {
             let purge = Purge(days: days, store: store, clock: clock, logger: logger)
             services.append(Periodic(every: .seconds(86_400)) { await purge.pass() })
         }

@@ -13,10 +13,10 @@ struct ArchiveServing: Sendable {
     private(set) var timeline: Int?
 
     /// - Returns: Nil without `--archive`.
-    init?(_ settings: Settings, _ flags: ServeOptions?) throws {
-        baseDays = try settings.value(\.archiveBaseDays, flags?.archiveBaseDays)
-        keptBases = try settings.value(\.archiveKeep, flags?.archiveKeep)
-        guard let directory = try settings.value(\.archive, flags?.archive) else { return nil }
+    init?(_ settings: Settings) throws {
+        baseDays = try settings.value(\.archiveBaseDays)
+        keptBases = try settings.value(\.archiveKeep)
+        guard let directory = try settings.value(\.archive) else { return nil }
         guard case .embedded(let data) = settings.location else {
             throw CommandError(
                 """

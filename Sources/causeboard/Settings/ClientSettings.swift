@@ -7,28 +7,27 @@ struct ClientSettings: Sendable {
     let proxies: TrustedProxies
     let rates: RateSettings
 
-    init(_ settings: Settings, _ flags: ServeOptions?) throws(CommandError) {
+    init(_ settings: Settings) throws(CommandError) {
         proxies = TrustedProxies(
-            try Self.networks(settings, \.trustedProxies, flags?.trustedProxies, countMax: Limits.trustedProxiesMax),
-            header: try settings.value(\.proxyHeader, flags?.proxyHeader))
+            try Self.networks(settings, \.trustedProxies, countMax: Limits.trustedProxiesMax),
+            header: try settings.value(\.proxyHeader))
         var rates = RateSettings()
-        rates.eventNetworks = try Self.networks(
-            settings, \.eventNetwork, flags?.eventNetwork, countMax: Limits.eventNetworksMax)
-        for text in try settings.list(\.limit, flags?.limit) {
+        rates.eventNetworks = try Self.networks(settings, \.eventNetwork, countMax: Limits.eventNetworksMax)
+        for text in try settings.value(\.limit) {
             let (limit, rate) = try Self.limit(text)
             guard rates.rates.updateValue(rate, forKey: limit) == nil else {
                 throw CommandError("--limit (CAUSEBOARD_LIMIT) sets \(limit.name) twice. Set it once.")
             }
         }
-        rates.areOn = try settings.value(\.limits, flags?.limits) == .on
+        rates.areOn = try settings.value(\.limits) == .on
         self.rates = rates
     }
 
-    private static func networks(
-        _ settings: Settings, _ path: KeyPath<SettingList, Setting<[String]>>, _ flags: [String]?, countMax: Int
-    ) throws(CommandError) -> [IPNetwork] {
+    private static func networks(_ settings: Settings, _ path: KeyPath<SettingList, Setting<[String]>>, countMax: Int)
+        throws(CommandError) -> [IPNetwork]
+    {
         let label = SettingList.all[keyPath: path].label
-        let networks = try settings.list(path, flags).map { text throws(CommandError) in
+        let networks = try settings.value(path).map { text throws(CommandError) in
             guard let network = IPNetwork(text) else {
                 throw CommandError(
                     """

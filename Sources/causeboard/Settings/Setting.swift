@@ -128,23 +128,10 @@ extension Setting where Value: RawRepresentable<String> & CaseIterable {
 extension ClosedRange<Int> { fileprivate var inWords: String { "a number from \(lowerBound) to \(upperBound)" } }
 
 extension Option<String?> {
+    /// The flag of a setting, for a command that has few of them.
     init(_ path: KeyPath<SettingList, Setting<some Sendable>>) {
         let setting = SettingList.all[keyPath: path]
         self.init(name: .customLong(setting.name ?? ""), help: setting.help)
-    }
-}
-
-extension Option<[String]> {
-    init(wrappedValue: [String], _ path: KeyPath<SettingList, Setting<[String]>>) {
-        let setting = SettingList.all[keyPath: path]
-        self.init(wrappedValue: wrappedValue, name: .customLong(setting.name ?? ""), help: setting.help)
-    }
-}
-
-extension Flag<Bool> {
-    init(wrappedValue: Bool, _ path: KeyPath<SettingList, Setting<Bool>>) {
-        let setting = SettingList.all[keyPath: path]
-        self.init(wrappedValue: wrappedValue, name: .customLong(setting.name ?? ""), help: setting.help)
     }
 }
 
@@ -152,6 +139,36 @@ extension Flag<Bool> {
 protocol NamedSetting: Sendable {
     var name: String? { get }
     var environment: String { get }
+    /// Its flag; nil for a setting without one.
+    var flag: (name: String, option: ListedOption)? { get }
+    /// What ``Setting/value(_:_:)`` returns.
+    func anyValue(_ flags: [String: String], _ config: ConfigReader) throws(CommandError) -> any Sendable
 }
 
-extension Setting: NamedSetting {}
+extension Setting: NamedSetting {
+    /// Reads it. The environment does not replace a flag that was given, even if it is empty.
+    /// - Parameter flags: The texts of flags, by their names.
+    func value(_ flags: [String: String], _ config: ConfigReader) throws(CommandError) -> Value {
+        let flag = name.flatMap { flags[$0] }
+        if flag?.isEmpty == true, parse("") == nil {
+            throw CommandError("\(label) is empty. Give a value, or leave it out.")
+        }
+        guard let text = flag ?? config.string(forKey: key), !text.isEmpty else { return standard }
+        guard let value = parse(text) else { throw CommandError("\(label) is \(expected), not \(text).") }
+        return value
+    }
+
+    func anyValue(_ flags: [String: String], _ config: ConfigReader) throws(CommandError) -> any Sendable {
+        try value(flags, config)
+    }
+
+    var flag: (name: String, option: ListedOption)? {
+        guard let name else { return nil }
+        let spelling = NameSpecification.customLong(name)
+        return switch standard {
+        case is Bool: (name, .flag(Flag(wrappedValue: false, name: spelling, help: help)))
+        case is [String]: (name, .list(Option(wrappedValue: [], name: spelling, help: help)))
+        default: (name, .text(Option(name: spelling, help: help)))
+        }
+    }
+}

@@ -24,43 +24,51 @@ struct Settings: Sendable {
     let runtimeDirectory: String?
     /// Who started this process and wants to hear of it, such as systemd.
     let serviceManager: ServiceManager?
+    /// Whether the command is `serve`. The other commands do not know its flags.
+    let isServing: Bool
+    /// The texts of the flags that were given, by their names.
+    private let flags: [String: String]
     private let config: ConfigReader
 
-    init(_ options: DatabaseOptions) async throws {
+    /// - Parameter serveOptions: Nil for other commands than `serve`.
+    init(_ options: DatabaseOptions, _ serveOptions: ServeOptions? = nil) async throws {
         let environment = EnvironmentVariablesProvider()
         let path =
-            options.settings ?? ConfigReader(provider: environment).string(forKey: "causeboard.settings")
+            options[\.settings] ?? ConfigReader(provider: environment).string(forKey: "causeboard.settings")
             ?? InstalledService.settings
         file = try path.map { path throws(CommandError) in try SettingsFile(path) }
         let config = ConfigReader(providers: [
             environment, EnvironmentVariablesProvider(environmentVariables: file?.values ?? [:]),
         ])
         self.config = config
-        func value<Value>(_ path: KeyPath<SettingList, Setting<Value>>, _ flag: String?) throws(CommandError) -> Value {
-            try Self.value(path, flag, in: config)
+        let flags = options.texts.merging(serveOptions?.texts ?? [:]) { first, _ in first }
+        (self.flags, isServing) = (flags, serveOptions != nil)
+        func value<Value>(_ path: KeyPath<SettingList, Setting<Value>>) throws(CommandError) -> Value {
+            try SettingList.all[keyPath: path].value(flags, config)
         }
-        for (flag, name) in [
-            (options.data, "--data"), (options.databaseURL, "--database-url"), (options.secretFile, "--secret-file"),
-        ] { if flag?.isEmpty == true { throw CommandError("\(name) is empty. Give a value, or leave it out.") } }
-        if options.data != nil, options.databaseURL != nil {
+        let (data, url, secretFile) = (options[\.data], options[\.databaseURL], options[\.secretFile])
+        for (flag, name) in [(data, "--data"), (url, "--database-url"), (secretFile, "--secret-file")] {
+            if flag?.isEmpty == true { throw CommandError("\(name) is empty. Give a value, or leave it out.") }
+        }
+        if data != nil, url != nil {
             throw CommandError("--data and --database-url name two databases. Give one of them.")
         }
-        if options.data == nil, let url = try value(\.databaseURL, options.databaseURL) {
+        if data == nil, let url = try value(\.databaseURL) {
             location = .url(url)
         } else {
-            location = .embedded(dataDirectory: try value(\.data, options.data) ?? Self.standardDataDirectory(config))
+            location = .embedded(dataDirectory: try value(\.data) ?? Self.standardDataDirectory(config))
             LoginEnvironment.clear()
         }
-        secretHex = try value(\.secret, nil)
-        secretFile = try value(\.secretFile, options.secretFile)
-        pgBin = try value(\.pgBin, nil)
+        secretHex = try value(\.secret)
+        self.secretFile = try value(\.secretFile)
+        pgBin = try value(\.pgBin)
         func text(_ key: ConfigKey) -> String? { config.string(forKey: key).flatMap { $0.isEmpty ? nil : $0 } }
         runtimeDirectory = InstalledService.runtimeDirectory ?? text("xdg.runtime.dir")
         serviceManager = ServiceManager(
             socket: text("notify.socket"), watchdogMicroseconds: text("watchdog.usec"),
             watchdogProcess: text("watchdog.pid"))
-        logFormat = try value(\.logFormat, options.logFormat)
-        logLevel = try value(\.logLevel, options.logLevel).map { level throws(CommandError) in
+        logFormat = try value(\.logFormat)
+        logLevel = try value(\.logLevel).map { level throws(CommandError) in
             guard let known = Logger.Level(rawValue: level.lowercased()) else {
                 throw CommandError(
                     """
@@ -99,34 +107,20 @@ struct Settings: Sendable {
     }
 
     /// Reads a setting. One that is missing or empty has its default.
-    /// - Parameter flag: The text of its flag, which the environment does not replace even if it is empty; nil when it
-    ///   was not given.
+    /// - Parameter flag: The text of a flag of the command's own.
     /// - Throws: ``CommandError`` for a bad value, and for an empty flag of a setting that is no text.
     func value<Value>(_ path: KeyPath<SettingList, Setting<Value>>, _ flag: String? = nil) throws(CommandError) -> Value
-    { try Self.value(path, flag, in: config) }
-
-    /// Reads a yes-or-no setting. It is on when the flag or the setting says so.
-    func isOn(_ path: KeyPath<SettingList, Setting<Bool>>, _ flag: Bool? = nil) throws(CommandError) -> Bool {
-        try value(path, flag == true ? "on" : nil)
+    {
+        let setting = SettingList.all[keyPath: path]
+        return try setting.value(flag.flatMap { flag in setting.name.map { [$0: flag] } } ?? flags, config)
     }
 
-    /// Reads a list. The flag may be given several times.
-    func list(_ path: KeyPath<SettingList, Setting<[String]>>, _ flags: [String]? = nil) throws(CommandError)
-        -> [String]
-    { try value(path, flags.flatMap { $0.isEmpty ? nil : $0.joined(separator: ",") }) }
-
-    private static func value<Value>(
-        _ path: KeyPath<SettingList, Setting<Value>>, _ flag: String?, in config: ConfigReader
-    ) throws(CommandError) -> Value {
-        let setting = SettingList.all[keyPath: path]
-        if flag?.isEmpty == true, setting.parse("") == nil {
-            throw CommandError("\(setting.label) is empty. Give a value, or leave it out.")
-        }
-        guard let text = flag ?? config.string(forKey: setting.key), !text.isEmpty else { return setting.standard }
-        guard let value = setting.parse(text) else {
-            throw CommandError("\(setting.label) is \(setting.expected), not \(text).")
-        }
-        return value
+    /// Reads all settings.
+    /// - Returns: Their values, by their names in the environment.
+    func values() throws(CommandError) -> [String: any Sendable] {
+        var values: [String: any Sendable] = [:]
+        for setting in SettingList.all.named { values[setting.environment] = try setting.anyValue(flags, config) }
+        return values
     }
 
     private static func standardDataDirectory(_ config: ConfigReader) -> String {

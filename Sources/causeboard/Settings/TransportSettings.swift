@@ -20,9 +20,9 @@ struct TransportSettings: Sendable {
     private init() { (certificate, plainPort, keepsBrowsersEncrypted, httpsOnly) = (nil, nil, false, nil) }
 
     /// - Parameter port: The port that `--port` names.
-    init(_ settings: Settings, _ flags: ServeOptions, port: Int, publicURL: String?) throws {
-        let certificate = try settings.value(\.tlsCertificate, flags.tlsCertificate)
-        let key = try settings.value(\.tlsKey, flags.tlsKey)
+    init(_ settings: Settings, port: Int, publicURL: String?) throws {
+        let certificate = try settings.value(\.tlsCertificate)
+        let key = try settings.value(\.tlsKey)
         switch (certificate, key) {
         case (let certificate?, let key?): self.certificate = CertificateFiles(certificate: certificate, key: key)
         case (nil, nil): self.certificate = nil
@@ -31,7 +31,7 @@ struct TransportSettings: Sendable {
             throw CommandError(
                 "A key needs its certificate. Name it with --tls-certificate (CAUSEBOARD_TLS_CERTIFICATE).")
         }
-        plainPort = try settings.value(\.plainPort, flags.plainPort)
+        plainPort = try settings.value(\.plainPort)
         if plainPort != nil, self.certificate == nil {
             throw CommandError(
                 "--port is plain without a certificate. Leave --plain-port out, or give --tls-certificate.")
@@ -39,7 +39,7 @@ struct TransportSettings: Sendable {
         if let plainPort, plainPort != 0, plainPort == port {
             throw CommandError("--port and --plain-port are both \(plainPort). Give two different ports.")
         }
-        let redirects = try settings.isOn(\.tlsRedirect, flags.tlsRedirect)
+        let redirects = try settings.value(\.tlsRedirect)
         keepsBrowsersEncrypted =
             self.certificate != nil && publicURL.map { PublicURL.isAtStandardPort($0) } ?? (port == 443)
         httpsOnly = redirects ? HTTPSOnly(publicURL: publicURL, port: port) : nil

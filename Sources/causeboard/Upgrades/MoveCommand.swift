@@ -32,7 +32,7 @@ struct MoveCommand: AsyncParsableCommand {
         guard (to == nil) != (from == nil) else { throw ValidationError("Give --to or --from.") }
         if to?.isEmpty == true || from?.isEmpty == true { throw ValidationError("The URL is empty.") }
         if secretCopy != nil, to == nil { throw ValidationError("--secret-copy goes with --to.") }
-        if database.databaseURL != nil {
+        if database[\.databaseURL] != nil {
             throw ValidationError("The embedded database is named with --data, and the other with --to or --from.")
         }
     }

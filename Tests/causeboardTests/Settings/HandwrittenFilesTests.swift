@@ -81,9 +81,7 @@ import Testing
 
     @Test("refused words are read from a file of any editor") func words() throws {
         for spelling in spellings("darn\n\n heck \n") {
-            let change = try withFile(spelling) {
-                try GameChange(by: OptionTexts(["refused_words": $0], optional: []))
-            }
+            let change = try withFile(spelling) { try GameChange(by: OptionTexts(["refused_words": $0], optional: [])) }
             #expect(change.refusedWords?.texts == ["darn", "heck"])
         }
     }
