@@ -32,20 +32,23 @@ extension RankingHandlers {
             let (charity, rank, size, validator) = try await rankings.charity(slug)
             return FeedReading(CharityPlace(charity: charity, rank: rank, of: size), validator)
         } render: { place in
-            let tree = JSONTree(reply(of: place))
+            let progress: KeyValuePairs<Reply.Charity.CodingKeys, JSONTree> = [
+                .progress: .value(place.charity.progressTenths.map(Value.tenths) ?? .none)
+            ]
+            let tree = JSONTree(reply(of: place), progress)
             return Entity(bytes: tree.bytes(links: replies.links), contentType: "application/json", isGzip: isGzip)
         }
     }
 
+    /// Without `progress`, of which a `Double` would not have every digit.
     private func reply(of place: CharityPlace) -> Reply.Charity {
         let charity = place.charity
         return Reply.Charity(
             slug: charity.slug, name: charity.name, rank: Int(place.rank.number), tied: place.rank.isTied, of: place.of,
-            points: charity.points, contributors: Int(charity.contributors), goal: charity.goal,
-            progress: charity.progressTenths.map { Double($0) / 10 }, url: charity.url.map(replies.links.resolved),
-            description: charity.description, reachedAt: charity.reachedAt.map(Timestamp.init),
-            opensAt: charity.opensAt.map(Timestamp.init), closesAt: charity.closesAt.map(Timestamp.init),
-            final: charity.isFinal, coolingOff: Int(charity.coolingOffMinutes), capDay: charity.caps.day,
-            capAll: charity.caps.all)
+            points: charity.points, contributors: Int(charity.contributors), goal: charity.goal, progress: nil,
+            url: charity.url.map(replies.links.resolved), description: charity.description,
+            reachedAt: charity.reachedAt.map(Timestamp.init), opensAt: charity.opensAt.map(Timestamp.init),
+            closesAt: charity.closesAt.map(Timestamp.init), final: charity.isFinal,
+            coolingOff: Int(charity.coolingOffMinutes), capDay: charity.caps.day, capAll: charity.caps.all)
     }
 }

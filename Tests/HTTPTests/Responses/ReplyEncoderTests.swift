@@ -2,9 +2,15 @@ import enum Contract.Reply
 import struct Contract.Timestamp
 import Domain
 import Feeds
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import Storage
+import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import HTTPServer
 
 @Suite struct ReplyEncoderTests {
     private let time = Timestamp(microsecondsSince1970: 0)
@@ -28,6 +34,19 @@ import Testing
             text(JSONTree(position))
                 == #"{"player":9223372036854775807,"rank":1,"points":-1267650600228229401496703205376,"of":3,"#
                 + #""percentile":88.9,"to_next":1180591620717411303424}"# + "\n")
+    }
+
+    @Test("the progress of a charity that is far past its goal has every digit") func progress() async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees") { $0.goal = .set(1) }
+            let ada = try await database.addPlayer("Ada", points: Limits.walletPointsMax)
+            try await database.donate(Limits.walletPointsMax, by: ada, to: "trees")
+            let answer = await Exchange.responder(database.store, database.secret).respond(
+                to: Request(
+                    method: .get, target: "/v1/charities/trees", headers: RequestHeaders(HTTPHeaders()),
+                    body: ByteBuffer()))
+            #expect(String(buffer: answer.body).contains(#""progress":900719925474099100.0,"#))
+        }
     }
 
     @Test("other trees are written for members that are nil, and only for those") func others() {
