@@ -29,7 +29,7 @@ extension LedgerHandlers {
                     .init("played_at", .instant(ifAny: found.score.playedAt)),
                     .init("detail", .json(ifAny: found.score.detail)),
                     .init("reached_at", .instant(found.score.reachedAt)),
-                ] + Self.tree(found.receipt, rank: rank).members))
+                ] + (try Self.tree(found.receipt, rank: rank)).members))
     }
 
     /// `GET /v1/charities/{charity}/donations/{id}`
@@ -56,7 +56,7 @@ extension LedgerHandlers {
                     .init("id", .text(found.donation.id.text)),
                     .init("anonymous", .boolean(found.donation.isAnonymous)),
                     .init("reached_at", .instant(found.donation.reachedAt)),
-                ] + Self.tree(receipt, rank: rank, unfunded: unfunded > 0 ? unfunded : nil).members))
+                ] + (try Self.tree(receipt, rank: rank, unfunded: unfunded > 0 ? unfunded : nil)).members))
     }
 
     /// The caller whose receipt is asked for: the token's player, or the player that the query of a game's request

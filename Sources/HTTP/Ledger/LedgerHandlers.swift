@@ -61,7 +61,7 @@ final class LedgerHandlers: RouteHandlers {
         let receipt = recorded.receipt
         try await check(receipt, caller, on: board, in: game)
         return replies.written(
-            Self.tree(receipt, rank: recorded.currentRank), at: Routes.v1.score.path(game, board, ClientID(uuid)),
+            try Self.tree(receipt, rank: recorded.currentRank), at: Routes.v1.score.path(game, board, ClientID(uuid)),
             isReplay: receipt.outcome == .retry)
     }
 
@@ -89,24 +89,30 @@ final class LedgerHandlers: RouteHandlers {
         let receipt = recorded.receipt
         try await check(receipt, caller, to: charity)
         return replies.written(
-            Self.tree(receipt, rank: recorded.currentRank, unfunded: nil),
+            try Self.tree(receipt, rank: recorded.currentRank, unfunded: nil),
             at: Routes.v1.donation.path(charity, ClientID(uuid)), isReplay: receipt.outcome == .retry)
     }
 
     /// - Parameter rank: Nil while it is not known: then the reply has no `rank`. For a player without one it is null.
-    static func tree(_ receipt: ScoreReceipt, rank: WriteBatcher.CurrentRank?) -> JSONTree {
+    /// - Throws: ``Problem/bug`` for a score that is not recorded: nobody knows a balance then.
+    static func tree(_ receipt: ScoreReceipt, rank: WriteBatcher.CurrentRank?) throws(Problem) -> JSONTree {
+        guard let left = receipt.balance else { throw .bug }
         let reply = Reply.ScoreReceipt(
             points: receipt.points, best: receipt.best.map { Int128($0) }, improved: receipt.improved,
-            rank: rank?.rank.map { Int($0) }, of: rank?.size.map { Int($0) }, earned: receipt.earned,
-            left: receipt.balance ?? 0, voided: receipt.state == .voided ? true : nil, state: receipt.state.reviewWord)
+            rank: rank?.rank.map { Int($0) }, of: rank?.size.map { Int($0) }, earned: receipt.earned, left: left,
+            voided: receipt.state == .voided ? true : nil, state: receipt.state.reviewWord)
         return JSONTree(reply, rank == nil ? [:] : [Reply.ScoreReceipt.CodingKeys.rank: .null])
     }
 
     /// - Parameter rank: As for a score.
-    static func tree(_ receipt: DonationReceipt, rank: WriteBatcher.CurrentRank?, unfunded: Int64?) -> JSONTree {
+    /// - Throws: As for a score.
+    static func tree(_ receipt: DonationReceipt, rank: WriteBatcher.CurrentRank?, unfunded: Int64?) throws(Problem)
+        -> JSONTree
+    {
+        guard let left = receipt.balance else { throw .bug }
         let reply = Reply.DonationReceipt(
-            charity: receipt.charity ?? "", points: receipt.points, left: receipt.balance ?? 0,
-            rank: rank?.rank.map { Int($0) }, reversed: receipt.isReversed ? true : nil, unfunded: unfunded)
+            charity: receipt.charity ?? "", points: receipt.points, left: left, rank: rank?.rank.map { Int($0) },
+            reversed: receipt.isReversed ? true : nil, unfunded: unfunded)
         return JSONTree(reply, rank == nil ? [:] : [Reply.DonationReceipt.CodingKeys.rank: .null])
     }
 
