@@ -1,4 +1,4 @@
--- archiver_state_read: how the archiving of the log of changes goes, as PostgreSQL itself says.
+-- archiver_state_read: how the archiving of the write-ahead log goes, as PostgreSQL itself says.
 -- The cluster's own number, files archived and failures since the counters began, when the last of each was, the file
 -- that failed, how many files wait, since when the oldest of these waits, the clock, and how many players were erased.
 -- returns ArchiverState(system, archived, failures, lastArchived, lastFailed, failedFile, waitingFiles, waitingSince,

@@ -1,6 +1,6 @@
 import Domain
 
-/// Why the archive of the log of changes cannot be written or read. Each description tells the operator what is wrong.
+/// Why the archive of the write-ahead log cannot be written or read. Each description tells the operator what is wrong.
 package enum ArchiveError: Error, Equatable, CustomStringConvertible {
     case file(BackupError)
     case notOfLog(String)
@@ -17,7 +17,7 @@ package enum ArchiveError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .file(let error): error.description
-        case .notOfLog(let name): "\(name) is no name of a file of PostgreSQL's log of changes."
+        case .notOfLog(let name): "\(name) is no name of a file of PostgreSQL's write-ahead log."
         case .tooLarge(let path, let bytesMax): "\(path) has more than \(bytesMax) bytes, so it is no segment."
         case .differs(let path):
             """
@@ -28,7 +28,7 @@ package enum ArchiveError: Error, Equatable, CustomStringConvertible {
             "\(path) is cut or changed: its checksum is wrong. Take that file from another copy of the archive."
         case .gap(let directory, let number, let newest):
             """
-            Segment \(number) of the log of changes is missing in \(directory)/wal, which goes on up to \(newest). \
+            Segment \(number) of the write-ahead log is missing in \(directory)/wal, which goes on up to \(newest). \
             Take it from another copy of the archive, or restore with --to a moment before it ends.
             """
         case .noBase(let directory, let oldest?):

@@ -67,7 +67,7 @@ package struct ArchiveLayout: Sendable {
     }
 }
 
-/// A copy of the cluster's files, from which the archived log of changes leads on: what `pg_basebackup` has written.
+/// A copy of the cluster's files, from which the archived write-ahead log leads on: what `pg_basebackup` has written.
 package struct BaseBackup: Sendable {
     /// When it was complete. Only moments after it can be reached from it.
     package let moment: Instant

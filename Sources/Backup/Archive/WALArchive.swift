@@ -1,7 +1,7 @@
 import Glibc
 import Gzip
 
-/// The archived log of changes of a database: a directory of files that PostgreSQL has handed over, each compressed
+/// The archived write-ahead log of a database: a directory of files that PostgreSQL has handed over, each compressed
 /// with the checksum of what it holds.
 package struct WALArchive {
     /// PostgreSQL's largest segment has 1 GB.

@@ -1,4 +1,4 @@
-/// The name of a file of PostgreSQL's log of changes.
+/// The name of a file of PostgreSQL's write-ahead log.
 package enum WALName: Equatable {
     /// Eight hex digits of the timeline, and the number of the segment on it.
     case segment(timeline: UInt32, number: UInt64)

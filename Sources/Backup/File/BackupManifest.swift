@@ -37,7 +37,7 @@ package struct BackupManifest: Codable, Sendable, Equatable {
     package var postgresql: Int32
     /// When the database was as it is in the backup, in RFC 3339.
     package var moment: String
-    /// The position in PostgreSQL's log of changes at that moment.
+    /// The position in PostgreSQL's write-ahead log at that moment.
     package var position: String
     package var sums: [Sum]
     /// All parts before the manifest, in their order.

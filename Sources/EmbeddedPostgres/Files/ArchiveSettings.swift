@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the embedded database's log of changes goes as it is written, and the program that takes it there.
+/// Where the embedded database's write-ahead log goes as it is written, and the program that takes it there.
 package struct ArchiveSettings: Sendable, Equatable {
     /// The absolute path of `causeboard`, which PostgreSQL's user has to be able to run.
     package let program: String

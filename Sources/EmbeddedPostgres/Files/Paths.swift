@@ -21,7 +21,7 @@ struct Paths: Sendable, Equatable {
     /// cannot be seen.
     var runningLock: String { "\(data)/postgres.running.lock" }
 
-    /// Names the directory in which the log of changes is archived; missing while it is not.
+    /// Names the directory in which the write-ahead log is archived; missing while it is not.
     var archive: String { "\(data)/archive" }
 
     /// Held shared by everybody who has the cluster open, and exclusively by an ``ExclusiveCluster``.

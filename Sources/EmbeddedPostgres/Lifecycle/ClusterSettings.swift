@@ -25,7 +25,7 @@ package struct ClusterSettings: Sendable {
     package var startStallMax: Duration
     /// What the settings are derived from; nil reads it at every start.
     package var machine: Machine?
-    /// Where the log of changes is archived. A visitor goes on with what the last server had.
+    /// Where the write-ahead log is archived. A visitor goes on with what the last server had.
     package var archive: ArchiveSettings?
     /// Whether a start is over only when the cluster takes writes, as one that is restored from an archive does at the
     /// end of its recovery.
@@ -112,7 +112,7 @@ enum Limits {
     static let orphansLeave: Duration = .seconds(1)
     static let orphansQuit: Duration = .seconds(5)
 
-    /// A segment of the log of changes is archived after this time, full or not: so much may be lost with the machine.
+    /// A segment of the write-ahead log is archived after this time, full or not: so much may be lost with the machine.
     static let archiveSecondsMax = 60
     /// The bound for taking a copy apart and checking it: hours, for databases of terabytes.
     static let copying: Duration = .seconds(86_400)

@@ -1,6 +1,6 @@
 import Glibc
 
-// Copies of the cluster's files, from which the archived log of changes leads on.
+// Copies of the cluster's files, from which the archived write-ahead log leads on.
 extension EmbeddedCluster {
     /// Prepares an archive's directories: they belong to the user who runs PostgreSQL, and nobody else can read them.
     /// - Parameters:

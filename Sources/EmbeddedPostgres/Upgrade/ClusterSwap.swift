@@ -38,7 +38,7 @@ struct ClusterSwap {
     func steps(_ direction: Direction) -> [Step] {
         switch direction {
         case .forward:
-            // The log of changes of the one does not go on in the archive of the other.
+            // The write-ahead log of the one does not go on in the archive of the other.
             [
                 .move(paths.cluster, to: paths.previous), .move("\(paths.next)/postgres", to: paths.cluster),
                 .remove(paths.archive), .remove(paths.swapMark),

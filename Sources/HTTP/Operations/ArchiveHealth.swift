@@ -1,6 +1,6 @@
 import Telemetry
 
-/// How the archiving of the embedded database's log of changes goes.
+/// How the archiving of the embedded database's write-ahead log goes.
 package struct ArchiveHealth: Sendable, Equatable {
     /// What is wrong with an archive. It makes no server unready: posts are taken all the same, until the disk is full
     /// of what could not be archived.

@@ -57,7 +57,7 @@ package struct LedgerSum: Sendable, Equatable, RowDecodable {
     }
 }
 
-/// How the archiving of the embedded database's log of changes goes.
+/// How the archiving of the embedded database's write-ahead log goes.
 package struct ArchiverState: Sendable, Equatable {
     /// PostgreSQL's number of the cluster, which copies of it share.
     package let system: String

@@ -6,7 +6,7 @@ package import Postgres
 package struct BackupSnapshot: Sendable {
     /// What `pg_dump --snapshot` takes.
     package let name: String
-    /// The position in PostgreSQL's log of changes.
+    /// The position in PostgreSQL's write-ahead log.
     package let position: String
     package let moment: Instant
     /// PostgreSQL's version number, such as 150018.

@@ -20,7 +20,7 @@ package struct Finding: Sendable, Equatable {
 }
 
 extension Finding {
-    /// What `/readyz` says: whether the server is ready, and how the archive of the log of changes is, whose troubles
+    /// What `/readyz` says: whether the server is ready, and how the archive of the write-ahead log is, whose troubles
     /// make no server unready.
     /// - Parameter causes: Those of both.
     package static func all(isReady: Bool, causes: [String]) -> [Finding] {

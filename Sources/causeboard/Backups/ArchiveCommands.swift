@@ -2,13 +2,13 @@ import ArgumentParser
 import Backup
 import Glibc
 
-// What PostgreSQL runs for each segment of its log of changes.
+// What PostgreSQL runs for each segment of its write-ahead log.
 
 /// `archive_command`
 struct ArchiveFile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive-file",
-        abstract: "Keep a segment of the log of changes: what PostgreSQL runs for `serve --archive`.",
+        abstract: "Keep a segment of the write-ahead log: what PostgreSQL runs for `serve --archive`.",
         shouldDisplay: false)
 
     @Option var to: String
@@ -24,7 +24,7 @@ struct ArchiveFile: ParsableCommand {
 struct ArchiveFetch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive-fetch",
-        abstract: "Get a segment of the log of changes back: what PostgreSQL runs for `restore --archive`.",
+        abstract: "Get a segment of the write-ahead log back: what PostgreSQL runs for `restore --archive`.",
         shouldDisplay: false)
 
     /// PostgreSQL gives a recovery up for an exit code above 125. A lower one only tells it where the archive ends.

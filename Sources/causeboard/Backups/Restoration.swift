@@ -130,7 +130,7 @@ struct Restoration: Sendable {
         return try await making(in: directory) {
             say("unpacking and checking the base backup of \(base.moment.rfc3339(.seconds))")
             try await EmbeddedCluster.unpack(base.directory, ClusterSettings(settings, directory, logger: logger))
-            say("reading the log of changes")
+            say("reading the write-ahead log")
             let database = try await Database.open(settings, as: .visitor, logger: logger) {
                 $0.extra.merge(Self.recovery(from: layout, to: moment)) { $1 }
                 $0.awaitsPromotion = true

@@ -10,7 +10,7 @@ import Storage
 import Synchronization
 
 /// Keeps the archive of the embedded database: base backups when they are due, the secret and the list of erasures
-/// beside them, and an eye on whether PostgreSQL hands its log of changes over.
+/// beside them, and an eye on whether PostgreSQL hands its write-ahead log over.
 final class Archiving: Service {
     private struct State {
         var health = ArchiveHealth()
@@ -75,7 +75,7 @@ final class Archiving: Service {
         }
     }
 
-    // MARK: The log of changes
+    // MARK: The write-ahead log
 
     private func watch() async {
         while !Task.isCancelled {
@@ -171,7 +171,7 @@ final class Archiving: Service {
         for base in superfluous.bases { await cluster.remove(base.directory) }
         if !superfluous.unreadable.isEmpty {
             logger.error(
-                "the archived log of changes is not pruned, and grows: the manifest of a base backup cannot be read",
+                "the archived write-ahead log is not pruned, and grows: the manifest of a base backup cannot be read",
                 metadata: ["directories": "\(superfluous.unreadable.joined(separator: " "))"])
         }
         guard let oldest = superfluous.firstSegmentKept else { return }

@@ -145,7 +145,7 @@ struct SettingList: Sendable {
     let archive = Setting<String?>(
         "archive", value: "directory",
         """
-        Directory, on another disk, that gets base backups and the log of changes of the embedded database, for \
+        Directory, on another disk, that gets base backups and the write-ahead log of the embedded database, for \
         `causeboard restore --archive`.
         """)
     let archiveBaseDays = Setting<Int>(
