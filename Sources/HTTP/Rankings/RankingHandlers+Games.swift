@@ -38,9 +38,7 @@ extension RankingHandlers {
 
     /// `GET /v1/games/{game}/boards/{board}`
     func boardSettings(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
-        guard let board = try await store.admin.boards(of: game).first(where: { $0.slug == slug.description }) else {
-            throw Problem.noBoard
-        }
+        guard let board = try await store.admin.findBoardListing(slug, in: game) else { throw Problem.noBoard }
         let seasons = try await store.seasons(of: slug, in: game).map { season in
             JSONTree.object([
                 .init("season", .integer(Int128(season.number))), .init("ended_at", .instant(ifAny: season.endedAt)),
@@ -51,9 +49,7 @@ extension RankingHandlers {
     }
 
     private func listing(of slug: Slug) async throws -> GameListing {
-        guard let game = try await store.admin.games().first(where: { $0.slug == slug.description }) else {
-            throw Problem.noGame
-        }
+        guard let game = try await store.admin.findGame(slug) else { throw Problem.noGame }
         return game
     }
 
