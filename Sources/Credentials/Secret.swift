@@ -16,6 +16,8 @@ package struct Secret: Sendable {
     private let unsubscribingSeal: Seal
     private let consoleSeal: Seal
     let formKey: SymmetricKey
+    let signInKey: SymmetricKey
+    let identityKey: SymmetricKey
     /// Tells installations apart, and reveals nothing about the secret: 32 hex digits.
     package let installation: String
 
@@ -34,6 +36,8 @@ package struct Secret: Sendable {
         unsubscribingSeal = Seal("causeboard unsubscribe", from: root)
         consoleSeal = Seal("causeboard console", from: root)
         formKey = Self.key("causeboard form", from: root)
+        signInKey = Self.key("causeboard sign-in", from: root)
+        identityKey = Self.key("causeboard identity", from: root)
         let code = HMAC<SHA256>.authenticationCode(for: Array("causeboard installation".utf8), using: root)
         installation = Hex.text(Array(code.prefix(16)))
     }
@@ -76,7 +80,7 @@ package struct Secret: Sendable {
     /// An opaque key for an entry of an Atom feed: 16 bytes of a keyed hash, in URL-safe base64.
     package func entryKey(of text: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: entryKey)
-        return String(decoding: Self.urlText(of: Array(code.prefix(16))), as: UTF8.self)
+        return String(decoding: base64URLEncoded(Array(code.prefix(16))), as: UTF8.self)
     }
 
     private func hash(_ text: String, _ key: SymmetricKey) -> DeviceHash {
@@ -101,15 +105,13 @@ extension Secret {
     /// - Returns: URL-safe base64 without padding (RFC 4648, section 5). Nil when the cipher fails, which it does not
     ///   for contents of this length.
     package func sealed(_ content: [UInt8], for purpose: SealPurpose) -> String? {
-        seal(purpose).sealed(content).map { String(decoding: Self.urlText(of: $0), as: UTF8.self) }
+        seal(purpose).sealed(content).map { String(decoding: base64URLEncoded($0), as: UTF8.self) }
     }
 
     /// The content of a sealed text; nil when this secret did not seal it for this purpose, and for another spelling of
-    /// one that it did: base64 may leave bits unused, and each value of theirs would name the same content.
+    /// one that it did.
     package func opened(_ text: String, for purpose: SealPurpose) -> [UInt8]? {
-        guard text.utf8.count <= Self.sealedTextBytesMax, text.utf8.allSatisfy(Self.isURLSafe),
-            let sealed = base64Decoded(text.utf8), text.utf8.elementsEqual(Self.urlText(of: sealed))
-        else { return nil }
+        guard text.utf8.count <= Self.sealedTextBytesMax, let sealed = base64URLDecoded(text.utf8) else { return nil }
         return seal(purpose).opened(sealed)
     }
 
@@ -121,27 +123,6 @@ extension Secret {
         case .cursor: cursorSeal
         case .unsubscribing: unsubscribingSeal
         case .console: consoleSeal
-        }
-    }
-
-    static func urlText(of sealed: [UInt8]) -> [UInt8] { base64Encoded(sealed).compactMap(urlSafe) }
-
-    private static func isURLSafe(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
-
-    /// Maps base64 to its URL-safe alphabet, without padding.
-    private static func urlSafe(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "+"): UInt8(ascii: "-")
-        case UInt8(ascii: "/"): UInt8(ascii: "_")
-        case UInt8(ascii: "="): nil
-        default: byte
         }
     }
 }

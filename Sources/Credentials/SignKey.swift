@@ -10,7 +10,7 @@ package struct SignKey: Sendable {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    package var text: String { "cbs_" + String(decoding: Secret.urlText(of: bytes), as: UTF8.self) }
+    package var text: String { "cbs_" + String(decoding: base64URLEncoded(bytes), as: UTF8.self) }
 
     /// Whether a signature is the one of a request by this key. The time that it takes tells nothing about the one that
     /// would be.

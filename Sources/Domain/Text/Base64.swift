@@ -26,6 +26,35 @@ package func base64Encoded(_ bytes: [UInt8]) -> [UInt8] {
     }
 }
 
+/// Encodes bytes in the URL-safe alphabet without padding (RFC 4648, section 5); the result is ASCII.
+package func base64URLEncoded(_ bytes: [UInt8]) -> [UInt8] {
+    base64Encoded(bytes).compactMap { byte in
+        switch byte {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        case padding: nil
+        default: byte
+        }
+    }
+}
+
+/// Decodes what ``base64URLEncoded(_:)`` makes, and no other spelling of it: base64 may leave bits unused, and each
+/// value of theirs would name the same bytes.
+package func base64URLDecoded(_ text: some Collection<UInt8>) -> [UInt8]? {
+    guard text.allSatisfy(isOfURLAlphabet), let bytes = base64Decoded(text), text.elementsEqual(base64URLEncoded(bytes))
+    else { return nil }
+    return bytes
+}
+
+private func isOfURLAlphabet(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+    default: false
+    }
+}
+
 private func decode(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
     var isValid = true
     let bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { output, count in

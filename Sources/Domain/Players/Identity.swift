@@ -1,0 +1,59 @@
+/// A player at a sign-in provider, as the database knows it: a keyed hash of the game, the issuer and the issuer's id
+/// of the player, 32 bytes.
+package struct IdentityHash: Sendable, Hashable {
+    package let bytes: [UInt8]
+
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+}
+
+/// Where the players of a game may sign in, as an operator sets it.
+package struct IdentityProvider: Sendable, Hashable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case apple
+        case google
+        /// Facebook's Limited Login.
+        case facebook
+        /// Any other issuer of OpenID Connect.
+        case oidc
+    }
+
+    package let kind: Kind
+    /// The game's ids at the provider, one of which a token must be for: 1 to ``Limits/audiencesMax``.
+    package let audiences: [String]
+    /// Set for ``Kind/oidc`` only.
+    package let issuer: String?
+    /// Where the keys of an issuer are; nil where its configuration says so. Set for ``Kind/oidc`` only.
+    package let keys: String?
+
+    /// - Throws: ``FieldError`` for no audience, too many, or one that no token can have, and for addresses of an
+    ///   issuer that is known.
+    package init(kind: Kind, audiences: [String], issuer: String? = nil, keys: String? = nil) throws(FieldError) {
+        guard (1...Limits.audiencesMax).contains(audiences.count) else {
+            throw FieldError(
+                "audiences", "audiences has 1 to \(Limits.audiencesMax) ids. Send those of the game at the provider.")
+        }
+        for audience in audiences {
+            guard (1...Limits.audienceBytesMax).contains(audience.utf8.count),
+                audience.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            else {
+                throw FieldError(
+                    "audiences",
+                    "An audience is 1 to \(Limits.audienceBytesMax) characters of ASCII without spaces. Send it as the "
+                        + "provider shows it.")
+            }
+        }
+        guard (kind == .oidc) == (issuer != nil) else {
+            throw FieldError(
+                "issuer", kind == .oidc ? "issuer is missing. Send its address." : "issuer is for the kind oidc only.")
+        }
+        guard kind == .oidc || keys == nil else { throw FieldError("jwks", "jwks is for the kind oidc only.") }
+        (self.kind, self.audiences, self.issuer, self.keys) = (kind, audiences, issuer, keys)
+    }
+}
+
+extension Limits {
+    /// A game's ids at one provider.
+    package static let audiencesMax = 10
+    /// Bytes of one of them.
+    package static let audienceBytesMax = 255
+}
