@@ -111,6 +111,7 @@ let package = Package(
         module(
             "HTTPServer",
             imports: ["Domain", httpTypes, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioSSL, nioTLS]),
+        module("Outgoing", imports: ["Domain", "HTTPServer", nioCore, nioHTTP1, nioPosix, nioSSL]),
         module(
             "HTTP",
             imports: [
@@ -186,7 +187,7 @@ let package = Package(
             of: "HTTPServer",
             imports: [
                 "Domain", "TestDatabases", "TestDice", httpTypes, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2,
-            ]),
+            ]), tests(of: "Outgoing", imports: ["Domain", "HTTPServer", nioCore, nioPosix, nioSSL]),
         tests(
             of: "HTTP",
             imports: [

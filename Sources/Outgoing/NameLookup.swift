@@ -1,0 +1,51 @@
+import Domain
+import Glibc
+import HTTPServer
+import NIOCore
+import NIOPosix
+
+/// Looks host names up on threads of its own, because the system's lookup blocks and cannot be cancelled.
+final class NameLookup: Sendable {
+    typealias Addresses = @Sendable (_ host: String) throws(OutgoingError) -> [IPAddress]
+
+    private let threads = NIOThreadPool(numberOfThreads: Limits.outgoingLookupThreads)
+    private let addresses: Addresses
+
+    /// - Parameter addresses: Finds the addresses of a name, the preferred one first. It may block.
+    init(_ addresses: @escaping Addresses = NameLookup.system) {
+        self.addresses = addresses
+        threads.start()
+    }
+
+    deinit { threads.shutdownGracefully { _ in } }
+
+    func addresses(of host: String, on loop: any EventLoop) -> EventLoopFuture<[IPAddress]> {
+        threads.runIfActive(eventLoop: loop) { [addresses] in try addresses(host) }
+    }
+
+    /// The addresses of a name, in the order of RFC 6724.
+    @Sendable private static func system(_ host: String) throws(OutgoingError) -> [IPAddress] {
+        var hints = addrinfo()
+        hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_ADDRCONFIG
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &found) == 0 else { throw .unknownName }
+        defer { freeaddrinfo(found) }
+        var addresses: [IPAddress] = []
+        var next = found
+        while let info = next?.pointee {
+            // An address that cannot be read cannot be checked, so the name is refused.
+            guard let address = numeric(info).flatMap({ IPAddress($0) }) else { throw .unknownName }
+            addresses.append(address)
+            next = info.ai_next
+        }
+        return addresses
+    }
+
+    private static func numeric(_ info: addrinfo) -> String? {
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        guard getnameinfo(info.ai_addr, info.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+        else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
