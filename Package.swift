@@ -18,6 +18,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
@@ -113,6 +114,8 @@ let package = Package(
             imports: ["Domain", httpTypes, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioSSL, nioTLS]),
         module("Outgoing", imports: ["Domain", "HTTPServer", nioCore, nioHTTP1, nioPosix, nioSSL]),
         module(
+            "SignIn", imports: ["Credentials", "Domain", "Outgoing", crypto, cryptoExtras, logging, serviceLifecycle]),
+        module(
             "HTTP",
             imports: [
                 "Avatars", "Concurrency", "Contract", "Credentials", "Domain", "Drawings", "Feeds", "Gzip",
@@ -188,6 +191,7 @@ let package = Package(
             imports: [
                 "Domain", "TestDatabases", "TestDice", httpTypes, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2,
             ]), tests(of: "Outgoing", imports: ["Domain", "HTTPServer", nioCore, nioPosix, nioSSL]),
+        tests(of: "SignIn", imports: ["Credentials", "Domain", "Outgoing", "TestDice", crypto, cryptoExtras, logging]),
         tests(
             of: "HTTP",
             imports: [

@@ -1,0 +1,58 @@
+package import Credentials
+package import Domain
+import FoundationEssentials
+
+/// Decides whether an ID token signs a player in.
+package struct IdentityVerifier: Sendable {
+    private let keys: IssuerKeys
+
+    package init(keys: IssuerKeys) { self.keys = keys }
+
+    /// - Parameters:
+    ///   - text: The token as the client sent it.
+    ///   - provider: Where the client says that the player signed in, as the game has it.
+    ///   - nonce: The one of the device, which the server made. The token must name it.
+    /// - Returns: Who it is, by the issuer's word.
+    package func verify(_ text: String, by provider: IdentityProvider, nonce: SignInNonce, now: Instant)
+        async throws(IdentityError) -> VerifiedIdentity
+    {
+        let issuer: Issuer
+        // What is stored was checked when it was set.
+        do throws(FieldError) { issuer = try Issuer(of: provider) } catch { throw .refused(.issuer) }
+        let token: IDToken
+        do throws(IdentityRefusal) { token = try IDToken(text) } catch { throw .refused(error) }
+        let key = try await keys.key(token.keyID, of: issuer.keys)
+        do throws(IdentityRefusal) {
+            // The header is the sender's, so it must not choose how a key is used.
+            guard key.algorithm == token.algorithm else { throw .algorithm }
+            guard key.isGood(token.signature, of: token.signed) else { throw .signature }
+            guard let claims = try? JSONDecoder().decode(Claims.self, from: Data(token.payload)) else {
+                throw .malformed
+            }
+            try claims.check(by: issuer, for: provider.audiences, nonce: nonce, now: now)
+            return VerifiedIdentity(issuer: issuer.name, subject: claims.subject)
+        } catch { throw .refused(error) }
+    }
+}
+
+/// A player as an issuer knows it.
+package struct VerifiedIdentity: Sendable, Hashable {
+    /// The one name of the issuer.
+    package let issuer: String
+    /// The issuer's id of the player, 1 to 255 bytes.
+    package let subject: String
+}
+
+extension Secret {
+    /// The keyed hash under which an identity is stored.
+    package func hash(of identity: VerifiedIdentity, in game: Slug) -> IdentityHash {
+        hash(ofIdentity: identity.subject, at: identity.issuer, in: game)
+    }
+}
+
+/// Why nobody is signed in.
+package enum IdentityError: Error, Sendable, Equatable {
+    case refused(IdentityRefusal)
+    /// The issuer's keys cannot be had at present.
+    case issuerAway(retryAfterSeconds: Int64)
+}

@@ -1,0 +1,80 @@
+package import Domain
+package import Outgoing
+
+/// Who signs a provider's ID tokens, how it spells its name, and where its keys are.
+package struct Issuer: Sendable, Hashable {
+    /// The name under which identities are stored. An issuer with two spellings has one name, or one person would be
+    /// two.
+    package let name: String
+    /// The values that `iss` may have.
+    let spellings: [String]
+    package let keys: KeySource
+    /// Whether `azp` may name another app of the same owner beside one audience. Google's Android library asks for a
+    /// token for the game's server in the name of the game's app; Google checks that both are of one project.
+    let namesOwnAppsAsParty: Bool
+
+    /// - Throws: ``FieldError`` for an address of the kind oidc that is none.
+    package init(of provider: IdentityProvider) throws(FieldError) {
+        switch provider.kind {
+        case .apple: self = Self.apple
+        case .google: self = Self.google
+        case .facebook: self = Self.facebook
+        case .oidc: self = try Issuer(provider.issuer ?? "", keys: provider.keys)
+        }
+    }
+
+    private init(_ issuer: String, keys: String?) throws(FieldError) {
+        guard let address = OutgoingURL(issuer), !address.target.contains("?") else {
+            throw FieldError("issuer", "issuer is \(OutgoingURL.rule), without a query.")
+        }
+        let source: KeySource
+        if let keys {
+            guard let address = OutgoingURL(keys) else { throw FieldError("jwks", "jwks is \(OutgoingURL.rule).") }
+            source = .address(address)
+        } else {
+            // OpenID Connect Discovery, section 4.1.
+            let base = issuer.utf8.last == UInt8(ascii: "/") ? String(issuer.dropLast()) : issuer
+            guard let configuration = OutgoingURL(base + "/.well-known/openid-configuration") else {
+                throw FieldError("issuer", "issuer is too long. Send its jwks, too.")
+            }
+            source = .configuration(configuration, of: issuer)
+        }
+        self.init(name: issuer, spellings: [issuer], keys: source)
+    }
+
+    private init(name: String, spellings: [String], keys: KeySource, namesOwnAppsAsParty: Bool = false) {
+        (self.name, self.spellings, self.keys) = (name, spellings, keys)
+        self.namesOwnAppsAsParty = namesOwnAppsAsParty
+    }
+
+    private static let apple = Issuer(
+        name: "https://appleid.apple.com", spellings: ["https://appleid.apple.com"],
+        keys: known("https://appleid.apple.com/auth/keys"))
+
+    private static let google = Issuer(
+        name: "https://accounts.google.com", spellings: ["https://accounts.google.com", "accounts.google.com"],
+        keys: known("https://www.googleapis.com/oauth2/v3/certs"), namesOwnAppsAsParty: true)
+
+    private static let facebook = Issuer(
+        name: "https://www.facebook.com", spellings: ["https://www.facebook.com", "https://limited.facebook.com"],
+        keys: known("https://limited.facebook.com/.well-known/oauth/openid/jwks/"))
+
+    private static func known(_ text: String) -> KeySource {
+        guard let address = OutgoingURL(text) else { preconditionFailure("\(text) is an address") }
+        return .address(address)
+    }
+}
+
+/// Where the keys of an issuer are. Providers of several games with the same keys share them.
+package enum KeySource: Sendable, Hashable {
+    case address(OutgoingURL)
+    /// The address is in the issuer's configuration, which must be of that issuer.
+    case configuration(OutgoingURL, of: String)
+
+    /// The host that is asked first, for the log and metrics.
+    package var host: String {
+        switch self {
+        case .address(let address), .configuration(let address, _): address.host
+        }
+    }
+}
