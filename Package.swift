@@ -119,15 +119,15 @@ let package = Package(
             "HTTP",
             imports: [
                 "Avatars", "Concurrency", "Contract", "Credentials", "Domain", "Drawings", "Feeds", "Gzip",
-                "HTTPServer", "Leaderboard", "Pages", "Storage", "Telemetry", coreMetrics, crypto, httpTypes, logging,
-                nioCore, nioPosix, tracing,
+                "HTTPServer", "Leaderboard", "Outgoing", "Pages", "SignIn", "Storage", "Telemetry", coreMetrics, crypto,
+                httpTypes, logging, nioCore, nioPosix, tracing,
             ], plugins: ["EmbedContract"]),
         .executableTarget(
             name: "causeboard",
             dependencies: [
                 "Backup", "CLinux", "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "HTTPServer",
-                "Leaderboard", "Pages", "Postgres", "Storage", "Telemetry", argumentParser, configuration, logging,
-                nioCore, nioPosix, serviceLifecycle, tracing, unixSignals,
+                "Leaderboard", "Outgoing", "Pages", "Postgres", "SignIn", "Storage", "Telemetry", argumentParser,
+                configuration, logging, nioCore, nioPosix, serviceLifecycle, tracing, unixSignals,
             ], swiftSettings: house, plugins: ["EmbedPackages"]),
 
         // What a game adds; Apple's systems have CryptoKit.
@@ -195,9 +195,9 @@ let package = Package(
         tests(
             of: "HTTP",
             imports: [
-                "Concurrency", "Contract", "Credentials", "Domain", "Feeds", "HTTPServer", "Leaderboard", "Pages",
-                "Postgres", "Storage", "Telemetry", "TestDatabases", "TestDice", crypto, httpTypes, logging, nioCore,
-                nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+                "Concurrency", "Contract", "Credentials", "Domain", "Feeds", "HTTPServer", "Leaderboard", "Outgoing",
+                "Pages", "Postgres", "SignIn", "Storage", "Telemetry", "TestDatabases", "TestDice", crypto, httpTypes,
+                logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
             ]),
     ])
 

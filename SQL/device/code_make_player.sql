@@ -1,6 +1,6 @@
--- code_make_player: gives a player a new join code that an operator asked for, which ends the former one. No device has
--- asked for it, so none ends it. callers_lock has run in this transaction. No row when there is no such player, or it
--- was erased.
+-- code_make_player: gives a player a new join code that an operator or its game asked for, which ends the former one.
+-- No device has asked for it, so none ends it. callers_lock has run in this transaction. No row when there is no such
+-- player, or it was erased.
 -- $1 bigint player: Player.ID   $2 bytea code: CodeHash   $3 timestamptz now
 -- $4 timestamptz expiresAt
 -- returns Player.ID
@@ -9,5 +9,6 @@ select p.id, 'join', $2, decode(repeat('00', 32), 'hex'), $3, $4
   from ledger_owner o join player p on p.id = o.survivor_id
  where o.player_id = $1 and p.name <> ''
 on conflict (player_id, kind) do update
-   set hash = excluded.hash, device = excluded.device, made_at = excluded.made_at, expires_at = excluded.expires_at
+   set hash = excluded.hash, device = excluded.device, made_at = excluded.made_at, expires_at = excluded.expires_at,
+       log_entry = null
 returning player_id

@@ -1,24 +1,26 @@
--- device_join: brings a device to the player of a code, which is used up by it. callers_lock has run in this
--- transaction for that player, and for the one whom the device has spoken for until now.
--- That one is left behind if it has no other device: what it told about itself is deleted, its profile is no longer
--- there, and nobody can join it. It stays as an id without any score, donation, save or merge. Its pictures, and what
--- it has reported, are the code's player's from then on, so that they go with that one.
--- Outcome: joined, known (the code is of the device's own player, and stays), refused, has-history, or changed, when
--- what was judged before the locks were taken no longer holds. Who asks to be merged, despite a history, is answered
--- merge, with the code used up, or merge-limit; the merge itself is an action in the same transaction.
+-- device_join: brings a device to the player of a code, which is used up by it, or of an identity, which is not.
+-- callers_lock has run in this transaction for that player, and for the one whom the device has spoken for until now.
+-- That one is left behind if it has no other device: what it told about itself is deleted, its identities are unlinked,
+-- its profile is no longer there, and nobody can join it. It stays as an id without any score, donation, save or merge.
+-- Its pictures, and what it has reported, are the code's player's from then on, so that they go with that one.
+-- Outcome: joined, known (the code is of the device's own player, and stays), refused, banned (the player of an
+-- identity may not write), has-history, or changed, when what was judged before the locks were taken no longer holds.
+-- Who asks to be merged, despite a history, is answered merge, with the code used up, or merge-limit; the merge itself
+-- is an action in the same transaction.
 -- If the device that made the code came with a merge, the new device leaves with it when the merge is undone. A device
 -- that joined by a recovery code counts as the player's own from the time the code was made.
 -- A game's own id of a player joins likewise, and has no token.
--- $1 bytea device hash   $2 bytea token hash or null   $3 bytea code hash   $4 bigint the player whose code it is
+-- $1 bytea device hash   $2 bytea token hash or null   $3 bytea code hash or null   $4 bigint the player whose it is
 -- $5 bigint the player of the device, or null for a new one   $6 text name of the device or null   $7 timestamptz now
 -- $8 date today   $9 bigint devices of a player, at most   $10 bool whether to merge a player with a history
--- $11 int merges of a player, at most
+-- $11 int merges of a player, at most   $12 bytea identity hash or null
 with
 judged as materialized (
   select d.hash is null as is_new,
          case
            when c.log_entry is not null then 'operator'
            when c.kind = 'recovery' then 'recovery'
+           when c.kind is null then 'sign-in'
            else 'code'
          end as came_by,
          case when c.kind = 'recovery' then c.made_at end as owned_since,
@@ -26,8 +28,9 @@ judged as materialized (
          case
            when d.player_id is distinct from $5::bigint or d.token_hash <> $2
              or exists (select from device o where o.token_hash = $2 and o.hash <> $1) then 'changed'
-           when c.player_id is null then 'refused'
-           when exists (select from wallet w where w.player_id in ($4, d.player_id) and w.banned) then 'refused'
+           when c.player_id is null and i.player_id is null then 'refused'
+           when exists (select from wallet w where w.player_id in ($4, d.player_id) and w.banned)
+             then case when i.player_id is null then 'refused' else 'banned' end
            when exists (select from player p where p.id = $4 and p.name = '') then 'refused'   -- It was erased.
            when d.player_id = $4 then 'known'
            when exists (select from score s where s.player_id = any(members(d.player_id)))
@@ -49,6 +52,7 @@ judged as materialized (
     from (select 1) one
     left join device d on d.hash = $1
     left join code c on c.player_id = $4 and c.hash = $3 and (c.expires_at is null or c.expires_at > $7)
+    left join identity i on i.player_id = $4 and i.hash = $12::bytea
 ),
 made as (
   insert into device (hash, player_id, token_hash, registered_at, name, seen_on, joined_by, came_by, owned_since,
@@ -82,6 +86,12 @@ used as (
    where c.player_id = $4 and c.hash = $3
      and (exists (select from made) or exists (select from moved) or exists (select from merged))
 ),
+signed_in as (
+  update identity i
+     set used_on = $8
+   where i.hash = $12 and i.player_id = $4 and i.used_on < $8
+     and (exists (select from made) or exists (select from moved) or exists (select from merged))
+),
 left_behind as materialized (
   select $5 as player_id
     from moved
@@ -98,6 +108,9 @@ inherited as (
                        union
                       select f.sha256 from former_avatar f join left_behind l on l.player_id = f.player_id)
   on conflict do nothing
+),
+unlinked as (
+  delete from identity i using left_behind l where i.player_id = l.player_id
 ),
 forgotten as (
   delete from former_avatar f using left_behind l where f.player_id = l.player_id

@@ -1,7 +1,7 @@
 -- player_erase: takes away everything that tells who some players are, who are one: names, addresses, the pictures that
--- they have or had and nobody else has, devices, codes, saves, reports, and what came with scores. Rows of ledgers and
--- rankings stay. The wallet is locked, and players_lock has run before in this transaction. Until a time, their tokens
--- get the receipt as an answer.
+-- they have or had and nobody else has, devices, codes, identities, saves, reports, and what came with scores. Rows of
+-- ledgers and rankings stay. The wallet is locked, and players_lock has run before in this transaction. Until a time,
+-- their tokens get the receipt as an answer.
 -- $1 bigint[] players   $2 uuid receipt   $3 timestamptz now   $4 timestamptz until
 with
 forgotten as (
@@ -23,6 +23,9 @@ unsaved as (
 ),
 withdrawn as (
   delete from code c where c.player_id = any($1)
+),
+unlinked as (
+  delete from identity i where i.player_id = any($1)
 ),
 unreported as (
   delete from report r where r.player_id = any($1) or r.reporter_id = any($1)

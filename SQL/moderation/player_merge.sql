@@ -1,6 +1,6 @@
--- player_merge: makes a player and those who are one with it one with another player: its devices speak for that one,
--- whose wallet takes up its sums, and whose slots take up the saves that they lack. Ledger rows stay. Both wallets are
--- locked.
+-- player_merge: makes a player and those who are one with it one with another player: its devices and identities speak
+-- for that one, whose wallet takes up its sums, and whose slots take up the saves that they lack. Ledger rows stay.
+-- Both wallets are locked.
 -- $1 bigint player: Player.ID   $2 bigint survivor: Player.ID, to merge into   $3 uuid action   $4 timestamptz now
 -- $5 int = Limits.saveSlotsMax, slots of a player, at most
 -- returns nothing
@@ -33,6 +33,9 @@ saved as (
      set player_id = $2, merged_from = coalesce(s.merged_from, $1)
     from missing m
    where s.player_id = $1 and s.slot = m.slot
+),
+linked as (
+  update identity i set player_id = $2, merged_from = coalesce(i.merged_from, $1) where i.player_id = $1
 ),
 withdrawn as (
   delete from code c where c.player_id = $1

@@ -1,6 +1,7 @@
--- player_part: makes a player who was merged, and those who were merged into it, its own again, with the devices and
--- saves that came with them. Codes made meanwhile by these devices or an operator are deleted, because they would lead
--- to the wrong player. The wallets of both are locked; wallet_recompute then makes them match the ledgers.
+-- player_part: makes a player who was merged, and those who were merged into it, its own again, with the devices,
+-- identities and saves that came with them. Codes made meanwhile by these devices or an operator are deleted, because
+-- they would lead to the wrong player. The wallets of both are locked; wallet_recompute then makes them match the
+-- ledgers.
 -- $1 bigint player: Player.ID   $2 bigint survivor: Player.ID, the survivor of the merge
 -- returns nothing
 with recursive
@@ -27,6 +28,11 @@ saved as (
   update save s
      set player_id = $1, merged_from = nullif(s.merged_from, $1)
    where s.player_id = $2 and s.merged_from in (select p.player_id from parted p)
+),
+unlinked as (
+  update identity i
+     set player_id = $1, merged_from = nullif(i.merged_from, $1)
+   where i.player_id = $2 and i.merged_from in (select p.player_id from parted p)
 ),
 left_behind as (
   update wallet w set callers_left = w.callers_left + 1 where w.player_id = $2

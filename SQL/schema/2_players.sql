@@ -62,7 +62,7 @@ create table device (
   constraint device_token_hash_check check (octet_length(token_hash) = 32),
   constraint device_name_check check (octet_length(name) between 1 and 1024),
   constraint device_joined_by_check check (octet_length(joined_by) = 32),
-  constraint device_came_by_check check (came_by in ('code', 'recovery', 'operator'))
+  constraint device_came_by_check check (came_by in ('code', 'recovery', 'operator', 'sign-in'))
 );
 create index device_player_id_idx on device (player_id);
 
@@ -82,6 +82,21 @@ create table code (
 );
 create index code_hash_idx on code (hash);
 create index code_expires_at_idx on code (expires_at) where expires_at is not null;
+
+-- Who a player is at a sign-in provider. Neither the issuer's id of the player nor its name or address is stored.
+-- A player may have two of one provider after a merge.
+create table identity (
+  hash        bytea       not null,        -- keyed with the installation's secret: game, issuer and the issuer's id
+  player_id   bigint      not null,
+  provider    text        not null,        -- slug of the provider by which it was linked
+  linked_at   timestamptz not null,
+  used_on     date        not null,        -- the last day in UTC on which it signed a device in, or was linked
+  merged_from bigint,                      -- the player it came with in a merge, and goes back with
+  constraint identity_pkey primary key (hash),
+  constraint identity_player_id_fkey foreign key (player_id) references player,
+  constraint identity_hash_check check (octet_length(hash) = 32)
+);
+create index identity_player_id_idx on identity (player_id);
 
 create table avatar (
   sha256   bytea       not null,

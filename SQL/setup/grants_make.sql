@@ -21,7 +21,8 @@ begin
                                                    'standing', 'charity_total', 'score_state', 'donation_state',
                                                    'log_words', 'code', 'report', 'merge', 'erased_token',
                                                    'charity_donated', 'board_measure', 'held_score',
-                                                   'save', 'former_avatar', 'best_posts'])
+                                                   'save', 'former_avatar', 'best_posts', 'identity',
+                                                   'provider'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)

@@ -58,6 +58,9 @@ public enum Addresses {
     public static let myDevices = Address("/v1/players/me/devices")
     public static let myDevice = Address("/v1/players/me/devices/{id}")
     public static let myToken = Address("/v1/players/me/token")
+    public static let signIns = Address("/v1/games/{game}/sign-ins")
+    public static let myIdentities = Address("/v1/players/me/identities")
+    public static let myIdentity = Address("/v1/players/me/identities/{provider}")
     public static let myErasure = Address("/v1/players/me/erasure")
     public static let myExport = Address("/v1/players/me/export")
     public static let report = Address("/v1/players/{player}/report")
@@ -93,9 +96,9 @@ public enum Addresses {
 
     /// All of them.
     public static let all = [
-        device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, myErasure, myExport,
-        report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop, myPosition, aroundMe,
-        rankOfPoints, donation, charities, charity, charityTop, contributorsTop, customers, classicScores,
-        classicDonations, highScores, topScores,
+        device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
+        myIdentity, myErasure, myExport, report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score,
+        boardTop, myPosition, aroundMe, rankOfPoints, donation, charities, charity, charityTop, contributorsTop,
+        customers, classicScores, classicDonations, highScores, topScores,
     ]
 }

@@ -7,6 +7,7 @@ public enum Keys {
     public typealias ScorePost = Contract.ScorePost.CodingKeys
     public typealias Donation = Contract.Donation.CodingKeys
     public typealias DeviceRegistration = Contract.DeviceRegistration.CodingKeys
+    public typealias IdentityProof = Contract.IdentityProof.CodingKeys
     public typealias ProfileChange = Contract.ProfileChange.CodingKeys
     public typealias TokenRotation = Contract.TokenRotation.CodingKeys
     public typealias ErasureRequest = Contract.ErasureRequest.CodingKeys
@@ -25,6 +26,9 @@ package enum Reply {
     package typealias DeviceList = Contract.DeviceList
     package typealias OpenCode = Contract.OpenCode
     package typealias DeviceCode = Contract.DeviceCode
+    package typealias SignInNonce = Contract.SignInNonce
+    package typealias LinkedIdentity = Contract.LinkedIdentity
+    package typealias IdentityList = Contract.IdentityList
     package typealias RotatedToken = Contract.RotatedToken
     package typealias ErasureReceipt = Contract.ErasureReceipt
     package typealias PastScore = Contract.PastScore

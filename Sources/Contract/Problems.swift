@@ -6,6 +6,8 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case unauthorized
     case badSignature = "bad-signature"
     case clockSkew = "clock-skew"
+    /// An ID token that signs nobody in.
+    case identityRefused = "identity-refused"
     case forbidden
     case banned
     case serverOnly = "server-only"
@@ -22,6 +24,7 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     /// Another device has the label in the path.
     case labelTaken = "label-taken"
     case lastDevice = "last-device"
+    case identityTaken = "identity-taken"
     case stale
     case precondition
     case gone
@@ -51,6 +54,8 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case full
     case overloaded
     case databaseAway = "database-away"
+    /// The keys of a sign-in provider cannot be had.
+    case issuerAway = "issuer-away"
     case bug
     case notImplemented = "not-implemented"
 

@@ -8,6 +8,8 @@ import HTTPTypes
 package import Leaderboard
 package import Logging
 import NIOCore
+import Outgoing
+package import SignIn
 package import Storage
 import Telemetry
 import Tracing
@@ -25,6 +27,8 @@ package final class Responder: RequestResponder {
     let handlers: Handlers
     /// The open event streams. It has to run for them to go on.
     package let live: LiveHub
+    /// The keys of sign-in providers. They have to run to be fetched.
+    package let issuers: IssuerKeys
     /// The audits that operators ask for. It has to run for them to be made.
     package let audits: AuditRuns
     /// Nil serves every route without encryption too.
@@ -37,13 +41,14 @@ package final class Responder: RequestResponder {
         store: Store, writeBatcher: WriteBatcher, rankings: Rankings, operations: Operations, secret: Secret,
         clock: ServerClock, links: FeedLinks, proxies: TrustedProxies = TrustedProxies(), rates limiter: RateLimiter,
         httpsOnly: HTTPSOnly? = nil, isAdminPublic: Bool = false, play: PlayAvailability = .always,
-        audits: AuditRuns? = nil, logger: Logger
+        audits: AuditRuns? = nil, issuers: IssuerKeys? = nil, logger: Logger
     ) {
         self.operations = operations
         self.clock = clock
         self.httpsOnly = httpsOnly
         self.isAdminPublic = isAdminPublic
         log = RateLimitedLog(logger)
+        self.issuers = issuers ?? IssuerKeys(logger: logger, fetch: OutgoingClient().get)
         self.audits = audits ?? AuditRuns(Auditor(store), clock: clock)
         feeds = FeedServer(FeedCache(rankings, metrics: operations.metrics), links: links, secret: secret)
         live = LiveHub(feeds.cache) { tokens in
@@ -59,8 +64,10 @@ package final class Responder: RequestResponder {
         admissions = Admissions(rates: rates, operators: operators, sessions: sessions, store: store, clock: clock)
         handlers = Handlers(
             store: store, writeBatcher: writeBatcher, rankings: rankings, operations: operations, secret: secret,
-            clock: clock, feeds: feeds, live: live, audits: self.audits, play: play, callers: callers, rates: rates,
-            operators: operators, sessions: sessions, pages: pages)
+            clock: clock, feeds: feeds, live: live, audits: self.audits, play: play, callers: callers,
+            identities: IdentityReader(
+                store: store, secret: secret, clock: clock, verifier: IdentityVerifier(keys: self.issuers),
+                rates: rates, log: log), rates: rates, operators: operators, sessions: sessions, pages: pages)
     }
 
     /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.

@@ -16,6 +16,8 @@ extension Limits {
     static let outgoingAnswerBytesMax = 96 * 1024
     /// Requests at the same time. Further ones are refused at once.
     static let outgoingRequestsMax = 8
+    /// Private networks that an operator may allow.
+    package static let outgoingNetworksMax = 8
     /// Threads that look names up. The system's lookup cannot be cancelled.
     static let outgoingLookupThreads = 2
 }

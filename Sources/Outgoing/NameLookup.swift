@@ -12,15 +12,14 @@ final class NameLookup: Sendable {
     private let addresses: Addresses
 
     /// - Parameter addresses: Finds the addresses of a name, the preferred one first. It may block.
-    init(_ addresses: @escaping Addresses = NameLookup.system) {
-        self.addresses = addresses
-        threads.start()
-    }
+    init(_ addresses: @escaping Addresses = NameLookup.system) { self.addresses = addresses }
 
     deinit { threads.shutdownGracefully { _ in } }
 
     func addresses(of host: String, on loop: any EventLoop) -> EventLoopFuture<[IPAddress]> {
-        threads.runIfActive(eventLoop: loop) { [addresses] in try addresses(host) }
+        // A server that asks nobody needs no threads for it. Those that have started stay.
+        threads.start()
+        return threads.runIfActive(eventLoop: loop) { [addresses] in try addresses(host) }
     }
 
     /// The addresses of a name, in the order of RFC 6724.

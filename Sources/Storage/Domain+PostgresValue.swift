@@ -80,3 +80,4 @@ extension CarriedHash {
 extension TokenHash: CarriedHash {}
 extension DeviceHash: CarriedHash {}
 extension CodeHash: CarriedHash {}
+extension IdentityHash: CarriedHash {}

@@ -4,6 +4,7 @@ import Feeds
 import Leaderboard
 import Logging
 import NIOCore
+import SignIn
 import Storage
 import Synchronization
 import TestDatabases
@@ -76,7 +77,7 @@ extension Exchange {
         _ store: Store, _ secret: Secret, proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter = RateLimiter(.off), httpsOnly: HTTPSOnly? = nil, isAdminPublic: Bool = false,
         accessLog: AccessLog? = nil, certificate: ServerCertificate? = nil, reserve: DiskReserve? = nil,
-        clock: ServerClock? = nil
+        clock: ServerClock? = nil, issuers: IssuerKeys? = nil
     ) -> Responder {
         let ticks = Mutex<Int64>(0)
         let clock =
@@ -97,7 +98,7 @@ extension Exchange {
                 requestIDs: RequestIDs { "exchange" }, adminGuard: AdminGuard(host: "127.0.0.1"), accessLog: accessLog,
                 certificate: certificate, reserve: reserve), secret: secret, clock: clock,
             links: FeedLinks(entryKey: secret.entryKey), proxies: proxies, rates: rates, httpsOnly: httpsOnly,
-            isAdminPublic: isAdminPublic, logger: .none)
+            isAdminPublic: isAdminPublic, issuers: issuers, logger: .none)
     }
 }
 

@@ -93,8 +93,8 @@ public struct Device: Sendable, Hashable, Codable {
     public let seenOn: String?
     /// Whether it is the one that asks.
     public let this: Bool
-    /// How it joined: `code`, `recovery`, `operator` for a code made by an operator of the game, or `merge`; nil for a
-    /// device that registered by itself.
+    /// How it joined: `code`, `recovery`, `operator` for a code made by an operator of the game, `sign-in`, or `merge`;
+    /// nil for a device that registered by itself.
     public let joinedBy: String?
 
     package init(id: String, name: String?, joinedAt: Timestamp, seenOn: String?, this: Bool, joinedBy: String?) {
@@ -153,6 +153,46 @@ public struct DeviceCode: Sendable, Hashable, Codable {
         case code
         case expiresAt = "expires_at"
     }
+}
+
+/// The answer to POST `/v1/games/{game}/sign-ins`.
+public struct SignInNonce: Sendable, Hashable, Codable {
+    /// Give it to the sign-in provider. The ID token must name it, or its SHA-256.
+    public let nonce: String
+    public let expiresAt: Timestamp
+
+    package init(nonce: String, expiresAt: Timestamp) { (self.nonce, self.expiresAt) = (nonce, expiresAt) }
+
+    public enum CodingKeys: String, MessageKey {
+        case nonce
+        case expiresAt = "expires_at"
+    }
+}
+
+/// An identity that is linked to the caller.
+public struct LinkedIdentity: Sendable, Hashable, Codable {
+    public let provider: String
+    public let linkedAt: Timestamp
+    /// The last day in UTC, `2026-11-21`, on which it brought a device to the player, or was linked.
+    public let usedOn: String
+
+    package init(provider: String, linkedAt: Timestamp, usedOn: String) {
+        (self.provider, self.linkedAt, self.usedOn) = (provider, linkedAt, usedOn)
+    }
+
+    public enum CodingKeys: String, MessageKey {
+        case provider
+        case linkedAt = "linked_at"
+        case usedOn = "used_on"
+    }
+}
+
+public struct IdentityList: Sendable, Hashable, Codable {
+    public let identities: [LinkedIdentity]
+
+    package init(identities: [LinkedIdentity]) { self.identities = identities }
+
+    public enum CodingKeys: String, MessageKey { case identities }
 }
 
 /// The answer to PUT `/v1/players/me/token`.

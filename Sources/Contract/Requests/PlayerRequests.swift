@@ -12,16 +12,35 @@ public struct DeviceRegistration: Sendable, Hashable, Codable {
     public var deviceName: String?
     /// A code of the player to whom the device comes.
     public var code: String?
-    /// Whether the device's own player, if it has scores or donations, becomes one with the code's.
+    /// Who the player is at a sign-in provider. If a player has linked that identity, the device comes to it; else the
+    /// identity is linked to the device's player.
+    public var identity: IdentityProof?
+    /// Whether the device's own player, if it has scores or donations, becomes one with the player to whom it comes.
     public var merge: Bool?
 
     public init(name: String? = nil) { self.name = name }
 
     public enum CodingKeys: String, MessageKey {
-        case name, image, email, country, code, merge
+        case name, image, email, country, code, identity, merge
         case sendUpdates = "send_updates"
         case deviceName = "device_name"
     }
+}
+
+/// An ID token of a sign-in provider.
+public struct IdentityProof: Sendable, Hashable, Codable {
+    /// The provider's name in the game's settings. Absent where the path names it.
+    public let provider: String?
+    /// What `POST /v1/games/{game}/sign-ins` answered, and the provider was given.
+    public let nonce: String
+    /// The ID token.
+    public let token: String
+
+    public init(provider: String? = nil, nonce: String, token: String) {
+        (self.provider, self.nonce, self.token) = (provider, nonce, token)
+    }
+
+    public enum CodingKeys: String, MessageKey { case provider, nonce, token }
 }
 
 /// The body of PATCH `/v1/players/me`. What is nil is not sent and stays as it is; an empty text clears `image`,

@@ -163,6 +163,10 @@ package struct ModerationReason: Sendable, Equatable, CustomStringConvertible {
     /// Why a player became one with another by its own wish.
     package static let joinedByCode = ModerationReason(checked: "A device joined by a code, and brought its player.")
 
+    /// The same, when it signed in and came with a device of its own.
+    package static let joinedBySignIn = ModerationReason(
+        checked: "A player signed in on a device, and brought its player.")
+
     private init(checked description: String) { self.description = description }
 
     private static let refusal = FieldError(

@@ -51,7 +51,24 @@ package struct IdentityProvider: Sendable, Hashable {
     }
 }
 
+/// An identity that is linked to a player, as the player sees it.
+package struct OwnIdentity: Sendable, Equatable {
+    /// The slug of the provider by which it was linked.
+    package let provider: Slug
+    package let linkedAt: Instant
+    /// The last day in UTC on which it brought a device to the player, or was linked.
+    package let usedOn: Day
+
+    package init(provider: Slug, linkedAt: Instant, usedOn: Day) {
+        (self.provider, self.linkedAt, self.usedOn) = (provider, linkedAt, usedOn)
+    }
+}
+
 extension Limits {
+    /// Providers of a game.
+    package static let providersOfGameMax: Int64 = 10
+    /// Identities that a player may link. A merge may bring more.
+    package static let identitiesOfPlayerMax: Int64 = 10
     /// A game's ids at one provider.
     package static let audiencesMax = 10
     /// Bytes of one of them.

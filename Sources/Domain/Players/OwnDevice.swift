@@ -19,6 +19,8 @@ package struct OwnDevice: Sendable, Equatable {
         case recovery
         /// With a code that an operator asked for.
         case `operator`
+        /// Somebody signed in on it.
+        case signIn = "sign-in"
         /// Its player was merged into this one.
         case merge
     }

@@ -138,13 +138,14 @@ struct ShortForms {
     }
 
     private func problems(_ names: [String], prefix: String, in line: String) throws -> [String] {
-        let references = try (names + ["RateLimited", "Bug", "Busy"]).map { name in
+        var listed: [String: String] = [:]
+        for name in names + ["RateLimited", "Bug", "Busy"] {
             guard let status = statuses[name] else {
                 throw Refused(description: "there is no problem response \(name): \(line)")
             }
-            return line.indentation + "'\(status)': $responses/\(prefix)\(name)"
+            listed[status] = listed[status] ?? name
         }
-        return references.sorted()
+        return listed.map { line.indentation + "'\($0)': $responses/\(prefix)\($1)" }.sorted()
     }
 
     private func references(_ line: String) -> String {

@@ -40,6 +40,28 @@ extension DeviceHandlers {
         }
     }
 
+    /// `POST /v1/games/{game}/players/{your-id}/codes`: a join code for a player whom the game's server knows, such as
+    /// by a ticket of a shop.
+    func makeGameCode(_ request: Request, in game: Slug, _ id: String) async throws -> Response {
+        let key = try callers.gameKey(request)
+        let own = secret.hash(ofExternal: try Self.label(id), in: game)
+        let player: Player
+        switch try await store.judgeAccess(.key(key), to: own, in: game, now: clock.now) {
+        case .known(let known), .renamed(let known): player = known
+        case .nameMissing: throw Problem.noPlayerInGame
+        case .noGame: throw Problem.noGame
+        case .forbidden: throw Problem.otherGamesKey
+        case .scope: throw Problem.missing(.register)
+        case .banned: throw Problem.banned
+        default: throw Problem.unauthorized
+        }
+        let code = PlayerCode.generated(.join)
+        let end = clock.now.advanced(bySeconds: Limits.joinCodeMinutes * 60)
+        guard try await store.makeCode(secret.hash(of: code, in: game), for: player.id, now: clock.now, expiresAt: end)
+        else { throw Problem.noPlayerInGame }
+        return replies.own(.created, Reply.DeviceCode(code: code.text, expiresAt: Timestamp(end)))
+    }
+
     /// Brings a device to the player of a code.
     /// - Parameters:
     ///   - typed: The code as somebody typed it.
@@ -51,8 +73,8 @@ extension DeviceHandlers {
         // What has not the form of a code is looked for all the same, so that it takes as long to refuse.
         let code = PlayerCode(typed: typed) ?? .generated(.recovery)
         let joining = Joining(
-            device, in: game, access: access, by: secret.hash(of: code, in: game), number: secret.number(of: device),
-            name: name, now: clock.now)
+            device, in: game, access: access, by: .code(secret.hash(of: code, in: game)),
+            number: secret.number(of: device), name: name, now: clock.now)
         let outcome = try await rates.guessing(code.kind, in: game, of: request) {
             let outcome = try await store.join(joining)
             guard merges, case .hasHistory = outcome else { return outcome }

@@ -20,6 +20,7 @@ final class DeviceHandlers: RouteHandlers {
     let rates: RequestRates
     let replies: Replies
     let registrations: RegistrationReader
+    let identities: IdentityReader
 
     init(
         store: Store, writeBatcher: WriteBatcher, rankings: Rankings, secret: Secret, clock: ServerClock,
@@ -52,8 +53,14 @@ final class DeviceHandlers: RouteHandlers {
         let name = try fields.text(Keys.DeviceRegistration.deviceName.rawValue).map {
             try PlayerName($0, field: Keys.DeviceRegistration.deviceName.rawValue)
         }
+        let merges = try fields.boolean(Keys.DeviceRegistration.merge.rawValue) ?? false
+        let identity = try await identities.read(fields, of: request, in: game, token: shown)
+        if let shown, let identity,
+            let player = try await join(hash, in: game, by: identity, token: shown, named: name, merges: merges)
+        {
+            return try await signedIn(player, on: hash, token: shown, named: name)
+        }
         if let code = try fields.text(Keys.DeviceRegistration.code.rawValue) {
-            let merges = try fields.boolean(Keys.DeviceRegistration.merge.rawValue) ?? false
             let outcome = try await join(request, hash, in: game, by: code, access: access, named: name, merges: merges)
             var stays = true
             if case .known = outcome, let shown {
@@ -84,6 +91,15 @@ final class DeviceHandlers: RouteHandlers {
         default: break
         }
         let response = try registered(registration, outcome, token: shown ?? made.hash, made: shown == nil ? made : nil)
+        if let shown, let identity {
+            let isLinked = try await link(identity, to: shown)
+            // Another device of the player has linked it at the same moment.
+            if !isLinked,
+                let player = try await join(hash, in: game, by: identity, token: shown, named: name, merges: merges)
+            {
+                return try await signedIn(player, on: hash, token: shown, named: name)
+            }
+        }
         return (response, registration.stays(outcome))
     }
 
@@ -166,7 +182,7 @@ final class DeviceHandlers: RouteHandlers {
             var response = replies.own(.ok, reply(to: player, token: token, made: nil))
             response.headers[.idempotentReplayed] = "true"
             return response
-        case .codeRefused: throw Problem.codeRefused
+        case .codeRefused, .unknownIdentity: throw Problem.codeRefused
         case .banned: throw Problem.banned
         case .hasHistory: throw Problem.hasHistory
         case .mergeLimit: throw Problem.mergeLimit
@@ -181,7 +197,7 @@ final class DeviceHandlers: RouteHandlers {
     }
 
     /// A device has got its player.
-    private func came(to player: Player, token: TokenHash?, made: Token?) -> Response {
+    func came(to player: Player, token: TokenHash?, made: Token?) -> Response {
         replies.written(
             JSONTree(reply(to: player, token: token, made: made)), at: Routes.v1.player.path(player.id), isReplay: false
         )
@@ -190,13 +206,13 @@ final class DeviceHandlers: RouteHandlers {
     /// - Parameters:
     ///   - token: The token that speaks for the device from now; nil for a player under a game's own id.
     ///   - made: That token, if the server has made it.
-    private func reply(to player: Player, token: TokenHash?, made: Token?) -> Reply.Registered {
+    func reply(to player: Player, token: TokenHash?, made: Token?) -> Reply.Registered {
         Reply.Registered(
             player: replies.player(player.id, player.name, player.avatar), token: made?.text,
             signKey: token.map { secret.signKey(of: $0).text })
     }
 
-    private static func label(_ text: String) throws(Problem) -> DeviceLabel {
+    static func label(_ text: String) throws(Problem) -> DeviceLabel {
         do { return try DeviceLabel(text, field: "id") } catch { throw Problem.badPathLabel(error) }
     }
 }

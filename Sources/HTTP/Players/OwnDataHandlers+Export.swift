@@ -92,6 +92,7 @@ extension OwnDataHandlers {
             .init("image", kept.picture.map { .embeddedBase64(base64Encoded($0)) } ?? .none),
             .init("wallet", .object(wallet)), .init("devices", .list(devices.map { JSONTree($0.reply(secret)) })),
             .init("codes", .list(codes.map { JSONTree($0.reply) })),
+            .init("identities", .list(kept.identities.map { JSONTree($0.reply) })),
             .init("merged", .list(kept.members.map { .object(Self.members($0)) })),
         ])
         return document.bytes(links: replies.links).dropLast(2)

@@ -6,6 +6,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
     case addressWrites
     case addressReads
     case addressStoredBytes
+    case addressSignIns
     case playerPosts
     case playerDonations
     case playerSaves
@@ -14,6 +15,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
     case playerRenames
     case playerReports
     case playerExports
+    case playerIdentities
     case failedCredentials
     case failedCodes
     case gameFailedCodes
@@ -26,6 +28,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
         case .addressWrites: ("address-writes", 600, .minute, 1_200, .address)
         case .addressReads: ("address-reads", 6_000, .minute, 12_000, .address)
         case .addressStoredBytes: ("address-stored-bytes", 64 << 20, .hour, 16 << 20, .addressBytes)
+        case .addressSignIns: ("address-sign-ins", 60, .hour, 60, .address)
         case .playerPosts: ("player-posts", 60, .minute, 300, .player)
         case .playerDonations: ("player-donations", 20, .minute, 40, .player)
         case .playerSaves: ("player-saves", 30, .minute, 60, .player)
@@ -34,6 +37,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
         case .playerRenames: ("player-renames", 3, .day, 3, .player)
         case .playerReports: ("player-reports", 10, .day, 10, .player)
         case .playerExports: ("player-exports", 1, .hour, 1, .player)
+        case .playerIdentities: ("player-identities", 20, .day, 20, .player)
         case .failedCredentials: ("failed-credentials", 20, .hour, 20, .credentials)
         case .failedCodes: ("failed-codes", 20, .hour, 20, .codes)
         case .gameFailedCodes: ("game-failed-codes", 600, .hour, 600, .gameCodes)

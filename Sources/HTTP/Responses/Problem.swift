@@ -77,6 +77,13 @@ package struct Problem: Error, Equatable {
         waitSeconds = seconds
     }
 
+    /// A sign-in provider that cannot be asked.
+    /// - Parameter seconds: After which it is asked again, 1 or more.
+    init(issuerAwayFor seconds: Int64, _ sentence: String) {
+        self.init(.issuerAway, sentence)
+        waitSeconds = seconds
+    }
+
     /// A donation that is more than its charity may still receive.
     init(_ cap: CapReached, _ field: String, _ sentence: String) {
         self.init(.capReached, sentence, field: field)
@@ -139,12 +146,12 @@ extension ProblemName {
     package var status: HTTPResponse.Status {
         switch self {
         case .malformed, .badWindow, .badCursor: .badRequest
-        case .unauthorized, .badSignature, .clockSkew: .unauthorized
+        case .unauthorized, .badSignature, .clockSkew, .identityRefused: .unauthorized
         case .forbidden, .banned, .serverOnly, .httpsOnly, .scope, .deviceTooNew: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
-        case .idReused, .actConflict, .hasHistory, .labelTaken, .lastDevice: .conflict
+        case .idReused, .actConflict, .hasHistory, .labelTaken, .lastDevice, .identityTaken: .conflict
         case .stale: .preconditionFailed
         case .precondition: .preconditionRequired
         case .gone: .gone
@@ -157,7 +164,7 @@ extension ProblemName {
             .pointsSettling, .codeRefused, .mergeLimit, .slotsFull, .postFirst, .confirm:
             .unprocessableContent
         case .rateLimited: .tooManyRequests
-        case .full, .overloaded, .databaseAway: .serviceUnavailable
+        case .full, .overloaded, .databaseAway, .issuerAway: .serviceUnavailable
         case .bug: .internalServerError
         case .notImplemented: .notImplemented
         }

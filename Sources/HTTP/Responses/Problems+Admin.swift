@@ -76,6 +76,7 @@ extension AdminOutcome {
         case .noBoard: throw Problem.noBoard
         case .noCharity: throw Problem.noCharity
         case .noKey: throw Problem.noKey
+        case .noProvider: throw Problem.noProvider
         default: if let refusal { throw refusal }
         }
     }

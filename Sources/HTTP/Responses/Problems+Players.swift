@@ -39,7 +39,7 @@ extension Problem {
             newFor: seconds,
             "This device is new, and the player has older ones. Use one of those, or try again at "
                 + "\(end.rfc3339(.seconds)). Until then this device cannot cut off older ones, "
-                + "export, erase, make a recovery code, replace their code or merge.")
+                + "export, erase, make a recovery code, replace their code, link or unlink identities, or merge.")
     }
     static let noDevice = Problem(
         .notFound, "You have no such device. Take its id from \(Routes.v1.myDevices.name(.get)).")

@@ -14,6 +14,7 @@ final class Handlers: Sendable {
     let operations: OperationHandlers
     let classic: ClassicHandlers
     let devices: DeviceHandlers
+    let signIn: SignInHandlers
     let profiles: ProfileHandlers
     let ownData: OwnDataHandlers
     let saves: SaveHandlers
@@ -35,7 +36,8 @@ final class Handlers: Sendable {
     init(
         store: Store, writeBatcher: WriteBatcher, rankings: Rankings, operations: Operations, secret: Secret,
         clock: ServerClock, feeds: FeedServer, live liveHub: LiveHub, audits: AuditRuns, play: PlayAvailability,
-        callers: Callers, rates: RequestRates, operators: OperatorKeys, sessions: ConsoleSessions, pages: PageServer
+        callers: Callers, identities: IdentityReader, rates: RequestRates, operators: OperatorKeys,
+        sessions: ConsoleSessions, pages: PageServer
     ) {
         let replies = Replies(links: feeds.links, secret: secret)
         let avatars = AvatarReader()
@@ -47,7 +49,9 @@ final class Handlers: Sendable {
             links: feeds.links, feeds: feeds, callers: callers, rates: rates, avatars: avatars)
         devices = DeviceHandlers(
             store: store, writeBatcher: writeBatcher, rankings: rankings, secret: secret, clock: clock,
-            callers: callers, rates: rates, replies: replies, registrations: registrations)
+            callers: callers, rates: rates, replies: replies, registrations: registrations, identities: identities)
+        signIn = SignInHandlers(
+            store: store, secret: secret, clock: clock, callers: callers, replies: replies, identities: identities)
         profiles = ProfileHandlers(
             store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
             replies: replies, registrations: registrations)

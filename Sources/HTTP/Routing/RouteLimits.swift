@@ -48,6 +48,10 @@ struct RouteLimits: Sendable {
     /// have a limit of its own.
     static let codes = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerCodes, isCountedByHandlers: true)
+    /// Nonces for sign-ins, which cost nothing but processor time.
+    static let nonces = RouteLimits(reads: .addressReads, writes: .addressSignIns)
+    /// Identities of a player.
+    static let identities = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerIdentities)
     /// Saves of a player. What changes nothing does not count.
     static let saves = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerSaves, isCountedByHandlers: true)

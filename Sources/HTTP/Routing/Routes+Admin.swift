@@ -10,6 +10,11 @@ struct AdminRoutes: RouteList {
     let board = Self.group(
         "/games/{game}/boards/{board}", get: AdminSettingHandlers.adminBoard, put: AdminSettingHandlers.addBoard,
         patch: AdminSettingHandlers.changeBoard)
+    let providers = Self.group("/games/{game}/providers{.format}", get: AdminSettingHandlers.adminProviders)
+    let provider = Self.group(
+        "/games/{game}/providers/{provider}", get: AdminSettingHandlers.adminProvider,
+        put: AdminSettingHandlers.addProvider, patch: AdminSettingHandlers.changeProvider,
+        delete: AdminSettingHandlers.removeProvider)
     let charities = Self.group("/charities{.format}", get: AdminSettingHandlers.adminCharities)
     let charity = Self.group(
         "/charities/{charity}", get: AdminSettingHandlers.adminCharity, put: AdminSettingHandlers.addCharity,

@@ -40,6 +40,8 @@ struct ClientRoutes: RouteList {
     let gamePlayer = Self.group(
         "/v1/games/{game}/players/{your-id}", counts: .registrationsByGames, get: DeviceHandlers.ownPlayer,
         put: DeviceHandlers.registerPlayer)
+    let gamePlayerCodes = Self.group(
+        "/v1/games/{game}/players/{your-id}/codes", counts: .registrationsByGames, post: DeviceHandlers.makeGameCode)
     let me = Self.group(
         Addresses.me.template, counts: .changes, get: ProfileHandlers.me, patch: ProfileHandlers.changeMe)
     let myCodes = Self.group(Addresses.myCodes.template, counts: .codes, post: DeviceHandlers.makeJoinCode)
@@ -47,6 +49,11 @@ struct ClientRoutes: RouteList {
     let myDevices = Self.group(Addresses.myDevices.template, get: DeviceHandlers.myDevices)
     let myDevice = Self.group(Addresses.myDevice.template, delete: DeviceHandlers.cutOffDevice)
     let myToken = Self.group(Addresses.myToken.template, counts: .codes, put: DeviceHandlers.rotateToken)
+    let signIns = Self.group(Addresses.signIns.template, counts: .nonces, post: SignInHandlers.makeNonce)
+    let myIdentities = Self.group(Addresses.myIdentities.template, get: SignInHandlers.myIdentities)
+    let myIdentity = Self.group(
+        Addresses.myIdentity.template, counts: .identities, put: SignInHandlers.linkIdentity,
+        delete: SignInHandlers.unlinkIdentity)
     let mySaves = Self.group(Addresses.mySaves.template, get: SaveHandlers.mySaves)
     let mySave = Self.group(
         Addresses.mySave.template, counts: .saves, get: SaveHandlers.mySave, put: SaveHandlers.save,

@@ -212,6 +212,9 @@ package enum AdminOutcome: String, Sendable {
     case noBoard = "no-board"
     case noCharity = "no-charity"
     case noKey = "no-key"
+    case noProvider = "no-provider"
+    /// The game has as many providers as it may have.
+    case full
     case badZone = "bad-zone"
     case badBounds = "bad-bounds"
     case badTimes = "bad-times"
@@ -228,7 +231,8 @@ extension AdminOutcome {
     /// The setting that must change, and how; nil for an outcome that is not about a setting.
     package var refusal: FieldError? {
         switch self {
-        case .added, .set, .exists, .stale, .noGame, .noBoard, .noCharity, .noKey: nil
+        case .added, .set, .exists, .stale, .noGame, .noBoard, .noCharity, .noKey, .noProvider: nil
+        case .full: FieldError("provider", "The game has \(Limits.providersOfGameMax) providers. Remove one first.")
         case .badZone:
             FieldError("zone", "There is no such time zone. Send the zone of a place, such as Europe/Berlin.")
         case .badBounds: FieldError("points_min", "points_min would be above points_max. Send both.")

@@ -8,7 +8,7 @@ struct DeviceJoin: Query {
     let joining: Joining
     /// Nil for a game's own id of a player.
     let token: TokenHash?
-    /// The player whose code it is.
+    /// The player whose code or identity it is.
     let owner: Player.ID
     /// The player of the device; nil for a new device.
     let current: Player.ID?
@@ -16,9 +16,9 @@ struct DeviceJoin: Query {
     let merges: Bool
     var binds: Binds {
         [
-            Bytes(joining.device.bytes), token.map { Bytes($0.bytes) }, Bytes(joining.code.bytes), owner, current,
+            Bytes(joining.device.bytes), token.map { Bytes($0.bytes) }, joining.key.code, owner, current,
             joining.name?.description, joining.now, joining.now.dayInUTC, Int64(Limits.devicesOfPlayerMax), merges,
-            Limits.ownMergesMax,
+            Limits.ownMergesMax, joining.key.identity,
         ]
     }
 
@@ -32,6 +32,7 @@ struct DeviceJoin: Query {
         switch outcome {
         case "changed": return nil
         case "refused": return .codeRefused
+        case "banned": return .banned
         case "has-history": return .hasHistory
         case "merge-limit": return .mergeLimit
         case "joined", "known", "merge":
@@ -45,12 +46,30 @@ struct DeviceJoin: Query {
     }
 }
 
-/// A device, or a game's own id of a player, that comes to a player by a code.
+/// By what a device comes to a player.
+package enum JoinKey: Sendable {
+    case code(CodeHash)
+    /// One that is verified.
+    case identity(IdentityHash)
+
+    fileprivate var code: CodeHash? { if case .code(let code) = self { code } else { nil } }
+    fileprivate var identity: IdentityHash? { if case .identity(let identity) = self { identity } else { nil } }
+
+    /// Why a merge is logged.
+    var reason: ModerationReason {
+        switch self {
+        case .code: .joinedByCode
+        case .identity: .joinedBySignIn
+        }
+    }
+}
+
+/// A device, or a game's own id of a player, that comes to a player.
 package struct Joining: Sendable {
     let device: DeviceHash
     let game: Slug
     let access: Access
-    let code: CodeHash
+    let key: JoinKey
     /// The device's name in the log.
     let number: String
     /// What the device is called; nil keeps what it was called.
@@ -58,14 +77,14 @@ package struct Joining: Sendable {
     let now: Instant
 
     /// - Parameters:
-    ///   - game: The game in which both the device and the code were hashed.
+    ///   - game: The game in which the device, and the code or the identity, were hashed.
     ///   - access: The token that the device has or gets, or the key of the game whose own id it is.
     ///   - number: The device's name in the log if an operator made the code: the id that the player sees.
     package init(
-        _ device: DeviceHash, in game: Slug, access: Access, by code: CodeHash, number: String, name: PlayerName?,
+        _ device: DeviceHash, in game: Slug, access: Access, by key: JoinKey, number: String, name: PlayerName?,
         now: Instant
     ) {
-        (self.device, self.game, self.access, self.code) = (device, game, access, code)
+        (self.device, self.game, self.access, self.key) = (device, game, access, key)
         (self.number, self.name, self.now) = (number, name, now)
     }
 
@@ -73,7 +92,7 @@ package struct Joining: Sendable {
     enum Judgement {
         case settled(JoinOutcome)
         /// - Parameters:
-        ///   - owner: The player whose code it is.
+        ///   - owner: The player whose code or identity it is.
         ///   - current: The player of the device; nil for a new device.
         ///   - logEntry: The entry about the code, if an operator asked for it.
         case join(owner: Player.ID, current: Player.ID?, logEntry: Int64?)
@@ -83,14 +102,13 @@ package struct Joining: Sendable {
         let judging = PlayerRegister(
             device: device, game: game, access: access, registration: Registration(source: ""), expected: nil, now: now,
             updatesKnown: false, writes: false)
-        let find = CodeFind(code: code, device: device, now: now)
-        var (judged, found) = try await connection.pipeline(judging, find)
-        if case .otherLabel = judged.first?.outcome, let token = access.token {
+        var (judged, found) = try await look(judging, on: connection)
+        if case .otherLabel = judged, let token = access.token {
             _ = try await connection.transaction(lockingPlayerOf: token, DeviceRelabel(token: token, device: device))
-            (judged, found) = try await connection.pipeline(judging, find)
+            (judged, found) = try await look(judging, on: connection)
         }
         var current: Player?
-        switch judged.first?.outcome {
+        switch judged {
         case .nameMissing: current = nil
         case .known(let player), .renamed(let player): current = player
         case .noGame: return .settled(.noGame)
@@ -100,10 +118,32 @@ package struct Joining: Sendable {
         case .scope: return .settled(.scope)
         default: return .settled(.unauthorized)
         }
-        let (owner, logEntry, joined) = found.first ?? (nil, nil, nil)
-        if let current, joined == current.id { return .settled(.known(current)) }
-        guard let owner else { return .settled(.codeRefused) }
-        return .join(owner: owner, current: current?.id, logEntry: logEntry)
+        if let current, found.joined == current.id { return .settled(.known(current)) }
+        guard let owner = found.owner else { return .settled(key.identity == nil ? .codeRefused : .unknownIdentity) }
+        return .join(owner: owner, current: current?.id, logEntry: found.logEntry)
+    }
+
+    /// Whose the code or the identity is.
+    private struct Found {
+        var owner: Player.ID?
+        /// The entry about the code, if an operator asked for it.
+        var logEntry: Int64?
+        /// The player to whom it has brought the device before.
+        var joined: Player.ID?
+    }
+
+    private func look(_ judging: PlayerRegister, on connection: Connection) async throws(PostgresError) -> (
+        judged: RegistrationOutcome?, found: Found
+    ) {
+        switch key {
+        case .code(let code):
+            let (judged, found) = try await connection.pipeline(judging, CodeFind(code: code, device: device, now: now))
+            let (owner, logEntry, joined) = found.first ?? (nil, nil, nil)
+            return (judged.first?.outcome, Found(owner: owner, logEntry: logEntry, joined: joined))
+        case .identity(let identity):
+            let (judged, owners) = try await connection.pipeline(judging, IdentityFind(identity: identity))
+            return (judged.first?.outcome, Found(owner: owners.first, joined: owners.first))
+        }
     }
 
     /// Tries once, without a merge.
@@ -145,17 +185,19 @@ package struct Joining: Sendable {
     }
 }
 
-/// What became of a device that came with a code. Nothing is stored unless it is `joined`.
+/// What became of a device that came with a code or an identity. Nothing is stored unless it is `joined`.
 package enum JoinOutcome: Sendable {
     /// It speaks for the code's player from now on.
     case joined(Player)
-    /// It did so before, by this code or another way.
+    /// It did so before, in whatever way.
     case known(Player)
     /// The code is wrong, used or too old, or its player has as many devices as it may have.
     case codeRefused
+    /// No player has linked the identity.
+    case unknownIdentity
     /// The device speaks for a player with scores or donations.
     case hasHistory
-    /// The code's player has taken up as many others as it may.
+    /// The player that it came to has taken up as many others as it may.
     case mergeLimit
     /// Together both players would have more points than a wallet or a board holds.
     case tooManyPoints
@@ -169,6 +211,6 @@ package enum JoinOutcome: Sendable {
     /// The key may not register players.
     case scope
     case noGame
-    /// The device's player may not write.
+    /// The device's player may not write, or the player of the identity.
     case banned
 }

@@ -26,6 +26,20 @@ extension Store {
         }
     }
 
+    /// Gives a player a new join code that its game asked for, which ends the former one.
+    /// - Returns: False when there is no such player, or it was erased.
+    package func makeCode(_ code: CodeHash, for player: Player.ID, now: Instant, expiresAt: Instant)
+        async throws(StoreError) -> Bool
+    {
+        try await registering { connection throws(PostgresError) in
+            try await connection.transaction { connection throws(PostgresError) in
+                guard try await connection.lockSurvivors(of: [player]) != nil else { return false }
+                let make = CodeMakePlayer(player: player, code: code, now: now, expiresAt: expiresAt)
+                return try await connection.firstRow(make) != nil
+            }
+        }
+    }
+
     /// Gives a player a new join code that an operator asked for, which ends the former one.
     /// - Parameter actor: Who asked for it, for the log: a key's id.
     /// - Returns: False when there is no such player, or it was erased.

@@ -55,8 +55,8 @@ extension Store {
         }
         guard case .joined = outcome else { return outcome ?? .codeRefused }
         let transaction = ModerationTransaction(
-            action: ModerationAction(.merge(current, into: owner), id: action, reason: .joinedByCode), actor: "player",
-            now: joining.now, connection: connection)
+            action: ModerationAction(.merge(current, into: owner), id: action, reason: joining.key.reason),
+            actor: "player", now: joining.now, connection: connection)
         _ = try await transaction.perform()
         if let logEntry {
             try await failing { () throws(PostgresError) in try await joining.log(owner, by: logEntry, on: connection) }

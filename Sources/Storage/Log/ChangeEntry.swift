@@ -26,6 +26,13 @@ struct ChangeEntry {
         ChangeEntry(method: method, subject: [("charity", charity.description)], values: values)
     }
 
+    static func provider(_ method: Method, _ provider: Slug, in game: Slug, _ values: [(String, SettingValue)] = [])
+        -> ChangeEntry
+    {
+        ChangeEntry(
+            method: method, subject: [("game", game.description), ("provider", provider.description)], values: values)
+    }
+
     static func key(_ method: Method, _ id: UUID, _ values: [(String, SettingValue)] = []) -> ChangeEntry {
         ChangeEntry(method: method, subject: [("key", id.text)], values: values)
     }

@@ -61,6 +61,7 @@ package struct ExportedPlayer: Sendable {
     package let voided: Int64
     /// Those who are one with the player.
     package var members: [ExportedMember] = []
+    package var identities: [OwnIdentity] = []
 }
 
 /// What is kept of a player who is one with another one.
@@ -127,12 +128,13 @@ extension Store {
     package func findExported(of player: Player.ID, now: Instant) async throws(StoreError) -> (
         ExportedPlayer, [UnusedCode]
     )? {
-        let (players, codes, members) = try await general { connection throws(PostgresError) in
+        let (players, codes, members, identities) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
-                ExportPlayer(player: player, now: now), ExportCodes(player: player), ExportMembers(player: player))
+                ExportPlayer(player: player, now: now), ExportCodes(player: player), ExportMembers(player: player),
+                IdentitiesOwn(player: player))
         }
         guard var found = players.first else { return nil }
-        found.members = members
+        (found.members, found.identities) = (members, identities)
         return (found, codes)
     }
 

@@ -78,6 +78,7 @@ extension AdminOutcome {
         case .noBoard: throw CommandError("There is no \(thing). Add it with: causeboard board add")
         case .noCharity: throw CommandError("There is no \(thing). Add it with: causeboard charity add")
         case .noKey: throw CommandError("There is no \(thing) of this game. See: causeboard key list")
+        case .noProvider: throw CommandError("There is no \(thing) of this game. See: causeboard provider list")
         case .stale: throw CommandError("The \(thing) was changed at the same moment. Do it again.")
         case .badExpiry: throw CommandError("--expires is in the past. Give a later time, or none.")
         default: if let refusal { throw CommandError(refusal.asOption) }

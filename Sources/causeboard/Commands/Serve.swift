@@ -9,8 +9,10 @@ import HTTPServer
 import Leaderboard
 import Logging
 import NIOCore
+import Outgoing
 import Postgres
 import ServiceLifecycle
+import SignIn
 import Storage
 import UnixSignals
 
@@ -97,6 +99,7 @@ struct Serve: AsyncParsableCommand {
                 play: serving.play ? .always : .whereGamesAre(DemoData.gameSlugs),
                 audits: AuditRuns(
                     Auditor(Store(general: pools.audits, ledger: pools.audits, logger: logger)), clock: clock),
+                issuers: IssuerKeys(logger: logger, fetch: OutgoingClient(allowing: serving.clients.outgoing).get),
                 logger: logger)
             let admin = serving.admin.map { AdminListener($0, responder: responder, logger: logger) }
             let listeners = Listener.clients(
@@ -114,6 +117,7 @@ struct Serve: AsyncParsableCommand {
             services.append(PrimaryWatch(ConnectionSettings(conninfo: database.server, fence: fence), logger: logger))
             services.append(LiveLooks(hub: responder.live))
             services.append(AuditWork(audits: responder.audits))
+            services.append(responder.issuers)
             services += Self.chores(serving, store: store, clock: clock, counting: swept, logger: logger)
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services += observation.services

@@ -1,16 +1,20 @@
 import Domain
 import HTTP
 import HTTPServer
+import Outgoing
 
-/// The settings about clients: who they are behind proxies, and how often they may call.
+/// The settings about clients: who they are behind proxies, how often they may call, and who may prove who they are.
 struct ClientSettings: Sendable {
     let proxies: TrustedProxies
     let rates: RateSettings
+    /// Private networks that may be asked for the keys of sign-in providers.
+    let outgoing: [IPNetwork]
 
     init(_ settings: Settings) throws(CommandError) {
         proxies = TrustedProxies(
             try Self.networks(settings, \.trustedProxies, countMax: Limits.trustedProxiesMax),
             header: try settings.value(\.proxyHeader))
+        outgoing = try Self.networks(settings, \.outgoingAllow, countMax: Limits.outgoingNetworksMax)
         var rates = RateSettings()
         rates.eventNetworks = try Self.networks(settings, \.eventNetwork, countMax: Limits.eventNetworksMax)
         for text in try settings.value(\.limit) {

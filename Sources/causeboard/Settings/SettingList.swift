@@ -96,6 +96,12 @@ struct SettingList: Sendable {
         "The one header in which these proxies name their client: x-forwarded-for or forwarded.",
         standard: .xForwardedFor)
 
+    let outgoingAllow = Setting<[String]>(
+        "outgoing-allow", value: "CIDR,…",
+        """
+        Up to 8 private networks with sign-in providers, which this server may ask for their keys beside public ones.
+        """, shown: "none")
+
     let limit = Setting<[String]>(
         "limit", value: "name=rate:burst",
         """

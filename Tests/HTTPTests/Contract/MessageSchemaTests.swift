@@ -23,6 +23,7 @@ import Testing
             Reply.SlotContents.self, Reply.SlotContents.CodingKeys.self, "OwnProfile", "properties", "saves", "items")
         try check(Reply.Device.self, Reply.Device.CodingKeys.self, "Device")
         try check(Reply.OpenCode.self, Reply.OpenCode.CodingKeys.self, "OpenCode")
+        try check(Reply.LinkedIdentity.self, Reply.LinkedIdentity.CodingKeys.self, "LinkedIdentity")
         try check(Reply.PastScore.self, Reply.PastScore.CodingKeys.self, "PastScore")
         try check(Reply.PastDonation.self, Reply.PastDonation.CodingKeys.self, "PastGift")
         try check(Reply.ScoreReceipt.self, Reply.ScoreReceipt.CodingKeys.self, "ScoreResult")
@@ -44,9 +45,15 @@ import Testing
         }
         try check(
             Reply.DeviceList.self, Reply.DeviceList.CodingKeys.self, try answer("/v1/players/me/devices", "get", "200"))
-        for path in ["/v1/players/me/codes", "/v1/admin/players/{player}/codes"] {
-            try check(Reply.DeviceCode.self, Reply.DeviceCode.CodingKeys.self, try answer(path, "post", "201"))
-        }
+        for path in [
+            "/v1/players/me/codes", "/v1/games/{game}/players/{yours}/codes", "/v1/admin/players/{player}/codes",
+        ] { try check(Reply.DeviceCode.self, Reply.DeviceCode.CodingKeys.self, try answer(path, "post", "201")) }
+        try check(
+            Reply.SignInNonce.self, Reply.SignInNonce.CodingKeys.self,
+            try answer("/v1/games/{game}/sign-ins", "post", "200"))
+        try check(
+            Reply.IdentityList.self, Reply.IdentityList.CodingKeys.self,
+            try answer("/v1/players/me/identities", "get", "200"))
         try check(
             Reply.RotatedToken.self, Reply.RotatedToken.CodingKeys.self,
             try answer("/v1/players/me/token", "put", "200"))
@@ -68,6 +75,8 @@ import Testing
         for (names, schema) in [
             (Keys.ScorePost.names.union(ofGames), "ScorePost"), (Keys.Donation.names.union(ofGames), "NewDonation"),
             (Keys.DeviceRegistration.names, "DeviceRegistration"), (Keys.ProfileChange.names, "OwnChange"),
+            // Where the path does not name the provider, the proof does.
+            (Keys.IdentityProof.names.subtracting(["provider"]), "IdentityProof"),
         ] { #expect(names == Set(try #require(ServedDocument.schema(schema)).properties.map(\.key)), "\(schema)") }
         let bodies = try #require(ServedDocument.whole["components", "requestBodies"])
         for (names, body) in [(Keys.TokenRotation.names, "NewToken"), (Keys.PlayerReport.names, "Report")] {

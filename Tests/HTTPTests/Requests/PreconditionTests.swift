@@ -56,11 +56,11 @@ import Testing
 
     @Test("every outcome of a change has its problem, and only success has none") func outcomes() throws {
         let expected: [AdminOutcome: Int] = [
-            .exists: 412, .stale: 412, .noGame: 404, .noBoard: 404, .noCharity: 404, .noKey: 404,
+            .exists: 412, .stale: 412, .noGame: 404, .noBoard: 404, .noCharity: 404, .noKey: 404, .noProvider: 404,
         ]
         for outcome in [
             AdminOutcome.added, .set, .exists, .stale, .fixed, .classic, .closed, .noGame, .noBoard, .noCharity, .noKey,
-            .badZone, .badBounds, .badTimes, .nameTaken, .tokenTaken, .badExpiry,
+            .noProvider, .full, .badZone, .badBounds, .badTimes, .nameTaken, .tokenTaken, .badExpiry,
         ] {
             do {
                 try outcome.check("\"7\"")

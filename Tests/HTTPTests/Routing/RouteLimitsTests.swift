@@ -21,6 +21,10 @@ import Testing
                 "POST /donations": [writes, .playerDonations], "POST /high_scores": [writes, .playerPosts],
                 "PUT /v1/games/{game}/devices/{device}": [registrations, .playerRenames],
                 "PUT /v1/games/{game}/players/{your-id}": [writes, nil], "POST /unsubscribe": [writes, nil],
+                "POST /v1/games/{game}/players/{your-id}/codes": [writes, nil],
+                "POST /v1/games/{game}/sign-ins": [.addressSignIns, nil],
+                "PUT /v1/players/me/identities/{provider}": [writes, .playerIdentities],
+                "DELETE /v1/players/me/identities/{provider}": [writes, .playerIdentities],
                 "PATCH /v1/players/me": [writes, .playerRenames], "POST /v1/players/me/codes": [writes, .playerCodes],
                 "POST /v1/players/me/recovery": [writes, .playerCodes], "POST /v1/players/me/erasure": [writes, nil],
                 "DELETE /v1/players/me/devices/{id}": [writes, nil],
@@ -68,7 +72,7 @@ import Testing
             if line.hasPrefix("  /"), line.hasSuffix(":") { path = String(line.dropFirst(2).dropLast()) }
             if line.hasPrefix("      security:"), line.contains("gameKey") { keyed.insert(path) }
         }
-        #expect(keyed.count == 5)
+        #expect(keyed.count == 6)
         for route in Routes.all {
             let isKeyed = keyed.contains { Self.withoutNames($0) == Self.withoutNames(route.template.text) }
             #expect(route.limits.takesKeys == isKeyed, "\(route.template.text)")

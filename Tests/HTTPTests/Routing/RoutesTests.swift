@@ -48,6 +48,10 @@ import Testing
         try expect("/v1/games/maze/devices/%7BAB-1%7D", Routes.v1.device, maze, "{AB-1}")
         try expect("/v1/games/maze/players/u:7", Routes.v1.gamePlayer, maze, "u:7")
         try expect("/v1/games/maze/players/me", Routes.v1.gamePlayer, maze, "me")
+        try expect("/v1/games/maze/players/u:7/codes", Routes.v1.gamePlayerCodes, maze, "u:7")
+        try expect("/v1/games/maze/sign-ins", Routes.v1.signIns, maze)
+        try expect("/v1/players/me/identities", Routes.v1.myIdentities)
+        try expect("/v1/players/me/identities/lap", Routes.v1.myIdentity, lap)
         try expect("/v1/players/me", Routes.v1.me)
         try expect("/v1/players/7", Routes.v1.player, player)
         try expect("/v1/players/me/scores", Routes.v1.myScores)
@@ -115,12 +119,13 @@ import Testing
             Routes.pages.embedScript, Routes.pages.overlayContributors, Routes.v1.charitiesLive,
             Routes.v1.contributorsLive, Routes.pages.unsubscribePage, Routes.v1.myCodes, Routes.v1.myRecovery,
             Routes.v1.myDevices, Routes.v1.mySaves, Routes.v1.myLive, Routes.v1.myToken, Routes.v1.myErasure,
-            Routes.v1.myExport,
+            Routes.v1.myExport, Routes.v1.myIdentities,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.v1.device, long, text)
             try check(Routes.v1.myDevice, text)
             try check(Routes.v1.gamePlayer, long, text)
+            try check(Routes.v1.gamePlayerCodes, long, text)
             try check(Routes.v1.mySave, long)
             try check(Routes.v1.mySaveVersions, long)
             try check(Routes.pages.asset, text)
@@ -144,7 +149,9 @@ import Testing
             }
         }
         for slug in [game, lap, long] {
-            for route in [Routes.v1.game, Routes.v1.boards] { try check(route, slug) }
+            for route in [Routes.v1.game, Routes.v1.boards, Routes.v1.signIns, Routes.v1.myIdentity] {
+                try check(route, slug)
+            }
             for route in [
                 Routes.v1.board, Routes.v1.myPosition, Routes.v1.rankOfPoints, Routes.pages.boardPage,
                 Routes.pages.embedBoard, Routes.pages.overlayBoard, Routes.v1.boardLive, Routes.pages.boardCard,
@@ -160,10 +167,12 @@ import Testing
                 Routes.admin.game, Routes.admin.charity, Routes.console.game, Routes.console.newBoard,
                 Routes.console.charity,
             ] { try check(route, slug) }
-            for route in [Routes.admin.board, Routes.console.board] { try check(route, slug, lap) }
+            for route in [Routes.admin.board, Routes.admin.provider, Routes.console.board] {
+                try check(route, slug, lap)
+            }
             for format in [nil] + ListFormat.allCases {
                 for route in [
-                    Routes.admin.boards, Routes.admin.charityDonations, Routes.console.boards,
+                    Routes.admin.boards, Routes.admin.providers, Routes.admin.charityDonations, Routes.console.boards,
                     Routes.console.charityDonations,
                 ] { try check(route, slug, format) }
             }

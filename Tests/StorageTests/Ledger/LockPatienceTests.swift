@@ -58,10 +58,10 @@ import Testing
                 try database.hash("Ada", as: .token(token)), try database.hash("Bob", as: .token(other))
             )
             let joining = Joining(
-                pad, in: .defaultGame, access: .token(other), by: code, number: "pad", name: nil, now: .noon)
+                pad, in: .defaultGame, access: .token(other), by: .code(code), number: "pad", name: nil, now: .noon)
             let new = Joining(
                 try database.hash("new", as: .classic), in: .defaultGame, access: .token(Token.generated(.device).hash),
-                by: code, number: "new", name: nil, now: .noon)
+                by: .code(code), number: "new", name: nil, now: .noon)
             try await Self.whileLocked(ada, database) { store in
                 await #expect(throws: StoreError.overloaded) {
                     _ = try await store.register(

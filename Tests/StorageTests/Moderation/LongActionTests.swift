@@ -122,8 +122,8 @@ import Testing
         async throws -> JoinOutcome
     {
         let joining = Joining(
-            try database.hash(device, as: .classic), in: .defaultGame, access: .token(token), by: code, number: "pad",
-            name: nil, now: .noon)
+            try database.hash(device, as: .classic), in: .defaultGame, access: .token(token), by: .code(code),
+            number: "pad", name: nil, now: .noon)
         return try await database.store.joinMerging(joining, as: UUID(), marker: nil)
     }
 }

@@ -63,7 +63,7 @@ import Testing
             try await database.post(5, by: bob, on: "high-scores")
             let joining = Joining(
                 try database.hash("Bob", as: .classic), in: .defaultGame, access: .token(others),
-                by: try await database.joinCode(of: token), number: "pad", name: nil, now: .noon)
+                by: .code(try await database.joinCode(of: token)), number: "pad", name: nil, now: .noon)
             let words = try await together(4) { _ in
                 try await database.store.joinMerging(joining, as: UUID(), marker: nil).word
             }

@@ -39,7 +39,7 @@ import Testing
         func join(_ database: TestDatabase) async throws -> JoinOutcome {
             let joining = Joining(
                 try database.hash("Bob", as: .classic), in: .defaultGame, access: .token(bobsToken),
-                by: try await database.joinCode(of: adasToken), number: "pad", name: nil, now: .noon)
+                by: .code(try await database.joinCode(of: adasToken)), number: "pad", name: nil, now: .noon)
             return try await database.store.joinMerging(joining, as: UUID(), marker: nil)
         }
     }

@@ -43,6 +43,8 @@ enum LargeDatabase {
         insert into code (player_id, kind, hash, device, made_at, expires_at)
         select n, 'join', sha256(n::text::bytea), sha256(n::text::bytea), now(), now()
           from generate_series(1, 20000) n;
+        insert into identity (hash, player_id, provider, linked_at, used_on)
+        select sha256(('t' || n)::bytea), n, 'default', now(), current_date from generate_series(1, \(playersCount)) n;
         insert into report (player_id, reporter_id, why, text, reported_at, dismissed_by)
         select n, n + 1, 'name', 't', now(), case when n % 10 > 0 then gen_random_uuid() end
           from generate_series(1, 20000) n;

@@ -34,6 +34,7 @@ extension JoinOutcome {
         case .joined: "joined"
         case .known: "known"
         case .codeRefused: "refused"
+        case .unknownIdentity: "unknown-identity"
         case .hasHistory: "has-history"
         case .mergeLimit: "merge-limit"
         case .tooManyPoints: "too-many-points"
@@ -91,8 +92,8 @@ extension TestDatabase {
     func joining(_ label: String, _ token: TokenHash, by code: CodeHash, now: Instant = .noon) throws -> Joining {
         let device = try hash(label, as: .classic)
         return Joining(
-            device, in: .defaultGame, access: .token(token), by: code, number: secret.number(of: device), name: nil,
-            now: now)
+            device, in: .defaultGame, access: .token(token), by: .code(code), number: secret.number(of: device),
+            name: nil, now: now)
     }
 
     /// Makes a code of the player of a token, for another device to join.

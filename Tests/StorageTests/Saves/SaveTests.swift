@@ -247,7 +247,8 @@ struct TestSave {
             #expect(try await database.store.makeCode(code, kind: "join", for: ada.token, now: .noon, expiresAt: end))
             let device = try #require(try await database.store.findDevice(ofToken: bob.token)).hash
             let joining = Joining(
-                device, in: .defaultGame, access: .token(bob.token), by: code, number: "pad", name: nil, now: .noon)
+                device, in: .defaultGame, access: .token(bob.token), by: .code(code), number: "pad", name: nil,
+                now: .noon)
             guard case .hasHistory = try await database.store.join(joining) else {
                 throw TestDatabaseError("the saves were left behind")
             }

@@ -34,7 +34,7 @@ extension TourTests {
         func joining(by code: CodeHash) -> Joining {
             let number = database.secret.number(of: away)
             let access = Access.token(second.hash)
-            return Joining(away, in: game, access: access, by: code, number: number, name: nil, now: .noon)
+            return Joining(away, in: game, access: access, by: .code(code), number: number, name: nil, now: .noon)
         }
         let refused = joining(by: code)
         if case .joined = try await store.join(refused) { throw TestDatabaseError("joined by a code that has ended") }
@@ -67,6 +67,7 @@ extension TourTests {
         let rotation = try #require(try await store.rotate(second.hash, to: third.hash, now: .noon))
         #expect(rotation.outcome == .rotated && rotation.device == away)
         #expect(try await store.cutOff(away, by: first.hash, now: .noon) == .cut)
+        try await identities(database, first.hash, owner, game)
         let report = Report(.other, try ReportWords("It is me.", field: "text"))
         #expect(try await store.add(report, of: player.id, by: owner.id, from: nil, now: .noon) == false)
         #expect(try await store.add(report, of: player.id, by: owner.id, from: nil, now: .noon) == true)
@@ -82,5 +83,36 @@ extension TourTests {
         let reports = try await store.reports(by: owner.id, after: nil, limitRows: 9)
         #expect(reports.map(\.key.player) == [player.id] && reports.first?.words == "It is me.")
         #expect(try await store.reports(by: owner.id, after: reports[0].key, limitRows: 9).isEmpty)
+    }
+
+    /// A player signs in at a provider of the game on another device.
+    private func identities(_ database: TestDatabase, _ token: TokenHash, _ owner: Player, _ game: Slug) async throws {
+        let store = database.store
+        let slug = Slug.of("shop")
+        let provider = try IdentityProvider(
+            kind: .oidc, audiences: ["maze"], issuer: "https://issuer.example", keys: "https://issuer.example/keys")
+        #expect(try await store.admin.addProvider(slug, provider, in: game, now: .noon) == .added)
+        let change = ProviderChange(audiences: ["maze", "maze.web"], keys: .clear)
+        let (outcome, listing) = try await store.admin.setProvider(slug, in: game, change, now: .noon)
+        #expect(outcome == .set && listing?.provider.audiences == ["maze", "maze.web"])
+        #expect(listing?.provider.issuer == "https://issuer.example" && listing?.provider.keys == nil)
+        #expect(try await store.admin.providers(of: game) == [listing])
+        #expect(try await store.admin.findProvider(slug, in: game) == listing)
+        let identity = database.secret.hash(ofIdentity: "1", at: "https://issuer.example", in: game)
+        #expect(try await store.link(identity, by: slug, to: token, now: .noon) == .linked)
+        let today = Instant.noon.dayInUTC
+        #expect(
+            try await store.identities(of: owner.id) == [OwnIdentity(provider: slug, linkedAt: .noon, usedOn: today)])
+        let phone = try database.hash("phone", in: game, as: .classic)
+        let joining = Joining(
+            phone, in: game, access: .token(Token.generated(.device).hash), by: .identity(identity), number: "phone",
+            name: nil, now: .noon)
+        guard case .joined(let joined) = try await store.join(joining), joined == owner else {
+            throw TestDatabaseError("not signed in")
+        }
+        try await store.unlink(slug, from: token)
+        #expect(try await store.identities(of: owner.id).isEmpty)
+        #expect(try await store.admin.removeProvider(slug, in: game, now: .noon) == .set)
+        #expect(try await store.admin.removeProvider(slug, in: game, now: .noon) == .noProvider)
     }
 }
