@@ -22,6 +22,8 @@ struct UUIDArgument: ExpressibleByArgument, Sendable {
 }
 
 extension Game.Classic: ExpressibleByArgument {}
+extension IdentityProvider.Kind: ExpressibleByArgument {}
+
 /// The argument of an optional setting: a value, or `none` to remove the setting.
 struct Optionally<Value: Sendable & ExpressibleByArgument>: ExpressibleByArgument, Sendable {
     let change: Patch<Value>

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Domain
+import SignIn
+import Storage
+
+struct ProviderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "provider", abstract: "Providers at which the players of a game sign in.",
+        subcommands: [Add.self, List.self, Set.self, Remove.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add a provider.")
+        @OptionGroup var database: DatabaseOptions
+        @Option(help: "The slug of the game.") var game: Slug
+        @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
+        @Option(help: "apple, google, facebook, or oidc for any other issuer of OpenID Connect.") var kind:
+            IdentityProvider.Kind
+        @Option(help: ArgumentHelp("The game's ids at the provider, with commas.", valueName: "id,…")) var audiences:
+            String
+        @Option(help: "The issuer of the kind oidc, as its tokens name it: an https address.") var issuer: String?
+        @Option(help: "Where the keys of that issuer are; as its configuration says if nothing is said.") var jwks:
+            String?
+
+        func run() async throws {
+            let provider = try ProviderCommand.checked {
+                try IdentityProvider(kind: kind, audiences: ProviderCommand.list(audiences), issuer: issuer, keys: jwks)
+            }
+            let outcome = try await Database.withStore(database) { [game, slug] store in
+                try await store.admin.addProvider(slug, provider, in: game, now: .now)
+            }
+            try outcome.check("provider \(slug)")
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change a provider. Its kind and its issuer are fixed.")
+        @OptionGroup var database: DatabaseOptions
+        @Option(help: "The slug of the game.") var game: Slug
+        @Argument(help: "The provider's slug.") var slug: Slug
+        @Option(help: ArgumentHelp("The game's ids at the provider, with commas, all of them anew.", valueName: "id,…"))
+        var audiences: String?
+        @Option(help: "Where the keys of an issuer of the kind oidc are; none reads its configuration.") var jwks:
+            Optionally<String>?
+
+        func run() async throws {
+            let change = ProviderChange(audiences: audiences.map(ProviderCommand.list), keys: jwks.change())
+            let outcome = try await Database.withStore(database) { [game, slug] store in
+                guard let before = try await store.admin.findProvider(slug, in: game)?.provider else {
+                    return AdminOutcome.noProvider
+                }
+                _ = try ProviderCommand.checked {
+                    try IdentityProvider(
+                        kind: before.kind, audiences: change.audiences ?? before.audiences, issuer: before.issuer,
+                        keys: change.keys.isGiven ? change.keys.value : before.keys)
+                }
+                return try await store.admin.setProvider(slug, in: game, change, now: .now).outcome
+            }
+            try outcome.check("provider \(slug)")
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a provider. Nobody signs in there from now on; identities stay linked.")
+        @OptionGroup var database: DatabaseOptions
+        @Option(help: "The slug of the game.") var game: Slug
+        @Argument(help: "The provider's slug.") var slug: Slug
+
+        func run() async throws {
+            let outcome = try await Database.withStore(database) { [game, slug] store in
+                try await store.admin.removeProvider(slug, in: game, now: .now)
+            }
+            try outcome.check("provider \(slug)")
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the providers of a game.")
+        @OptionGroup var database: DatabaseOptions
+        @Option(help: "The slug of the game.") var game: Slug
+
+        func run() async throws {
+            let found = try await Database.withStore(database) { [game] store in
+                try await store.admin.providers(of: game)
+            }
+            if found.isEmpty {
+                throw CommandError(
+                    "There is no game \(game), or it has no providers. Add one with: causeboard provider add")
+            }
+            var table = TextTable(["provider", "kind", "audiences", "issuer", "jwks"])
+            for listing in found {
+                table.add([
+                    listing.slug.description, listing.provider.kind.rawValue,
+                    listing.provider.audiences.joined(separator: ","), listing.provider.issuer ?? "",
+                    listing.provider.keys ?? "",
+                ])
+            }
+            try Output.line(table.text)
+        }
+    }
+
+    private static func list(_ text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// A provider whose issuer can be asked.
+    private static func checked(_ make: () throws -> IdentityProvider) throws -> IdentityProvider {
+        do {
+            let provider = try make()
+            _ = try Issuer(of: provider)
+            return provider
+        } catch let error as FieldError { throw CommandError(error.asOption) }
+    }
+}
