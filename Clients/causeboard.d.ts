@@ -157,7 +157,7 @@ export class Causeboard {
   join(code: string, options?: { merge?: boolean; deviceName?: string }): Promise<Player>;
   devices(): Promise<{
     id: string; name?: string; joined_at: string; seen_on: string; this: boolean;
-    joined_by?: "code" | "recovery" | "operator" | "merge";
+    joined_by?: "code" | "recovery" | "operator" | "sign-in" | "merge";
   }[]>;
   removeDevice(id: string): Promise<void>;
   rotateToken(): Promise<void>;
