@@ -24,11 +24,12 @@ final class DeviceHandlers: RouteHandlers {
 
     init(
         store: Store, writeBatcher: WriteBatcher, rankings: Rankings, secret: Secret, clock: ServerClock,
-        callers: Callers, rates: RequestRates, replies: Replies, registrations: RegistrationReader
+        callers: Callers, rates: RequestRates, replies: Replies, registrations: RegistrationReader,
+        identities: IdentityReader
     ) {
         (self.store, self.writeBatcher, self.rankings, self.secret) = (store, writeBatcher, rankings, secret)
         (self.clock, self.callers, self.rates, self.replies) = (clock, callers, rates, replies)
-        self.registrations = registrations
+        (self.registrations, self.identities) = (registrations, identities)
     }
 
     static func of(_ handlers: Handlers) -> DeviceHandlers { handlers.devices }

@@ -10,13 +10,21 @@ import SignIn
 import Storage
 
 /// Reads who a player is at a sign-in provider, and has it proved.
-struct IdentityReader: Sendable {
+final class IdentityReader: Sendable {
     let store: Store
     let secret: Secret
     let clock: ServerClock
     let verifier: IdentityVerifier
     let rates: RequestRates
     let log: RateLimitedLog
+
+    init(
+        store: Store, secret: Secret, clock: ServerClock, verifier: IdentityVerifier, rates: RequestRates,
+        log: RateLimitedLog
+    ) {
+        (self.store, self.secret, self.clock) = (store, secret, clock)
+        (self.verifier, self.rates, self.log) = (verifier, rates, log)
+    }
 
     /// A verified identity.
     struct Identity {

@@ -10,7 +10,7 @@ import Leaderboard
 import Storage
 
 /// Nonces of sign-ins, and the identities that a player has linked. A registration of a device signs in with them.
-struct SignInHandlers: RouteHandlers {
+final class SignInHandlers: RouteHandlers {
     let store: Store
     let secret: Secret
     let clock: ServerClock
@@ -18,7 +18,14 @@ struct SignInHandlers: RouteHandlers {
     let replies: Replies
     let identities: IdentityReader
 
-    static func of(_ handlers: Handlers) -> Self { handlers.signIn }
+    init(
+        store: Store, secret: Secret, clock: ServerClock, callers: Callers, replies: Replies, identities: IdentityReader
+    ) {
+        (self.store, self.secret, self.clock) = (store, secret, clock)
+        (self.callers, self.replies, self.identities) = (callers, replies, identities)
+    }
+
+    static func of(_ handlers: Handlers) -> SignInHandlers { handlers.signIn }
 
     /// `POST /v1/games/{game}/sign-ins`, by a token that may have no player yet.
     func makeNonce(_ request: Request, in game: Slug) async throws -> Response {
