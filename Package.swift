@@ -114,7 +114,10 @@ let package = Package(
             imports: ["Domain", httpTypes, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioSSL, nioTLS]),
         module("Outgoing", imports: ["Domain", "HTTPServer", nioCore, nioHTTP1, nioPosix, nioSSL]),
         module(
-            "SignIn", imports: ["Credentials", "Domain", "Outgoing", crypto, cryptoExtras, logging, serviceLifecycle]),
+            "SignIn",
+            imports: [
+                "Credentials", "Domain", "Outgoing", coreMetrics, crypto, cryptoExtras, logging, serviceLifecycle,
+            ]),
         module(
             "HTTP",
             imports: [
@@ -203,8 +206,8 @@ let package = Package(
 
 /// What the checks of the fuzzed parsers import.
 let fuzzed: [Target.Dependency] = [
-    "Avatars", "Credentials", "Domain", "Feeds", "HTTP", "HTTPServer", "Leaderboard", "Postgres", "Storage", httpTypes,
-    logging, nioCore, nioEmbedded, nioHTTP1,
+    "Avatars", "Credentials", "Domain", "Feeds", "HTTP", "HTTPServer", "Leaderboard", "Postgres", "SignIn", "Storage",
+    httpTypes, logging, nioCore, nioEmbedded, nioHTTP1,
 ]
 
 if let libFuzzer {

@@ -66,8 +66,9 @@ package final class Responder: RequestResponder {
             store: store, writeBatcher: writeBatcher, rankings: rankings, operations: operations, secret: secret,
             clock: clock, feeds: feeds, live: live, audits: self.audits, play: play, callers: callers,
             identities: IdentityReader(
-                store: store, secret: secret, clock: clock, verifier: IdentityVerifier(keys: self.issuers),
-                rates: rates, log: log), rates: rates, operators: operators, sessions: sessions, pages: pages)
+                store: store, secret: secret, clock: clock,
+                verifier: IdentityVerifier(keys: self.issuers, metrics: operations.metrics), rates: rates, log: log),
+            issuers: self.issuers, rates: rates, operators: operators, sessions: sessions, pages: pages)
     }
 
     /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.

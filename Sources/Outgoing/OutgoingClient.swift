@@ -15,6 +15,7 @@ package final class OutgoingClient: Sendable {
     private let permit: AddressPermit
     private let lookup: NameLookup
     private let trustRoots: NIOSSLTrustRoots
+    private let seconds: (connect: Int64, all: Int64)
     /// It is made for the first request, because it reads the machine's certificates of authorities.
     private let encryption = Mutex<NIOSSLContext?>(nil)
     private let running = Mutex(0)
@@ -24,9 +25,11 @@ package final class OutgoingClient: Sendable {
         self.init(permit: AddressPermit(allowing: networks), lookup: NameLookup(), trustRoots: .default)
     }
 
-    init(permit: AddressPermit, lookup: NameLookup, trustRoots: NIOSSLTrustRoots) {
-        (self.permit, self.lookup, self.trustRoots) = (permit, lookup, trustRoots)
-    }
+    /// - Parameter seconds: How long a connection, and a request as a whole, may take.
+    init(
+        permit: AddressPermit, lookup: NameLookup, trustRoots: NIOSSLTrustRoots,
+        seconds: (connect: Int64, all: Int64) = (Limits.outgoingConnectSeconds, Limits.outgoingSeconds)
+    ) { (self.permit, self.lookup, self.trustRoots, self.seconds) = (permit, lookup, trustRoots, seconds) }
 
     /// Gets a document.
     /// - Returns: An answer with status 200; its body has at most ``Limits/outgoingBodyBytesMax``.
@@ -72,8 +75,8 @@ package final class OutgoingClient: Sendable {
             return true
         }
         guard isRunning else { throw .busy }
-        let alarm = loop.scheduleTask(in: .seconds(Limits.outgoingSeconds)) { answer.fail(OutgoingError.late) }
-        let exchange = OutgoingExchange(url, encryption: encryption, on: loop, answer)
+        let alarm = loop.scheduleTask(in: .seconds(seconds.all)) { answer.fail(OutgoingError.late) }
+        let exchange = OutgoingExchange(url, encryption: encryption, connectSeconds: seconds.connect, on: loop, answer)
         let found = lookup.addresses(of: url.host, on: loop)
         found.whenFailure { _ in answer.fail(OutgoingError.unknownName) }
         found.whenSuccess { [permit] addresses in

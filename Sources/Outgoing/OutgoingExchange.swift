@@ -10,15 +10,17 @@ import Synchronization
 final class OutgoingExchange: Sendable {
     private let url: OutgoingURL
     private let encryption: NIOSSLContext
+    private let connectSeconds: Int64
     private let loop: any EventLoop
     private let answer: EventLoopPromise<OutgoingAnswer>
     private let isOver = Atomic(false)
 
     init(
-        _ url: OutgoingURL, encryption: NIOSSLContext, on loop: any EventLoop,
+        _ url: OutgoingURL, encryption: NIOSSLContext, connectSeconds: Int64, on loop: any EventLoop,
         _ answer: EventLoopPromise<OutgoingAnswer>
     ) {
-        (self.url, self.encryption, self.loop, self.answer) = (url, encryption, loop, answer)
+        (self.url, self.encryption, self.connectSeconds) = (url, encryption, connectSeconds)
+        (self.loop, self.answer) = (loop, answer)
         answer.futureResult.whenComplete { [self] _ in isOver.store(true, ordering: .relaxed) }
     }
 
@@ -28,16 +30,16 @@ final class OutgoingExchange: Sendable {
         guard let address = addresses.first, let socket = try? socket(of: address) else {
             return answer.fail(OutgoingError.unreachable)
         }
-        let connecting = ClientBootstrap(group: loop).connectTimeout(.seconds(Limits.outgoingConnectSeconds))
-            .channelInitializer { [url, encryption, answer] channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(NIOSSLClientHandler(context: encryption, serverHostname: url.host))
-                    try pipeline.addHandler(AnswerBytes(answer))
-                    try pipeline.addHTTPClientHandlers()
-                    try pipeline.addHandler(AnswerReader(answer))
-                }
-            }.connect(to: socket)
+        let connecting = ClientBootstrap(group: loop).connectTimeout(.seconds(connectSeconds)).channelInitializer {
+            [url, encryption, answer] channel in
+            channel.eventLoop.makeCompletedFuture {
+                let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandler(NIOSSLClientHandler(context: encryption, serverHostname: url.host))
+                try pipeline.addHandler(AnswerBytes(answer))
+                try pipeline.addHTTPClientHandlers()
+                try pipeline.addHandler(AnswerReader(answer))
+            }
+        }.connect(to: socket)
         connecting.whenFailure { [self] _ in connect(to: addresses.dropFirst()) }
         connecting.whenSuccess { [self] channel in
             // Also when nobody waits for the answer any more.

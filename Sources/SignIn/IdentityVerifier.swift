@@ -1,3 +1,4 @@
+package import CoreMetrics
 package import Credentials
 package import Domain
 import FoundationEssentials
@@ -5,8 +6,11 @@ import FoundationEssentials
 /// Decides whether an ID token signs a player in.
 package struct IdentityVerifier: Sendable {
     private let keys: IssuerKeys
+    private let meters: SignInMeters
 
-    package init(keys: IssuerKeys) { self.keys = keys }
+    package init(keys: IssuerKeys, metrics: any MetricsFactory = NOOPMetricsHandler.instance) {
+        (self.keys, meters) = (keys, SignInMeters(metrics))
+    }
 
     /// - Parameters:
     ///   - text: The token as the client sent it.
@@ -14,6 +18,19 @@ package struct IdentityVerifier: Sendable {
     ///   - nonce: The one of the device, which the server made. The token must name it.
     /// - Returns: Who it is, by the issuer's word.
     package func verify(_ text: String, by provider: IdentityProvider, nonce: SignInNonce, now: Instant)
+        async throws(IdentityError) -> VerifiedIdentity
+    {
+        do throws(IdentityError) {
+            let identity = try await judge(text, by: provider, nonce: nonce, now: now)
+            meters.judged(provider.kind, nil)
+            return identity
+        } catch {
+            meters.judged(provider.kind, error)
+            throw error
+        }
+    }
+
+    private func judge(_ text: String, by provider: IdentityProvider, nonce: SignInNonce, now: Instant)
         async throws(IdentityError) -> VerifiedIdentity
     {
         let issuer: Issuer

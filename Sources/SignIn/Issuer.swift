@@ -65,13 +65,31 @@ package struct Issuer: Sendable, Hashable {
     }
 }
 
+extension Issuer {
+    /// Fetches the keys once, for an operator who wants to know whether they can be had.
+    /// - Returns: Why they cannot, in a few words; nil when they can.
+    package func trouble(by fetch: IssuerKeys.Fetch) async -> String? {
+        do throws(KeyFetchError) {
+            _ = try await keys.keys(by: fetch)
+            return nil
+        } catch { return error.reason }
+    }
+}
+
 /// Where the keys of an issuer are. Providers of several games with the same keys share them.
 package enum KeySource: Sendable, Hashable {
     case address(OutgoingURL)
     /// The address is in the issuer's configuration, which must be of that issuer.
     case configuration(OutgoingURL, of: String)
 
-    /// The host that is asked first, for the log and metrics.
+    /// The address that is asked first, for metrics.
+    var address: String {
+        switch self {
+        case .address(let address), .configuration(let address, _): "\(address)"
+        }
+    }
+
+    /// Its host, for the log.
     package var host: String {
         switch self {
         case .address(let address), .configuration(let address, _): address.host

@@ -1,3 +1,4 @@
+package import CoreMetrics
 import Domain
 package import Logging
 package import Outgoing
@@ -14,6 +15,7 @@ package final class IssuerKeys: Service {
 
     private let fetch: Fetch
     private let logger: Logger
+    private let meters: SignInMeters
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State())
     private let (wakeups, wakeup) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -29,8 +31,9 @@ package final class IssuerKeys: Service {
     ///   - fetch: Asks an issuer, such as `OutgoingClient.get`.
     ///   - now: A clock that only goes forward.
     package init(
-        logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, fetch: @escaping Fetch
-    ) { (self.logger, self.now, self.fetch) = (logger, now, fetch) }
+        logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, fetch: @escaping Fetch
+    ) { (self.logger, meters, self.now, self.fetch) = (logger, SignInMeters(metrics), now, fetch) }
 
     package func run() async {
         await cancelWhenGracefulShutdown {
@@ -59,12 +62,15 @@ package final class IssuerKeys: Service {
         }.get()
     }
 
-    /// How old the keys of each issuer are that is kept, by its host.
-    package var ages: [(host: String, age: Duration)] {
+    /// What is kept of each issuer, in the order of their addresses.
+    package var uses: [IssuerUse] {
         let now = now()
-        return state.withLock { state in
-            state.issuers.compactMap { source, issuer in issuer.fetchedAt.map { (source.host, now - $0) } }
+        let uses = state.withLock { state in
+            state.issuers.map { source, issuer in
+                IssuerUse(address: source.address, age: issuer.fetchedAt.map { now - $0 }, isFailing: issuer.hasFailed)
+            }
         }
+        return uses.sorted { $0.address < $1.address }
     }
 
     // MARK: - What callers do
@@ -156,6 +162,7 @@ package final class IssuerKeys: Service {
         for waiter in waiters { waiter.resume() }
         // Others may wait for a place.
         wakeup.yield()
+        if case .failure(let error) = result { meters.fetched(error) } else { meters.fetched(nil) }
         switch result {
         case .success where failedBefore:
             logger.info("the keys of a sign-in issuer can be fetched again", metadata: ["host": "\(source.host)"])
@@ -182,6 +189,16 @@ package final class IssuerKeys: Service {
         }
         for waiter in waiters { waiter.resume() }
     }
+}
+
+/// How it stands with the keys of an issuer that players have signed in with.
+package struct IssuerUse: Sendable {
+    /// Where the keys, or the configuration that names them, are fetched.
+    package let address: String
+    /// The time since they were fetched; nil when they never were.
+    package let age: Duration?
+    /// Whether the latest fetch failed.
+    package let isFailing: Bool
 }
 
 /// What is kept of one issuer.

@@ -8,21 +8,25 @@ import Testing
 @testable import Outgoing
 
 /// What is asked of other servers, over real connections to this machine, which only tests may ask.
-@Suite struct OutgoingClientTests {
+@Suite(.serialized) struct OutgoingClientTests {
     private static let answer = """
         HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nCache-Control: public, max-age=600\r\n\
         Content-Length: 2\r\n\r\n{}
         """
 
+    /// What a request may take where a test is not about time: a busy machine is slow.
+    private static let patience: (connect: Int64, all: Int64) = (10, 30)
+
     /// A client that finds these addresses for every name.
     private func client(
-        _ addresses: [String] = ["127.0.0.1"], loopback: Bool = true, trustRoots: NIOSSLTrustRoots? = nil
+        _ addresses: [String] = ["127.0.0.1"], loopback: Bool = true, trustRoots: NIOSSLTrustRoots? = nil,
+        seconds: (connect: Int64, all: Int64) = patience
     ) throws -> OutgoingClient {
         let found = try addresses.map { try #require(IPAddress($0)) }
         return OutgoingClient(
             permit: AddressPermit(allowing: [], loopback: loopback),
             lookup: NameLookup { _ throws(OutgoingError) in found },
-            trustRoots: try trustRoots ?? TestAuthority.trusted())
+            trustRoots: try trustRoots ?? TestAuthority.trusted(), seconds: seconds)
     }
 
     private func url(_ server: TestServer, _ target: String = "/keys") throws -> OutgoingURL {
@@ -68,7 +72,7 @@ import Testing
 
     @Test("a server without TLS gets no request") func plain() async throws {
         let server = try await TestServer(.bytes(Self.answer), certificate: nil)
-        #expect(await failure(of: try url(server), by: try client()) != nil)
+        #expect(await failure(of: try url(server), by: try client(seconds: (1, 1))) != nil)
         #expect(server.heads.all.isEmpty)
         try await server.close()
     }
@@ -124,7 +128,7 @@ import Testing
 
     @Test("a server that says nothing is given up") func late() async throws {
         let server = try await TestServer(.nothing)
-        #expect(await failure(of: try url(server), by: try client()) == .late)
+        #expect(await failure(of: try url(server), by: try client(seconds: (1, 1))) == .late)
         try await server.close()
     }
 
@@ -161,7 +165,7 @@ import Testing
                 }
                 guard host == "issuer.example" else { throw .unknownName }
                 return [addresses[min(number, 2) - 1]]
-            }, trustRoots: try TestAuthority.trusted())
+            }, trustRoots: try TestAuthority.trusted(), seconds: Self.patience)
         _ = try await client.get(url(server))
         #expect(lookups.withLock { $0 } == 1)
         try await server.close()
@@ -182,7 +186,7 @@ import Testing
             lookup: NameLookup { _ throws(OutgoingError) in
                 while !gate.withLock({ $0 }) { usleep(1_000) }
                 throw .unknownName
-            }, trustRoots: try TestAuthority.trusted())
+            }, trustRoots: try TestAuthority.trusted(), seconds: (1, 1))
         let url = try #require(OutgoingURL("https://issuer.example/"))
         await withTaskGroup { group in
             for _ in 0..<Limits.outgoingRequestsMax {

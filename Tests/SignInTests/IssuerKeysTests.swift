@@ -39,7 +39,7 @@ import Testing
                 answers.letGo()
             }
             #expect(answers.asked == [Self.address])
-            #expect(keys.ages.map(\.host) == ["issuer.example"])
+            #expect(keys.uses.map(\.address) == [Self.address])
         }
     }
 
@@ -81,7 +81,7 @@ import Testing
             #expect(await failure(keys) == nil)
             try await until { answers.asked.count == 2 }
             answers.letGo()
-            try await until { keys.ages.first?.age == .zero }
+            try await until { keys.uses.first?.age == .zero }
             #expect(await failure(keys) == nil)
             #expect(answers.asked.count == 2)
         }
@@ -220,10 +220,10 @@ import Testing
                 clock.advance(seconds: 1)
                 #expect(await failure(keys, of: source) == nil)
             }
-            #expect(keys.ages.count == Limits.issuersMax)
-            #expect(!keys.ages.contains { $0.host == "i0.example" })
+            #expect(keys.uses.count == Limits.issuersMax)
+            #expect(!keys.uses.contains { $0.address == "https://i0.example/" })
             #expect(await failure(keys, of: sources[0]) == nil)
-            #expect(keys.ages.count == Limits.issuersMax)
+            #expect(keys.uses.count == Limits.issuersMax)
         }
     }
 }

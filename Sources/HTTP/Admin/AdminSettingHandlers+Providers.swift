@@ -11,12 +11,15 @@ extension AdminSettingHandlers {
     /// `GET /v1/admin/games/{game}/providers`
     func adminProviders(_ request: Request, of game: Slug, _ format: ListFormat?) async throws -> Response {
         try await operators.admin(request, .read)
+        let page = try await providersPage(request.parameters(), of: game)
+        return replies.list(Self.providerList, page, at: Routes.admin.providers.path(game, nil), as: format)
+    }
+
+    func providersPage(_ query: QueryParameters, of game: Slug) async throws -> ListPage<ProviderListing> {
         guard try await store.admin.findGame(game) != nil else { throw Problem.noGame }
-        let path = Routes.admin.providers.path(game, nil)
-        let page = try await slugPage(request.parameters(), at: path, \.slug.description) {
+        return try await slugPage(query, at: Routes.admin.providers.path(game, nil), \.slug.description) {
             try await store.admin.providers(of: game)
         }
-        return replies.list(Self.providerList, page, at: path, as: format)
     }
 
     /// `GET /v1/admin/games/{game}/providers/{provider}`
@@ -30,7 +33,17 @@ extension AdminSettingHandlers {
     func addProvider(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
         try Precondition.creates(request.headers)
-        let fields = try request.fields(["kind", "audiences", "issuer", "jwks"])
+        let fields = try request.fields(Self.providerFields)
+        let provider = try await addProvider(slug, in: game, fields, by: admin)
+        return replies.versioned(
+            Self.providerList.object(provider), version: provider.version, .created,
+            at: Routes.admin.provider.path(game, slug))
+    }
+
+    static let providerFields: Set<String> = ["kind", "audiences", "issuer", "jwks"]
+
+    func addProvider(_ slug: Slug, in game: Slug, _ fields: Fields, by admin: AdminKey) async throws -> ProviderListing
+    {
         guard let kind = try fields.choice("kind", IdentityProvider.Kind.self) else {
             throw FieldError("kind", "kind is missing. Send apple, google, facebook or oidc.")
         }
@@ -44,9 +57,7 @@ extension AdminSettingHandlers {
         let provider = try await store.admin.findProvider(slug, in: game)
         try outcome.check(provider.map { Precondition.etag($0.version) })
         guard let provider else { throw Problem.noProvider }
-        return replies.versioned(
-            Self.providerList.object(provider), version: provider.version, .created,
-            at: Routes.admin.provider.path(game, slug))
+        return provider
     }
 
     /// `PATCH /v1/admin/games/{game}/providers/{provider}`
@@ -54,6 +65,13 @@ extension AdminSettingHandlers {
         let admin = try await operators.admin(request, .operate)
         let version = try Precondition.version(request.headers)
         let fields = try request.fields(["audiences", "jwks"])
+        let provider = try await changeProvider(slug, in: game, fields, at: version, by: admin)
+        return replies.versioned(Self.providerList.object(provider), version: provider.version)
+    }
+
+    func changeProvider(_ slug: Slug, in game: Slug, _ fields: Fields, at version: String, by admin: AdminKey)
+        async throws -> ProviderListing
+    {
         let change = ProviderChange(
             audiences: try fields.texts("audiences", countMax: Limits.audiencesMax),
             keys: try fields.patch("jwks", "an address") { $0 })
@@ -66,17 +84,21 @@ extension AdminSettingHandlers {
             slug, in: game, change, at: version, by: admin.id.text, now: clock.now)
         try outcome.check(provider.map { Precondition.etag($0.version) })
         guard let provider else { throw Problem.noProvider }
-        return replies.versioned(Self.providerList.object(provider), version: provider.version)
+        return provider
     }
 
     /// `DELETE /v1/admin/games/{game}/providers/{provider}`
     func removeProvider(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
-        try await store.admin.removeProvider(slug, in: game, by: admin.id.text, now: clock.now).check()
+        try await removeProvider(slug, in: game, by: admin)
         return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
     }
 
-    private func provider(_ slug: Slug, in game: Slug) async throws -> ProviderListing {
+    func removeProvider(_ slug: Slug, in game: Slug, by admin: AdminKey) async throws {
+        try await store.admin.removeProvider(slug, in: game, by: admin.id.text, now: clock.now).check()
+    }
+
+    func provider(_ slug: Slug, in game: Slug) async throws -> ProviderListing {
         guard let provider = try await store.admin.findProvider(slug, in: game) else { throw Problem.noProvider }
         return provider
     }

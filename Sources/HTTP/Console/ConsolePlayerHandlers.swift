@@ -136,7 +136,13 @@ final class ConsolePlayerHandlers: RouteHandlers {
             blocks.append(.picture(Routes.console.picture.path(picture), name: player.name))
         }
         let others = try await subjects.names(of: [player.mergedInto].compactMap(\.self))
-        blocks.append(.facts(Self.facts(of: player, others, isPersonal: isPersonal)))
+        var facts = Self.facts(of: player, others, isPersonal: isPersonal)
+        let identities = try await store.identities(of: id)
+        if !identities.isEmpty {
+            let linked = identities.map { "\($0.provider) since \($0.linkedAt.dayInUTC.text)" }
+            facts.append(("Signs in with", .text(linked.joined(separator: ", "))))
+        }
+        blocks.append(.facts(facts))
         if session.allows(.moderate) { blocks.append(contentsOf: playerActions(player, session)) }
         page.add(nil, blocks)
         page.add("Ledger", id: "ledger", [.table(ledgerTable(ledger, of: id, session))])

@@ -90,7 +90,7 @@ extension ConsoleSettingHandlers {
     ///   - thing: What is added, such as `game`.
     ///   - path: The pages above this one.
     ///   - action: Where the form is sent.
-    private func newPage(
+    func newPage(
         _ thing: String, _ entry: ConsoleEntry, _ path: [ConsoleLink], _ action: String, _ form: SettingForm,
         intro: String? = nil, _ session: ConsoleSession, sent: Submission?, _ problem: Problem?
     ) -> Response {
@@ -103,7 +103,7 @@ extension ConsoleSettingHandlers {
         return sessions.reply(page, problem?.name.status ?? .ok)
     }
 
-    private static func slug(_ sent: Submission) throws(FieldError) -> Slug {
+    static func slug(_ sent: Submission) throws(FieldError) -> Slug {
         guard let slug = Slug(sent["slug"]) else {
             throw FieldError("slug", "slug is 1 to 63 small letters, digits and hyphens, such as tree-fund.")
         }

@@ -91,6 +91,7 @@ final class ConsoleSettingHandlers: RouteHandlers {
             blocks.append(.links([ConsoleLink("Add a board", Routes.console.newBoard.path(slug), .button)]))
         }
         page.add("Boards", blocks)
+        page.add("Sign-in", try await providerBlocks(of: slug, session))
         let form = SettingForm.game.form(
             Routes.console.game.path(slug), of: settings(AdminSettingHandlers.gameList, game), version: game.version,
             hidden: sessions.hidden(session), sent: sent, problem)

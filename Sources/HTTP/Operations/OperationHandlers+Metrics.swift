@@ -2,6 +2,7 @@ import Domain
 import HTTPServer
 import HTTPTypes
 import Leaderboard
+import SignIn
 import Storage
 import Telemetry
 
@@ -9,7 +10,8 @@ extension OperationHandlers {
     /// `GET /metrics` has the figures of this process in Prometheus' text format.
     func metrics(_ request: Request) -> Response {
         var metrics = MetricsText()
-        let source = FigureSource(operations, feeds: feeds.cache.size, live: live.use, limiter: rates.limiter)
+        let source = FigureSource(
+            operations, feeds: feeds.cache.size, live: live.use, limiter: rates.limiter, issuers: issuers.uses)
         for figure in FigureSource.figures { figure.write(source, to: &metrics) }
         if let archive = operations.archive() { archive.write(to: &metrics) }
         operations.metrics.write(to: &metrics)
@@ -28,13 +30,18 @@ private struct FigureSource: Sendable {
     let connections: ClientConnectionUse?
     let live: LiveUse
     let limiter: RateLimiter
+    let issuers: [IssuerUse]
     let swept: (swept: [Swept: Int], passes: Int)?
 
-    init(_ operations: Operations, feeds: (count: Int, bytes: Int), live: LiveUse, limiter: RateLimiter) {
+    init(
+        _ operations: Operations, feeds: (count: Int, bytes: Int), live: LiveUse, limiter: RateLimiter,
+        issuers: [IssuerUse]
+    ) {
         self.operations = operations
         self.feeds = feeds
         self.live = live
         self.limiter = limiter
+        self.issuers = issuers
         health = operations.health()
         pools = operations.pools()
         replica = operations.replica()
@@ -131,6 +138,12 @@ private struct FigureSource: Sendable {
         ) { $0.operations.droppedTraceLines?() },
         Figure("certificate_valid_until_seconds", "Unix time at which the certificate of new connections expires.") {
             $0.operations.certificate.map { $0.validUntil.microsecondsSince1970 / 1_000_000 }
+        },
+        Figure("identity_keys_age_seconds", "Time since an issuer's keys were fetched.", by: "issuer") { source in
+            source.issuers.compactMap { use in use.age.map { (use.address, seconds($0)) } }
+        },
+        Figure("identity_keys_failing", "1 while the latest fetch of an issuer's keys failed.", by: "issuer") {
+            $0.issuers.map { ($0.address, $0.isFailing ? 1 : 0) }
         },
         Figure("disk_reserve_bytes", "Disk space reserved for scores and donations.") { $0.operations.reserve?.bytes },
         Figure("disk_reserve_reached", "1 while less than the reserve is free and other data is refused.") {

@@ -4,6 +4,7 @@ import HTTPServer
 import HTTPTypes
 import Leaderboard
 import NIOCore
+import SignIn
 import Storage
 
 /// The header by which a server tells installations apart: equal where the secret is. See ``Secret/installation``.
@@ -20,12 +21,14 @@ final class OperationHandlers: RouteHandlers {
     let feeds: FeedServer
     let rates: RequestRates
     let replies: Replies
+    let issuers: IssuerKeys
 
     init(
-        operations: Operations, secret: Secret, live: LiveHub, feeds: FeedServer, rates: RequestRates, replies: Replies
+        operations: Operations, secret: Secret, live: LiveHub, feeds: FeedServer, rates: RequestRates, replies: Replies,
+        issuers: IssuerKeys
     ) {
         (self.operations, self.secret, self.live, self.feeds, self.rates) = (operations, secret, live, feeds, rates)
-        self.replies = replies
+        (self.replies, self.issuers) = (replies, issuers)
     }
 
     static func of(_ handlers: Handlers) -> OperationHandlers { handlers.operations }

@@ -1,5 +1,6 @@
 import Credentials
 import Leaderboard
+import SignIn
 import Storage
 
 /// The handlers of one area of routes, with what they depend on. It is a class because each request holds it: to copy a
@@ -36,14 +37,15 @@ final class Handlers: Sendable {
     init(
         store: Store, writeBatcher: WriteBatcher, rankings: Rankings, operations: Operations, secret: Secret,
         clock: ServerClock, feeds: FeedServer, live liveHub: LiveHub, audits: AuditRuns, play: PlayAvailability,
-        callers: Callers, identities: IdentityReader, rates: RequestRates, operators: OperatorKeys,
+        callers: Callers, identities: IdentityReader, issuers: IssuerKeys, rates: RequestRates, operators: OperatorKeys,
         sessions: ConsoleSessions, pages: PageServer
     ) {
         let replies = Replies(links: feeds.links, secret: secret)
         let avatars = AvatarReader()
         let registrations = RegistrationReader(avatars: avatars, rates: rates)
         self.operations = OperationHandlers(
-            operations: operations, secret: secret, live: liveHub, feeds: feeds, rates: rates, replies: replies)
+            operations: operations, secret: secret, live: liveHub, feeds: feeds, rates: rates, replies: replies,
+            issuers: issuers)
         classic = ClassicHandlers(
             store: store, writeBatcher: writeBatcher, rankings: rankings, secret: secret, clock: clock,
             links: feeds.links, feeds: feeds, callers: callers, rates: rates, avatars: avatars)

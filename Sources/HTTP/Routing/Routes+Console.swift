@@ -22,6 +22,16 @@ struct ConsoleRoutes: RouteList {
     let board = Self.group(
         "/games/{game}/boards/{board}", get: ConsoleSettingHandlers.consoleBoard, post: ConsoleSettingHandlers.saveBoard
     )
+    let providers = Self.group("/games/{game}/providers{.format}", get: ConsoleSettingHandlers.consoleProviders)
+    let newProvider = Self.group(
+        "/games/{game}/new/provider", get: ConsoleSettingHandlers.newProviderPage,
+        post: ConsoleSettingHandlers.makeProvider)
+    let provider = Self.group(
+        "/games/{game}/providers/{provider}", get: ConsoleSettingHandlers.consoleProvider,
+        post: ConsoleSettingHandlers.saveProvider)
+    let providerRemoval = Self.group(
+        "/games/{game}/providers/{provider}/removal", get: ConsoleSettingHandlers.removeProviderPage,
+        post: ConsoleSettingHandlers.removeConsoleProvider)
     let charities = Self.group("/charities{.format}", get: ConsoleSettingHandlers.consoleCharities)
     let newCharity = Self.group(
         "/new/charity", get: ConsoleSettingHandlers.newCharityPage, post: ConsoleSettingHandlers.makeCharity)

@@ -99,8 +99,9 @@ struct Serve: AsyncParsableCommand {
                 play: serving.play ? .always : .whereGamesAre(DemoData.gameSlugs),
                 audits: AuditRuns(
                     Auditor(Store(general: pools.audits, ledger: pools.audits, logger: logger)), clock: clock),
-                issuers: IssuerKeys(logger: logger, fetch: OutgoingClient(allowing: serving.clients.outgoing).get),
-                logger: logger)
+                issuers: IssuerKeys(
+                    logger: logger, metrics: observation.metrics,
+                    fetch: OutgoingClient(allowing: serving.clients.outgoing).get), logger: logger)
             let admin = serving.admin.map { AdminListener($0, responder: responder, logger: logger) }
             let listeners = Listener.clients(
                 serving, certificate: certificate, responder: responder, connections: connections, admin: admin,

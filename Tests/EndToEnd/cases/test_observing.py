@@ -150,7 +150,8 @@ class Dashboard(unittest.TestCase):
         with open(promtool.ALERTS) as alerts, open(promtool.DASHBOARD) as dashboard:
             named = promtool.names_in(alerts.read()) | promtool.names_in(dashboard.read())
         there = {promtool.name(series) for series in after} | {"causeboard_certificate_valid_until_seconds",
-                                                             "causeboard_archive_trouble"}
+                                                             "causeboard_archive_trouble",
+                                                             "causeboard_identity_keys_failing"}
         self.assertEqual(named - there - {"causeboard_trace_spans_total"}, set())
         self.assertTrue(any(series.startswith("causeboard_trace_spans_total") for series in after))
         need_room(self)

@@ -165,15 +165,16 @@ import Testing
             for route in [Routes.v1.charity, Routes.v1.charityLive] { try check(route, slug) }
             for route in [
                 Routes.admin.game, Routes.admin.charity, Routes.console.game, Routes.console.newBoard,
-                Routes.console.charity,
+                Routes.console.newProvider, Routes.console.charity,
             ] { try check(route, slug) }
-            for route in [Routes.admin.board, Routes.admin.provider, Routes.console.board] {
-                try check(route, slug, lap)
-            }
+            for route in [
+                Routes.admin.board, Routes.admin.provider, Routes.console.board, Routes.console.provider,
+                Routes.console.providerRemoval,
+            ] { try check(route, slug, lap) }
             for format in [nil] + ListFormat.allCases {
                 for route in [
                     Routes.admin.boards, Routes.admin.providers, Routes.admin.charityDonations, Routes.console.boards,
-                    Routes.console.charityDonations,
+                    Routes.console.providers, Routes.console.charityDonations,
                 ] { try check(route, slug, format) }
             }
             try check(Routes.v1.score, slug, lap, ClientID(UUID()))

@@ -33,10 +33,10 @@ import Testing
                 """
         }
 
-        func token(_ subject: String, nonce: String, audience: String = "game") throws -> String {
-            let second = SignInHandlersTests.noon.microsecondsSince1970 / 1_000_000
+        func token(_ subject: String, nonce: String, at now: Instant) throws -> String {
+            let second = now.microsecondsSince1970 / 1_000_000
             let claims = """
-                {"iss":"https://issuer.example","aud":"\(audience)","sub":"\(subject)","exp":\(second + 600),\
+                {"iss":"https://issuer.example","aud":"game","sub":"\(subject)","exp":\(second + 600),\
                 "iat":\(second),"nonce":"\(nonce)"}
                 """
             let input = Data(
@@ -109,7 +109,8 @@ import Testing
         /// The field `identity` of a sign-in on a device.
         func identity(_ subject: String, on device: Device, nonceOf other: Device? = nil) async throws -> String {
             let nonce = try await nonce(other ?? device)
-            return #"{"provider":"shop","nonce":"\#(nonce)","token":"\#(try issuer.token(subject, nonce: nonce))"}"#
+            return
+                #"{"provider":"shop","nonce":"\#(nonce)","token":"\#(try issuer.token(subject, nonce: nonce, at: now.value))"}"#
         }
 
         func signIn(_ subject: String, on device: Device, more: String = "") async throws -> Response {
@@ -188,7 +189,7 @@ import Testing
             // With the owner's nonce, and with one of the thief's own.
             let stolen = try await server.identity("1", on: thief, nonceOf: phone)
             let own = try await server.nonce(thief)
-            let token = try server.issuer.token("1", nonce: try await server.nonce(phone))
+            let token = try server.issuer.token("1", nonce: try await server.nonce(phone), at: Self.noon)
             for identity in [stolen, #"{"provider":"shop","nonce":"\#(own)","token":"\#(token)"}"#] {
                 let response = await server.send(
                     .put, thief.path, #"{"name":"Eve","identity":\#(identity)}"#, by: thief.token)
@@ -233,7 +234,7 @@ import Testing
             server.leave()
             let response = try await server.signIn("1", on: Device(label: "phone"))
             #expect(response.status == .serviceUnavailable && response.problem == "issuer-away")
-            #expect(response.headers[.retryAfter] == "11")
+            #expect(response.headers[.retryAfter].flatMap { Int($0) }.map { (1...11).contains($0) } == true)
         }
     }
 
@@ -257,6 +258,7 @@ import Testing
             #expect(nowhere.status == .notFound)
 
             let pad = Device(label: "pad")
+            server.wait(seconds: 1)
             #expect(try await server.signIn("1", on: pad).status == .created)
             #expect(try await link("3", on: pad).problem == "device-too-new")
             #expect(await server.send(.delete, path, by: pad.token).problem == "device-too-new")

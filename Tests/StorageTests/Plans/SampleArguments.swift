@@ -81,8 +81,10 @@ struct SampleArguments {
             """#
         ], "callers_lock": ["('{}', '{}', '{5,500,5000}')", #"('{"\\x00"}', '{"\\x01"}', '{}')"#],
         "correction_newest": ["(5, gen_random_uuid())", "(5, null)"],
-        "device_join": ["(sha256('t5'), sha256('t5'), sha256('t5'), 5, 6, null, now(), now(), 100, true, 3)"],
-        "device_use_note": ["(sha256('t5'), null, current_date)", "(null, sha256('t5'), current_date)"],
+        "device_join": [
+            "(sha256('t5'), sha256('t5'), sha256('t5'), 5, 6, null, now(), now(), 100, true, 3, null)",
+            "(sha256('t5'), sha256('t5'), null, 5, 6, null, now(), now(), 100, true, 3, sha256('t5'))",
+        ], "device_use_note": ["(sha256('t5'), null, current_date)", "(null, sha256('t5'), current_date)"],
         "donations_newest": ["('charity-1', 50, 1000)", "(null, 50, 1000)"],
         "donated_by_name_of": ["('{5,500}', null, null)", "('{5,500}', 7, now())"],
         "player_donation_totals": ["(5, true, 10000)", "(5, false, 10000)"],
