@@ -64,7 +64,10 @@ extension AdminSettingHandlers {
     func changeProvider(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let fields = try request.fields(["audiences", "jwks"])
+        let fields = try request.fields(Self.providerFields)
+        for field in ["kind", "issuer"] where fields.presence(of: field) != .absent {
+            throw FieldError(field, "\(field) is fixed, because identities are of an issuer. Add another provider.")
+        }
         let provider = try await changeProvider(slug, in: game, fields, at: version, by: admin)
         return replies.versioned(Self.providerList.object(provider), version: provider.version)
     }

@@ -75,7 +75,7 @@ extension ConsoleSettingHandlers {
         let session = try await sessions.signedIn(request, .operate)
         let sent = try sessions.submission(request, session, known: SettingForm.provider.sentNames)
         let provider = try await admin.provider(slug, in: game)
-        let fields = SettingForm.provider.changes(sent, of: Self.settings(of: provider))
+        let fields = SettingForm.provider(of: provider.provider.kind).changes(sent, of: Self.settings(of: provider))
         return try await answering(Routes.console.provider.path(game, slug) + "?saved=") {
             _ = try await admin.changeProvider(slug, in: game, fields, at: sent["version"], by: session.key)
         } refused: { problem in
@@ -89,8 +89,8 @@ extension ConsoleSettingHandlers {
         let provider = try await admin.provider(slug, in: game)
         var page = sessions.page(slug.description, .games, for: session)
         page.path = path(to: game)
-        page.intro = "Sign-in by \(provider.provider.issuer ?? provider.provider.kind.rawValue)"
-        let form = SettingForm.provider.form(
+        page.intro = "Sign-in with \(provider.provider.issuer ?? provider.provider.kind.title)"
+        let form = SettingForm.provider(of: provider.provider.kind).form(
             Routes.console.provider.path(game, slug), of: Self.settings(of: provider), version: provider.version,
             hidden: sessions.hidden(session), sent: sent, problem)
         page.add("Settings", settingBlocks(form, session, saved: saved))
@@ -147,10 +147,7 @@ extension SettingForm {
         fields: [
             ConsoleForm.Field(
                 "kind", "Kind",
-                .choice([
-                    ("apple", "Apple"), ("google", "Google"), ("facebook", "Facebook"),
-                    ("oidc", "another issuer of OpenID Connect"),
-                ])),
+                .choice(IdentityProvider.Kind.allCases.map { ($0.rawValue, $0.title) })),
             ConsoleForm.Field(
                 "audiences", "Ids of the game at the provider",
                 hint: "With commas: for Apple the bundle id, for Google the client ids, for Facebook the app id.",
@@ -159,4 +156,20 @@ extension SettingForm {
             ConsoleForm.Field(
                 "jwks", "Address of its keys", hint: "For another issuer only. Empty: as its configuration says."),
         ], fixed: ["kind", "issuer"])
+
+    /// What may be changed of a provider.
+    static func provider(of kind: IdentityProvider.Kind) -> SettingForm {
+        kind == .oidc ? provider : SettingForm(fields: provider.fields, fixed: provider.fixed.union(["jwks"]))
+    }
+}
+
+extension IdentityProvider.Kind {
+    fileprivate var title: String {
+        switch self {
+        case .apple: "Apple"
+        case .google: "Google"
+        case .facebook: "Facebook"
+        case .oidc: "another issuer of OpenID Connect"
+        }
+    }
 }

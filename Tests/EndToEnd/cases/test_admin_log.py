@@ -38,6 +38,10 @@ VALUES = {
         "opens": ("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z"), "closes": (SOON, LATER),
         "zone": ("Europe/Berlin", "UTC"), "cooling_off": (5, 6), "cap_day": (70, 80), "cap_all": (700, 800),
     },
+    "ProviderSettings": {
+        "audiences": (["one", "two"], ["one"]), "jwks": ("https://one.example/keys", "https://two.example/keys"),
+    },
+    "NewProvider": {"kind": ("oidc", "apple"), "issuer": ("https://one.example", "https://two.example")},
     "NewKey": {
         "token": (None, None), "kind": ("admin", "game"), "game": ("quiz", "chess"), "name": ("Log One", "Log Two"),
         "scopes": (["read", "personal"], ["read"]), "expires_at": (SOON, LATER),
@@ -136,6 +140,24 @@ class What(V1Case):
         # Texts of a body are never read from an entry: nobody writes an entry of another meaning with one.
         self.root.change("charities/told", {"description": "x;goal=1\nv1"}, self.root.get("charities/told")["etag"])
         self.assertRegex(self.entry()["values"], f"^description={HASH}$")
+
+    def test_every_change_of_a_provider_is_told(self):
+        path = "games/quiz/providers/{}"
+        beside = {"kind": "oidc", "audiences": ["game"], "issuer": "https://id.example"}
+        self.assertEqual(self.root.add(path.format("told"), beside).status, 201)
+        self.changed(path.format("told"), "ProviderSettings")
+        self.assertEqual((self.entry()["do"], self.entry()["on"]), ("PATCH", "game=quiz;provider=told"))
+        for field, values in VALUES["NewProvider"].items():
+            traces = []
+            for value in values:
+                body = {**beside, field: value}
+                if body["kind"] == "apple":
+                    del body["issuer"]
+                self.assertEqual(self.root.add(path.format(f"log-{len(traces)}"), body).status, 201, body)
+                traces.append(self.trace("NewProvider", field, value))
+                self.assertEqual(self.root.call("DELETE", path.format(f"log-{len(traces) - 1}")).status, 204)
+            self.assertNotEqual(*traces)
+        self.assertEqual((self.entry()["do"], self.entry()["on"]), ("DELETE", "game=quiz;provider=log-1"))
 
     def test_what_is_made_is_told_with_all_that_it_begins_with(self):
         for schema, path in (("GameSettings", "games/log-{}"), ("BoardSettings", "games/quiz/boards/log-{}"),

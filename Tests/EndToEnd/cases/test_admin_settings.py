@@ -53,6 +53,8 @@ class Settings(AdminCase):
         ("games/{}", {"name": "Maze"}, {"name": "Labyrinth"}),
         ("games/quiz/boards/{}", {"order": "lowest", "earns": "fixed:10"}, {"ties": "shared"}),
         ("charities/{}", {"name": "Fund {}", "goal": 10}, {"goal": 20}),
+        ("games/quiz/providers/{}", {"kind": "google", "audiences": ["1234.example"]},
+         {"audiences": ["1234.example", "5678.example"]}),
     ]
 
     def test_things_are_made_and_changed(self):
@@ -80,7 +82,7 @@ class Settings(AdminCase):
                 changed = self.root.change(path, change, made["etag"])
                 self.assertEqual(self.private(changed, 200), {**made.json(), **change})
                 self.assertNotEqual(changed["etag"], made["etag"])
-                late = self.problem(self.root.change(path, {"name": "Late"}, made["etag"]), 412, "stale")
+                late = self.problem(self.root.change(path, change, made["etag"]), 412, "stale")
                 self.assertEqual(late["current"], changed["etag"])
                 self.assertEqual(self.reader.get(path).json(), changed.json())
 
@@ -88,7 +90,7 @@ class Settings(AdminCase):
         second = Joined("adminsettings2", self.server)
         self.addCleanup(second.stop)
         other = Operator(second.admin(), self.root.key)
-        for template, settings, _ in self.THINGS:
+        for template, settings, _ in self.THINGS[:3]:
             path = template.format("contested")
             settings = {k: v.format("contested") if isinstance(v, str) else v for k, v in settings.items()}
             makers = []
@@ -111,6 +113,39 @@ class Settings(AdminCase):
             etag = self.reader.get(path)["etag"]
             self.server.verb(*verb)
             self.problem(self.root.change(path, {"name": "Lost"}, etag), 412, "stale")
+
+    def test_a_provider_is_of_a_kind_and_is_removed(self):
+        path = "games/chess/providers/own"
+        good = {"kind": "oidc", "audiences": ["game"], "issuer": "https://id.example", "jwks": "https://id.example/keys"}
+        for field, wrong in (
+                ("kind", {"kind": "steam"}), ("audiences", {"audiences": []}), ("audiences", {"audiences": ["a b"]}),
+                ("audiences", {"audiences": [f"a{n}" for n in range(11)]}), ("issuer", {"issuer": "http://id.example"}),
+                ("issuer", {"issuer": "https://10.0.0.1"}), ("issuer", {"kind": "apple"}), ("issuer", {"issuer": None}),
+                ("jwks", {"jwks": "https://127.0.0.1/keys"})):
+            with self.subTest(**wrong):
+                answer = self.problem(self.root.add(path, {**good, **wrong}), 422, "field")
+                self.assertEqual(answer["field"], field)
+        self.assertEqual(self.root.add(path, good).status, 201)
+        etag = self.reader.get(path)["etag"]
+        for fixed in ("kind", "issuer"):
+            self.problem(self.root.change(path, {fixed: good[fixed]}, etag), 422, "field")
+        changed = self.root.change(path, {"jwks": None}, etag)
+        self.assertEqual((changed.status, "jwks" in changed.json()), (200, False), changed)
+        self.assertIn("https://id.example", self.server.verb("provider", "list", "--game", "chess"))
+        self.problem(self.reader.call("DELETE", path), 403)
+        self.assertEqual(self.root.call("DELETE", path).status, 204)
+        self.problem(self.root.call("DELETE", path), 404, "not-found")
+        for number in range(10):
+            self.server.verb("provider", "add", "--game", "chess", f"p{number}", "--kind", "apple", "--audiences",
+                             "org.example.game")
+        full = self.server.run_verb("provider", "add", "--game", "chess", "p10", "--kind", "apple", "--audiences", "a")
+        self.assertEqual(full.returncode, 1, full.stderr)
+        self.problem(self.root.add("games/chess/providers/p10", {"kind": "apple", "audiences": ["a"]}), 422)
+        self.server.verb("provider", "set", "--game", "chess", "p0", "--audiences", "org.example.game,org.example.web")
+        self.assertEqual(self.reader.get("games/chess/providers/p0").json()["audiences"],
+                         ["org.example.game", "org.example.web"])
+        for number in range(10):
+            self.server.verb("provider", "remove", "--game", "chess", f"p{number}")
 
     def test_settings_are_those_of_the_command_line(self):
         full = {
