@@ -37,6 +37,7 @@ import Testing
             }
             // One runs and sixteen wait; the others are refused while they do.
             while refusals.count.withLock({ $0 }) < 13 { await Task.yield() }
+            while database.store.generalPool.use.lent == 0 { await Task.yield() }
             #expect(database.store.generalPool.use.lent == 1)
             let others = players.dropFirst().map { player in
                 Task { try await rankings.ownProfile(of: player).profile.balance }
