@@ -130,6 +130,19 @@ namespace CauseboardClient
         }
     }
 
+    /// <summary>An ID token of a sign-in provider, with the nonce for which the provider made it.</summary>
+    public sealed class IdentityToken
+    {
+        /// <summary>The provider's slug in the game's settings, such as google.</summary>
+        public string Provider;
+
+        /// <summary>What SignInNonce answered.</summary>
+        public string Nonce;
+
+        /// <summary>Three parts with dots between them.</summary>
+        public string Token;
+    }
+
     public enum ItemState { Pending, Sent, Refused }
 
     /// <summary>A post or a donation.</summary>
@@ -169,6 +182,10 @@ namespace CauseboardClient
         static readonly TimeSpan SleepMax = TimeSpan.FromHours(1), Never = TimeSpan.MaxValue;
         // What a proxy may ask for; a day is the most that is believed.
         static readonly TimeSpan RetryAfterMax = TimeSpan.FromDays(1);
+        // How often a sign-in is sent while the provider's keys cannot be had; until the next time where the server
+        // names none; and as long as the caller waits for that.
+        const int IdentityAttemptsMax = 3;
+        static readonly TimeSpan IssuerPause = TimeSpan.FromSeconds(10), IssuerWaitMax = TimeSpan.FromSeconds(30);
 
         /// <summary>An item is pending, sent or refused; raised where the client was made, as on Unity's main thread.
         /// </summary>
@@ -247,12 +264,7 @@ namespace CauseboardClient
         /// another name too soon. A player who is known keeps the former name then, and posts go on.</exception>
         public Task<Player> SignIn(string name, Registration more = null)
         {
-            return Enter(identity =>
-            {
-                var isKnown = !identity["player"].IsNull && identity["wanted"]["name"].IsNull;
-                var isSame = isKnown && identity["asked"].Text == name;
-                return (more ?? new Registration()).Body().With("name", isSame ? Json.Null : Json.Of(name));
-            });
+            return Enter(identity => (more ?? new Registration()).Body().With("name", NewName(identity, name)));
         }
 
         /// <summary>Gives the player another name.</summary>
@@ -347,28 +359,9 @@ namespace CauseboardClient
 
         /// <summary>Joins the player who was shown this code on another device, or wrote it down.</summary>
         /// <param name="merge">Makes one player of both, when this device's has scores or donations.</param>
-        public async Task<Player> Join(string code, bool merge = false, string deviceName = null)
+        public Task<Player> Join(string code, bool merge = false, string deviceName = null)
         {
-            var identity = kept.Update(WithDevice);
-            var body = Json.Object(("code", Json.Of(code)), ("merge", Json.Of(merge ? true : (bool?)null)),
-                                   ("device_name", Json.Of(deviceName)));
-            await turn.WaitAsync().ConfigureAwait(false);
-            Json joined;
-            try
-            {
-                var answer = await PutDevice(identity, body.ToString()).ConfigureAwait(false);
-                if (answer.Type == "label-taken" && identity["player"].IsNull)
-                {
-                    identity = Relabelled(identity);
-                    answer = await PutDevice(identity, body.ToString()).ConfigureAwait(false);
-                }
-                joined = Body(answer);
-                Change(identity, now => WithPlayer(now, joined).With("wanted", Json.Null));
-            }
-            finally { turn.Release(); }
-            lock (gate) stopped = null;
-            GoOn();
-            return Player.From(joined["player"]);
+            return Come(_ => Coming(merge, deviceName).With("code", Json.Of(code)), null);
         }
 
         /// <summary>The devices that speak for the player.</summary>
@@ -391,6 +384,134 @@ namespace CauseboardClient
             if (Player == null) throw SignedOut();
             kept.Update(now => now["next_token"].IsNull ? now.With("next_token", Json.Of(NewToken())) : now);
             Wake();
+        }
+
+        // Signing in at a provider
+
+        /// <summary>A nonce for a sign-in provider, which puts it into its ID token. It is good for 10 minutes, and for
+        /// this device alone. The device makes its token now if it has none.</summary>
+        /// <exception cref="CauseboardException">not-found, when the game has no providers.</exception>
+        public async Task<string> SignInNonce()
+        {
+            var token = kept.Update(WithDevice)["token"].Text;
+            var answer = await Send("POST", game + "/sign-ins", null, token,
+                                    expects: reply => reply["nonce"].Text != null).ConfigureAwait(false);
+            return Body(answer)["nonce"].Text;
+        }
+
+        /// <summary>Signs in at a provider. If a player has linked this identity, the device comes to that player, as
+        /// by a code. Else the device registers, and the identity is linked to its player. The device keeps its own
+        /// token, and what is queued is sent as the player who it is then. Nothing of the ID token is kept, so this is
+        /// not tried again by itself: call it again when the server could not be reached. While the provider's keys
+        /// cannot be had it asks again for at most a minute.</summary>
+        /// <param name="name">A new player needs one; one who has linked the identity keeps its own.</param>
+        /// <param name="merge">Makes one player of both, when this device's has scores or donations.</param>
+        /// <exception cref="CauseboardException">identity-refused, when the ID token is not good: ask for a new nonce,
+        /// and let the player sign in at the provider again. issuer-away: the same token is good until the nonce ends.
+        /// has-history, when this device's player has scores or donations and merge is false.</exception>
+        public Task<Player> SignInWith(IdentityToken identity, string name = null, bool merge = false,
+                                       string deviceName = null)
+        {
+            var proof = Proof(identity).With("provider", Json.Of(identity.Provider));
+            return Come(now => Coming(merge, deviceName).With("identity", proof).With("name", NewName(now, name)), name);
+        }
+
+        /// <summary>Links an identity to the player: devices that sign in with it come to the player.</summary>
+        /// <returns>provider, linked_at and used_on.</returns>
+        /// <exception cref="CauseboardException">identity-taken, when another player has linked it, or the player
+        /// another one of the provider; device-too-new; identity-refused and issuer-away as of SignInWith.</exception>
+        public async Task<Json> Link(IdentityToken identity)
+        {
+            var (path, body) = (IdentityPath(identity.Provider), Proof(identity).ToString());
+            return Body(await AskingAgain(() => Send("PUT", path, body, Token(), expects: reply =>
+                reply["provider"].Text == identity.Provider)).ConfigureAwait(false));
+        }
+
+        /// <summary>Unlinks the player's identities of a provider, for which no ID token is needed. The devices stay.
+        /// </summary>
+        public Task Unlink(string provider) { return Write("DELETE", IdentityPath(provider)); }
+
+        /// <summary>The identities that the player has linked: provider, linked_at and used_on of each.</summary>
+        public async Task<Json> Identities()
+        {
+            return (await Read("/v1/players/me/identities", true).ConfigureAwait(false))["identities"];
+        }
+
+        static Json Proof(IdentityToken identity)
+        {
+            return Json.Object(("nonce", Json.Of(identity.Nonce)), ("token", Json.Of(identity.Token)));
+        }
+
+        static string IdentityPath(string provider)
+        {
+            return "/v1/players/me/identities/" + Uri.EscapeDataString(provider);
+        }
+
+        static Json Coming(bool merge, string deviceName)
+        {
+            return Json.Object(("merge", Json.Of(merge ? true : (bool?)null)), ("device_name", Json.Of(deviceName)));
+        }
+
+        // The name, unless this device signed in under it before.
+        static Json NewName(Json identity, string name)
+        {
+            var isKnown = !identity["player"].IsNull && identity["wanted"]["name"].IsNull;
+            return isKnown && identity["asked"].Text == name ? Json.Null : Json.Of(name);
+        }
+
+        // Registers the device with what brings it to a player. Unlike a name, that is not kept: it is good for a short
+        // time, and whoever has it is the player.
+        async Task<Player> Come(Func<Json, Json> body, string name)
+        {
+            var identity = kept.Update(WithDevice);
+            var answer = await AskingAgain(() => ComeOnce(identity, body(identity), name)).ConfigureAwait(false);
+            if (answer.Type == "label-taken" && identity["player"].IsNull)
+            {
+                identity = Relabelled(identity);
+                answer = await AskingAgain(() => ComeOnce(identity, body(identity), name)).ConfigureAwait(false);
+            }
+            var player = Player.From(Body(answer)["player"]);
+            lock (gate) stopped = null;
+            GoOn();
+            return player;
+        }
+
+        async Task<Said> ComeOnce(Json identity, Json body, string name)
+        {
+            await turn.WaitAsync().ConfigureAwait(false);
+            try
+            {
+                var answer = await PutDevice(identity, body.ToString()).ConfigureAwait(false);
+                var isNameless = answer.Type == "field" && answer.Body["field"].Text == "name" && body["name"].IsNull;
+                if (isNameless && !identity["asked"].IsNull)
+                {
+                    // The server does not know the device any more, and makes a player anew.
+                    body = body.With("name", identity["asked"]);
+                    answer = await PutDevice(identity, body.ToString()).ConfigureAwait(false);
+                }
+                if (answer.IsGood)
+                    Change(identity, now =>
+                    {
+                        var next = WithPlayer(now, answer.Body).With("wanted", Json.Null);
+                        return name == null ? next : next.With("asked", Json.Of(name));
+                    });
+                return answer;
+            }
+            finally { turn.Release(); }
+        }
+
+        // Sends again, at the times that the server names, while the provider's keys cannot be had.
+        async Task<Said> AskingAgain(Func<Task<Said>> send)
+        {
+            for (var attempt = 1; ; attempt++)
+            {
+                var answer = await send().ConfigureAwait(false);
+                if (answer.Type != "issuer-away" || attempt == IdentityAttemptsMax) return answer;
+                var wait = answer.RetryAfter ?? IssuerPause;
+                if (wait > IssuerWaitMax) return answer;
+                try { await Task.Delay(wait > RetryMin ? wait : RetryMin, closing.Token).ConfigureAwait(false); }
+                catch (OperationCanceledException) { return answer; }
+            }
         }
 
         // What is queued

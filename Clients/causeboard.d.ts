@@ -30,6 +30,23 @@ export interface Registration {
 
 export interface Player { id: number; name: string; avatar?: string }
 
+/** An ID token of a sign-in provider, with the nonce for which the provider made it. */
+export interface IdentityToken {
+  /** The provider's slug in the game's settings, such as `google`. */
+  provider: string;
+  /** What `signInNonce` answered. */
+  nonce: string;
+  /** Three parts with dots between them. */
+  token: string;
+}
+
+export interface LinkedIdentity {
+  provider: string;
+  linked_at: string;
+  /** The last day in UTC on which it brought a device to the player, or was linked. */
+  used_on: string;
+}
+
 export interface Profile extends Player {
   /** Only of the own profile, as all that follows: the points of the wallet. */
   earned?: number;
@@ -161,6 +178,13 @@ export class Causeboard {
   }[]>;
   removeDevice(id: string): Promise<void>;
   rotateToken(): Promise<void>;
+
+  signInNonce(): Promise<{ nonce: string; expires_at: string }>;
+  signInWith(identity: IdentityToken, options?: { name?: string; merge?: boolean; deviceName?: string }):
+    Promise<Player>;
+  link(identity: IdentityToken): Promise<LinkedIdentity>;
+  unlink(provider: string): Promise<void>;
+  identities(): Promise<LinkedIdentity[]>;
 
   post(board: string, points: number, more?: { playedAt?: Date; detail?: unknown }): Promise<QueuedItem>;
   donate(charity: string, points: number, more?: { anonymous?: boolean }): Promise<QueuedItem>;

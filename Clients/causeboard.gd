@@ -37,6 +37,11 @@ const RETRY_SECONDS_MAX := 300.0
 ## What a proxy may ask for; a day is the most that is believed.
 const RETRY_AFTER_SECONDS_MAX := 86_400.0
 const ATTEMPTS_MAX := 10
+## How often a sign-in is sent while the provider's keys cannot be had; seconds until the next time, where the server
+## names none; and as long as the caller waits for that.
+const IDENTITY_ATTEMPTS_MAX := 3
+const ISSUER_SECONDS := 10.0
+const ISSUER_SECONDS_MAX := 30.0
 const ITEMS_MAX := 10_000
 const REFUSED_MAX := 100
 ## Files that are put aside, of each kind.
@@ -100,8 +105,7 @@ static func open(parent: Node, server: String, game: String, account := "") -> C
 ## posts go on. `more` may have image, email, send_updates, country and device_name.
 func sign_in(player_name: String, more := {}) -> Dictionary:
 	var wanted: Dictionary = more.duplicate()
-	var is_known: bool = not player().is_empty() and not _identity.get("wanted", {}).has("name")
-	if not is_known or player_name != _identity.get("asked", ""):
+	if _is_new_name(player_name):
 		wanted["name"] = player_name
 	return await _enter(wanted)
 
@@ -197,27 +201,7 @@ func make_recovery_code() -> Dictionary:
 ## Joins the player who was shown this code on another device. `merge` makes one player of both, when this device's has
 ## scores or donations.
 func join(code: String, merge := false, device_name := "") -> Dictionary:
-	if not _make_device():
-		return {"problem": _own_problem("not-stored", "The device cannot keep its token.")}
-	var body := {"code": code}
-	if merge:
-		body["merge"] = true
-	if device_name:
-		body["device_name"] = device_name
-	var identity := _identity
-	await _take_turn()
-	var answer := await _put_device(identity, body)
-	_is_busy = false
-	if not answer["is_good"]:
-		return {"problem": _problem(answer)}
-	if not is_same(_identity, identity):
-		return {}  # forgotten meanwhile
-	_take_player(answer)
-	_identity.erase("wanted")
-	_save_identity()
-	_stopped = {}
-	_go_on()
-	return player()
+	return await _come({"code": code}, "", merge, device_name)
 
 
 ## The devices that speak for the player: {"devices": […]}.
@@ -243,6 +227,128 @@ func rotate_token() -> bool:
 			return false
 	_is_idle = false
 	return true
+
+
+#endregion
+#region Signing in at a provider
+
+
+## A nonce for a sign-in provider, which puts it into its ID token: {"nonce", "expires_at"}. It is good for 10 minutes,
+## and for this device alone. The device makes its token now if it has none. not-found when the game has no providers.
+func sign_in_nonce() -> Dictionary:
+	if not _make_device():
+		return {"problem": _own_problem("not-stored", "The device cannot keep its token.")}
+	var token: String = _identity["token"]
+	return _body(await _send(HTTPClient.METHOD_POST, _game + "/sign-ins", "", token, "", _has_nonce))
+
+
+## Signs in at a provider. `identity` has provider, which is its slug in the game's settings, nonce, and token, which is
+## the provider's ID token. If a player has linked this identity, the device comes to that player, as by a code. Else
+## the device registers, and the identity is linked to its player. The device keeps its own token, and what is queued is
+## sent as the player who it is then. A new player needs a name; one who has linked the identity keeps its own. `merge`
+## makes one player of both, when this device's has scores or donations; without it they are refused as has-history.
+## Nothing of the ID token is kept, so this is not tried again by itself: call it again when the server could not be
+## reached. While the provider's keys cannot be had it asks again for at most a minute, and answers with the problem
+## issuer-away: the same token is good until the nonce ends. After identity-refused ask for a new nonce, and let the
+## player sign in at the provider again.
+func sign_in_with(identity: Dictionary, player_name := "", merge := false, device_name := "") -> Dictionary:
+	var proof := _proof(identity)
+	proof["provider"] = identity["provider"]
+	return await _come({"identity": proof}, player_name, merge, device_name)
+
+
+## Links an identity to the player, as of sign_in_with: devices that sign in with it come to the player. Answers with
+## {"provider", "linked_at", "used_on"}; identity-taken when another player has linked it, or the player another one of
+## the provider; device-too-new.
+func link(identity: Dictionary) -> Dictionary:
+	if player().is_empty():
+		return {"problem": _own_problem("signed-out", "Sign in first.")}
+	var path := _identity_path(identity["provider"])
+	var body := JSON.stringify(_proof(identity))
+	var expects := func(reply: Dictionary) -> bool: return reply.get("provider") == identity["provider"]
+	var put := func() -> Dictionary:
+		return await _send(HTTPClient.METHOD_PUT, path, body, _identity.get("token", ""), "", expects)
+	return _body(await _asking_again(put))
+
+
+## Unlinks the player's identities of a provider, for which no ID token is needed. The devices stay.
+func unlink(provider: String) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_DELETE, _identity_path(provider))
+
+
+## The identities that the player has linked: {"identities": […]}.
+func identities() -> Dictionary:
+	return await _ask("/v1/players/me/identities", {}, true)
+
+
+static func _proof(identity: Dictionary) -> Dictionary:
+	return {"nonce": identity["nonce"], "token": identity["token"]}
+
+
+static func _identity_path(provider: String) -> String:
+	return "/v1/players/me/identities/" + provider.uri_encode()
+
+
+# Whether a name is another one than that under which this device signed in before.
+func _is_new_name(player_name: String) -> bool:
+	var is_known: bool = not player().is_empty() and not _identity.get("wanted", {}).has("name")
+	return not is_known or player_name != _identity.get("asked", "")
+
+
+# Registers the device with what brings it to a player. Unlike a name, that is not kept: it is good for a short time,
+# and whoever has it is the player.
+func _come(key: Dictionary, player_name: String, merge: bool, device_name: String) -> Dictionary:
+	if not _make_device():
+		return {"problem": _own_problem("not-stored", "The device cannot keep its token.")}
+	var body := key.duplicate()
+	if merge:
+		body["merge"] = true
+	if device_name:
+		body["device_name"] = device_name
+	if player_name and _is_new_name(player_name):
+		body["name"] = player_name
+	var identity := _identity
+	var put := func() -> Dictionary: return await _come_once(identity, body, player_name)
+	var answer := await _asking_again(put)
+	if not answer["is_good"]:
+		return {"problem": _problem(answer)}
+	if not is_same(_identity, identity):
+		return {}  # forgotten meanwhile
+	_stopped = {}
+	_go_on()
+	return player()
+
+
+func _come_once(identity: Dictionary, body: Dictionary, player_name: String) -> Dictionary:
+	await _take_turn()
+	var answer := await _put_device(identity, body)
+	var is_nameless: bool = answer["type"] == "field" and answer["body"].get("field") == "name" and not body.has("name")
+	if is_nameless and identity.has("asked"):
+		# The server does not know the device any more, and makes a player anew.
+		var anew := body.duplicate()
+		anew["name"] = identity["asked"]
+		answer = await _put_device(identity, anew)
+	if answer["is_good"] and is_same(_identity, identity):
+		_take_player(answer)
+		_identity.erase("wanted")
+		if player_name:
+			_identity["asked"] = player_name
+		_save_identity()
+	_is_busy = false
+	return answer
+
+
+# Sends again, at the times that the server names, while the provider's keys cannot be had.
+func _asking_again(put: Callable) -> Dictionary:
+	for _attempt in IDENTITY_ATTEMPTS_MAX - 1:
+		var answer: Dictionary = await put.call()
+		if answer["type"] != "issuer-away":
+			return answer
+		var wait: float = answer["retry_after"] if answer["retry_after"] >= 0 else ISSUER_SECONDS
+		if wait > ISSUER_SECONDS_MAX or not is_inside_tree():
+			return answer
+		await get_tree().create_timer(maxf(wait, RETRY_SECONDS_MIN), true, false, true).timeout
+	return await put.call()
 
 
 #endregion
@@ -818,6 +924,10 @@ func _judge(said: Dictionary, method: HTTPClient.Method, expects: Callable) -> v
 # What the contract answers with.
 static func _has_player(body: Dictionary) -> bool:
 	return body.get("player") is Dictionary and _is_number(body["player"].get("id"))
+
+
+static func _has_nonce(body: Dictionary) -> bool:
+	return body.get("nonce") is String
 
 
 static func _has_receipt(body: Dictionary) -> bool:

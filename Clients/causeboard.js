@@ -26,6 +26,9 @@ const silenceMilliseconds = 45_000;         // three comments of a stream that d
 const eventCharactersMax = 262_144;
 const mergesMax = 10;
 const retryAfterMillisecondsMax = 86_400_000;       // what a proxy may ask for; a day is the most that is believed
+const identityAttemptsMax = 3;              // of a sign-in, while the provider's keys cannot be had
+const issuerMilliseconds = 10_000;          // until the next one, where the server names no time
+const issuerMillisecondsMax = 30_000;       // as long as the caller waits for that
 const damagedMax = 10;                      // files that are put aside, of each kind
 const leaseMilliseconds = 70_000;           // of the right to send, which is renewed while it is used
 const renewalMilliseconds = 20_000;
@@ -138,10 +141,7 @@ export class Causeboard {
    *   too soon. A player who is known keeps the former name then, and posts go on.
    */
   signIn(name, fields = {}) {
-    return this.#enter((identity) => {
-      const isKnown = identity?.player && !identity.wanted?.name;
-      return registration(isKnown && name === identity.asked ? fields : { ...fields, name });
-    });
+    return this.#enter((identity) => registration(isNewName(identity, name) ? { ...fields, name } : fields));
   }
 
   /**
@@ -225,21 +225,8 @@ export class Causeboard {
    *   scores or donations; without it they are refused as `has-history`.
    * @returns {Promise<Types.Player>}
    */
-  async join(code, { merge, deviceName } = {}) {
-    let identity = await this.#store.update((identity) => identity ?? newIdentity());
-    const body = registration({ code, merge, device_name: deviceName });
-    const send = () => this.#send("PUT", `${this.#game}/devices/${identity.device}`, JSON.stringify(body),
-                                  identity.token, undefined, { expects: hasPlayer });
-    let answer = await this.#store.exclusively(send);
-    if (answer?.type === "label-taken" && !identity.player) {
-      identity = (await this.#relabelled(identity)) ?? identity;
-      answer = await this.#store.exclusively(send);
-    }
-    const reply = bodyOf(answer);
-    await this.#change(identity, (now) => ({ ...joined(now, reply), wanted: undefined }));
-    this.#stopped = null;
-    this.#goOn();
-    return reply.player;
+  join(code, { merge, deviceName } = {}) {
+    return this.#come(() => registration({ code, merge, device_name: deviceName }));
   }
 
   /** The devices that speak for the player. */
@@ -260,6 +247,111 @@ export class Causeboard {
       return { ...identity, nextToken: identity.nextToken ?? newToken() };
     });
     this.#wake();
+  }
+
+  // MARK: signing in at a provider
+
+  /**
+   * A nonce for a sign-in provider, which puts it into its ID token. It is good for 10 minutes, and for this device
+   * alone. The device makes its token now if it has none.
+   * @returns {Promise<{nonce: string, expires_at: string}>}
+   * @throws {CauseboardError} `not-found` when the game has no providers.
+   */
+  async signInNonce() {
+    const { token } = await this.#store.update((identity) => identity ?? newIdentity());
+    const expects = (reply) => isText(reply.nonce);
+    return bodyOf(await this.#send("POST", `${this.#game}/sign-ins`, undefined, token, undefined, { expects }));
+  }
+
+  /**
+   * Signs in at a provider. If a player has linked this identity, the device comes to that player, as by a code. Else
+   * the device registers, and the identity is linked to its player. The device keeps its own token, and what is queued
+   * is sent as the player who it is then.
+   *
+   * Nothing of the ID token is kept, so this is not tried again by itself: call it again when the server could not be
+   * reached. While the provider's keys cannot be had it asks again for at most a minute.
+   * @param {Types.IdentityToken} identity
+   * @param {{name?: string, merge?: boolean, deviceName?: string}} [options] A new player needs a `name`; one who has
+   *   linked the identity keeps its own. `merge` makes one player of both, when this device's has scores or donations;
+   *   without it they are refused as `has-history`.
+   * @returns {Promise<Types.Player>}
+   * @throws {CauseboardError} `identity-refused` when the ID token is not good: ask for a new nonce, and let the player
+   *   sign in at the provider again. `issuer-away`: the same token is good until the nonce ends.
+   */
+  signInWith({ provider, nonce, token }, { name, merge, deviceName } = {}) {
+    const fields = { merge, device_name: deviceName, identity: { provider, nonce, token } };
+    const body = (identity) => registration({ ...fields, name: isNewName(identity, name) ? name : undefined });
+    return this.#come(body, name);
+  }
+
+  /**
+   * Links an identity to the player: devices that sign in with it come to the player.
+   * @param {Types.IdentityToken} identity
+   * @returns {Promise<Types.LinkedIdentity>}
+   * @throws {CauseboardError} `identity-taken` when another player has linked it, or the player another one of the
+   *   provider; `device-too-new`; `identity-refused` and `issuer-away` as of `signInWith`.
+   */
+  async link({ provider, nonce, token }) {
+    const body = JSON.stringify({ nonce, token });
+    const expects = (reply) => reply.provider === provider;
+    const send = async () =>
+      this.#send("PUT", identityPath(provider), body, await this.#token(), undefined, { expects });
+    return bodyOf(await this.#askingAgain(send));
+  }
+
+  /** Unlinks the player's identities of a provider, for which no ID token is needed. The devices stay. */
+  async unlink(provider) { await this.#write("DELETE", identityPath(provider)); }
+
+  /** The identities that the player has linked. */
+  async identities() { return (await this.#read("/v1/players/me/identities", {}, true)).identities; }
+
+  // Registers the device with what brings it to a player. Unlike a name, that is not kept: it is good for a short time,
+  // and whoever has it is the player.
+  async #come(body, name) {
+    let identity = await this.#store.update((identity) => identity ?? newIdentity());
+    const put = (body) => this.#send("PUT", `${this.#game}/devices/${identity.device}`, JSON.stringify(body),
+                                     identity.token, undefined, { expects: hasPlayer });
+    const send = () => this.#store.exclusively(async () => {
+      let answer = await put(body(identity));
+      const isNameless = answer?.type === "field" && answer.body.field === "name" && !body(identity).name;
+      // The server does not know the device any more, and makes a player anew.
+      if (isNameless && identity.asked) answer = await put({ ...body(identity), name: identity.asked });
+      const become = (now) => ({ ...joined(now, answer.body, name), wanted: undefined });
+      if (answer?.isGood) await this.#change(identity, become);
+      return answer;
+    });
+    let answer = await this.#askingAgain(send);
+    if (answer?.type === "label-taken" && !identity.player) {
+      identity = (await this.#relabelled(identity)) ?? identity;
+      answer = await this.#askingAgain(send);
+    }
+    const { player } = bodyOf(answer);
+    this.#stopped = null;
+    this.#goOn();
+    return player;
+  }
+
+  // Sends again, at the times that the server names, while the provider's keys cannot be had.
+  async #askingAgain(send) {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await send();
+      if (answer?.type !== "issuer-away" || attempt === identityAttemptsMax) return answer;
+      const wait = Math.max(retryAfter(answer) ?? issuerMilliseconds, retryMillisecondsMin);
+      if (wait > issuerMillisecondsMax) return answer;
+      await this.#pause(wait);
+      if (this.#isClosed) return answer;
+    }
+  }
+
+  // `close` ends it.
+  #pause(milliseconds) {
+    return new Promise((resolve) => {
+      const over = this.#following(() => {
+        clearTimeout(timer);
+        resolve(undefined);
+      });
+      const timer = setTimeout(over, milliseconds);
+    });
   }
 
   // MARK: what is queued
@@ -1094,6 +1186,7 @@ function retryAfter(answer) {
 // How long the server wants to be left alone. Where it says at once, it is asked as seldom as one that says nothing.
 const atLeast = (wait, jitter) => (wait >= retryMillisecondsMin ? wait : retryMillisecondsMin + jitter);
 
+const identityPath = (provider) => `/v1/players/me/identities/${encodeURIComponent(provider)}`;
 const savePath = (slot) => `/v1/players/me/saves/${encodeURIComponent(slot)}`;
 const deadline = (milliseconds = requestMilliseconds) => AbortSignal.timeout(milliseconds);
 
@@ -1121,8 +1214,11 @@ function newID() {
 const newIdentity = () => ({ device: newID(), token: newToken() });
 
 // What is kept of the player, with what a registration was answered. `asked` is the name by which the device signed in.
-const joined = (identity, { player, sign_key }) =>
-  ({ ...identity, player, signKey: sign_key ?? identity.signKey, asked: identity.asked ?? player.name });
+const joined = (identity, { player, sign_key }, name = identity.asked) =>
+  ({ ...identity, player, signKey: sign_key ?? identity.signKey, asked: name ?? player.name });
+
+// Whether signing in under a name asks for another name than this device signed in under before.
+const isNewName = (identity, name) => !identity?.player || Boolean(identity.wanted?.name) || name !== identity.asked;
 
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 

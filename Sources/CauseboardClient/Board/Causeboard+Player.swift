@@ -29,7 +29,7 @@ extension Causeboard {
             return player
         } catch {
             // The queue may have stopped because nobody had signed in. Somebody has now, and it registers by itself.
-            if case .askAgain = error {
+            if case .askAgain = error, registration.identity == nil {
                 await outbox.resume()
                 await live.restart()
             }

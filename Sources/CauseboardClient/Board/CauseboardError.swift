@@ -24,6 +24,8 @@ public enum CauseboardError: Error, Sendable, Equatable {
         case serverTrouble
         /// This address or player asks too often.
         case rateLimited
+        /// The keys of the sign-in provider cannot be had. The ID token is still good.
+        case issuerAway
     }
 
     public enum SignInReason: Sendable, Equatable {
@@ -91,6 +93,7 @@ extension CauseboardError {
         case (_, .nameRefused): self = .chooseAnotherName(problem.detail)
         case (_, .field) where problem.field == "name": self = .chooseAnotherName(problem.detail)
         case (429, _): self = .askAgain(after: after, .rateLimited)
+        case (503, .issuerAway): self = .askAgain(after: after, .issuerAway)
         case (408, _), (500..., _): self = .askAgain(after: after, .serverTrouble)
         // A label is taken when the token that had it is another one's now.
         case (401, .unauthorized), (409, .labelTaken): self = .signInAgain(.tokenRefused)

@@ -32,6 +32,11 @@ enum Limits {
     static let waitMax = Duration.seconds(86_400)
     /// Until a registration is sent again that was put off, where the server named no time.
     static let registrationPause = Duration.seconds(60)
+    /// Times that a sign-in is sent while the provider's keys cannot be had.
+    static let identityAttemptsMax = 3
+    /// Until it is sent again, where the server names no time; and the longest that the caller waits for that.
+    static let issuerPause = Duration.seconds(10)
+    static let issuerWaitMax = Duration.seconds(30)
     /// From the request to the end of an export.
     static let exportTimeMax = Duration.seconds(600)
     /// Bytes of an export.

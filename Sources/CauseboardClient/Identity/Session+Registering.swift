@@ -12,19 +12,22 @@ extension Session {
 
     /// Registers this device, or changes what the server knows of its player. The token is kept before it is sent.
     func register(_ registration: DeviceRegistration) async throws(CauseboardError) -> Player {
-        if let name = registration.name {
+        // Whoever comes to a player may be another one than this device's, so the queue does not register by the name.
+        let isComing = registration.code != nil || registration.identity != nil
+        if isComing {
+            try makeIdentity()
+        } else if let name = registration.name {
             // The queue registers by this name when this call does not get through.
             var changed = identity ?? Identity(name: name)
             (changed.name, changed.pendingName) = (name, name)
             try keep(changed)
         } else if identity == nil {
-            guard registration.code != nil else { throw .signInAgain(.neverSignedIn) }
-            try keep(Identity(name: ""))
+            throw .signInAgain(.neverSignedIn)
         }
         switch try await sendRegistration(registration) {
         case (_, let player?): return player
         case (.answer(let answer), nil):
-            if let name = registration.name { try note(answer, on: name) }
+            if let name = registration.name, !isComing { try note(answer, on: name) }
             throw CauseboardError(answer, now: Date())
         case (.silence, nil):
             isRegistered = false
@@ -148,7 +151,11 @@ extension Session {
         guard let reply = answer.decoded(as: Registered.self), var changed = identity, changed.device == device else {
             return nil
         }
-        if let name = registration.name {
+        if registration.identity != nil {
+            // The player may be another one, who is not called as was asked for here.
+            (changed.name, changed.pendingName) = (reply.player.name, nil)
+            changed.askedName = registration.name ?? changed.askedName
+        } else if let name = registration.name {
             changed.askedName = name
             if changed.pendingName == name || changed.pendingName == nil {
                 (changed.name, changed.pendingName) = (name, nil)

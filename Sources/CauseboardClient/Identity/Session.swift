@@ -64,6 +64,9 @@ actor Session {
         present.withLock { $0.device = changed.device }
     }
 
+    /// Makes the device a token, which is kept before it is used, unless it has one.
+    func makeIdentity() throws(CauseboardError) { if identity == nil { try keep(Identity(name: "")) } }
+
     /// Forgets who this device is. Its token is gone for good.
     func signOut() throws(CauseboardError) {
         try secrets.remove(Self.secretName)
@@ -85,7 +88,8 @@ extension Session {
             outcome = await sendOnce(call, isSigned: true)
         }
         guard case .answer(let answer) = outcome, answer.problem != nil, answer.status == 401 || answer.status == 410,
-            answer.problem?.name != .clockSkew, answer.problem?.name != .badSignature
+            answer.problem?.name != .clockSkew, answer.problem?.name != .badSignature,
+            answer.problem?.name != .identityRefused
         else { return outcome }
         if identity?.token == usedToken {
             guard identity?.nextToken != nil, await finishRotation() == nil else { return outcome }
@@ -100,6 +104,15 @@ extension Session {
         try await registerIfUnknown()
         let outcome = await send(call, isSigned: isSigned)
         return try Self.reply(to: outcome, as: type)
+    }
+
+    /// Writes what is answered with 204 and nothing else.
+    func sendForNothing(_ call: Call) async throws(CauseboardError) {
+        try await registerIfUnknown()
+        switch await send(call, isSigned: false) {
+        case .silence: throw .askAgain(after: nil, .unreachable)
+        case .answer(let answer): guard answer.status == 204 else { throw CauseboardError(answer, now: Date()) }
+        }
     }
 
     /// Registers a player who signed in while the server could not be reached, and whom it does not know yet.

@@ -96,6 +96,12 @@ struct GettingStarted: Sendable {
         try await otherDevice.join(code: code, deviceName: "Tablet")
     }
 
+    func signIn(_ board: Causeboard, as name: String, _ idToken: (String) async throws -> String) async throws {
+        let nonce = try await board.signInNonce().nonce
+        let token = try await idToken(nonce)  // The provider's library.
+        try await board.signIn(with: IdentityToken(provider: "apple", nonce: nonce, token: token), as: name)
+    }
+
     func save(_ board: Causeboard) async throws {
         let save = try board.save("journey", as: Journey.self)
         let device = await board.deviceName ?? "this device"

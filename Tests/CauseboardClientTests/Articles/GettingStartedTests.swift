@@ -39,6 +39,8 @@ import Testing
                 return .instead(.json(#"{"board":"charities","of":1,"rows":[\#(row)]}"#))
             case "/v1/players/me/codes":
                 return .instead(.json(#"{"code":"7K3MP2QX","expires_at":"2026-11-21T12:10:00.000000Z"}"#, status: 201))
+            case "/v1/games/maze/sign-ins":
+                return .instead(.json(#"{"nonce":"AAAA","expires_at":"2026-11-21T12:10:00.000000Z"}"#))
             case "/TopScores.xml":
                 let row = "<customer><name>Bob</name><image></image><points>9</points></customer>"
                 return .instead(FakeReply(body: Data("<customers>\(row)</customers>".utf8)))
@@ -59,6 +61,7 @@ import Testing
         try await article.rankings(board)
         try await article.donate(board)
         try await article.bring(board, other)
+        try await article.signIn(board, as: "Ada") { nonce in "token of \(nonce)" }
         try await article.save(board)
         try await article.plainSave(board)
         #expect(try await article.migratedSave(board).load()?.level.value == 7)
@@ -76,6 +79,9 @@ import Testing
         #expect(saves.slots.withLock { $0.keys.sorted() } == ["journey", "sound"])
         let joining = server.requests.filter { $0.text.contains("7K3MP2QX") }
         #expect(joining.map(\.text) == [#"{"code":"7K3MP2QX","device_name":"Tablet"}"#])
+        let identities = server.requests.filter { $0.text.contains("identity") }
+        let proof = #"{"nonce":"AAAA","provider":"apple","token":"token of AAAA"}"#
+        #expect(identities.map(\.text) == [#"{"identity":\#(proof)}"#])
         await board.close()
         await other.close()
     }

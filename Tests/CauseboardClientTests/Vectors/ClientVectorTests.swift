@@ -22,6 +22,7 @@ import Testing
     @Test("the vectors can be read") func isRead() {
         let all = ClientVectors.all
         #expect(!all.registrations.isEmpty && !all.posts.isEmpty && !all.signIns.isEmpty && !all.files.isEmpty)
+        #expect(!all.identities.isEmpty)
     }
 
     @Test("a registration comes to what it should", arguments: ClientVectors.all.registrations) func registration(
@@ -83,6 +84,25 @@ import Testing
         #expect(script.asked == vector.requests)
         #expect(await board.player?.name == vector.name)
         await board.close()
+    }
+
+    @Test("signing in at a provider comes to what it should", arguments: ClientVectors.all.identities) func identity(
+        vector: ClientVectors.Identity
+    ) async throws {
+        let board = try await open()
+        if vector.known { try await board.signIn(as: "Ada") }
+        script.begin(holding: vector.answers, repeats: vector.repeats ?? false)
+        let post = try await board.post(10, to: "lap")
+        await #expect(identitySaid(vector.call, board) == vector.comesTo)
+        #expect(script.asked == vector.requests)
+        script.begin([])
+        await board.resume()
+        try await expect(post, becomes: vector.post, board)
+        #expect(await board.player?.name == vector.name)
+        #expect(script.faults.isEmpty)
+        await board.close()
+        let token = Data(VectorServer.identity.token.utf8)
+        #expect(try kept().allSatisfy { $0.range(of: token) == nil }, "the ID token is not kept")
     }
 
     @Test("what is damaged is put aside, and what cannot be read is left alone", arguments: ClientVectors.all.files)
@@ -178,6 +198,39 @@ private func isSaid(_ expected: String, _ said: CallResult) -> Bool {
     case .error(.giveUp(let refusal)):
         return words[0] == "refused" && refusal.problem == ProblemName(rawValue: words[1])
     case .error(let error): return words[0] == "refused" && isStop(words[1], error)
+    }
+}
+
+/// What a call about a sign-in came to, in the vectors' words.
+private func identitySaid(_ call: [String?], _ board: Causeboard) async -> String {
+    let identity = VectorServer.identity
+    do throws(CauseboardError) {
+        switch call[0] {
+        case "signInNonce": return try await board.signInNonce().nonce == identity.nonce ? "done" : "another nonce"
+        case "signInWith":
+            let merges = call.contains("merge")
+            return "player \(try await board.signIn(with: identity, as: call[1], merges: merges).name)"
+        case "link": return try await board.link(identity).provider == "apple" ? "done" : "another identity"
+        case "unlink": try await board.unlink("apple")
+        default:
+            let providers = try await board.identities().map(\.provider)
+            return providers == ["apple", "google"] ? "done" : "\(providers)"
+        }
+        return "done"
+    } catch { return refusal(error) }
+}
+
+/// An error in the vectors' words.
+private func refusal(_ error: CauseboardError) -> String {
+    switch error {
+    case .askAgain(_, .unreachable): "unanswered"
+    case .askAgain(_, .rateLimited): "refused rate-limited"
+    case .askAgain(_, .issuerAway): "refused issuer-away"
+    case .chooseAnotherName: "refused field"
+    case .signInAgain(.neverSignedIn): "refused signed-out"
+    case .signInAgain(.banned): "refused banned"
+    case .giveUp(let refusal): "refused \(refusal.problem?.rawValue ?? "")"
+    default: "\(error)"
     }
 }
 

@@ -44,6 +44,20 @@ struct ClientVectors: Decodable, Sendable {
         var testDescription: String { about }
     }
 
+    struct Identity: Decodable, Sendable, CustomTestStringConvertible {
+        let about: String
+        let known: Bool
+        let call: [String?]
+        let answers: [VectorAnswer]
+        let repeats: Bool?
+        let requests: [String]
+        let comesTo: String
+        let post: String
+        let name: String?
+
+        var testDescription: String { "\(about): \(call)" }
+    }
+
     struct File: Decodable, Sendable, CustomTestStringConvertible {
         let about: String
         let file: String
@@ -59,6 +73,7 @@ struct ClientVectors: Decodable, Sendable {
     var registrations: [Registration] = []
     var posts: [Post] = []
     var signIns: [SignIns] = []
+    var identities: [Identity] = []
     var files: [File] = []
 
     /// Empty when the file cannot be read, which a test sees.
@@ -83,14 +98,17 @@ struct VectorAnswer: Decodable, Sendable {
 
     /// Nil for what the contract answers.
     let reply: FakeReply?
+    /// Whether that is the player Eve, who has linked the identity.
+    let isJoined: Bool
 
-    private init(_ reply: FakeReply?) { self.reply = reply }
+    private init(_ reply: FakeReply?) { (self.reply, isJoined) = (reply, false) }
 
     init(from decoder: any Decoder) throws {
         if let word = try? decoder.singleValueContainer().decode(String.self) {
-            reply = word == "silence" ? .silence : nil
+            (reply, isJoined) = (word == "silence" ? .silence : nil, word == "joined")
             return
         }
+        isJoined = false
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let status = try container.decode(Int.self, forKey: .status)
         var headers = try container.decodeIfPresent([String: String].self, forKey: .headers) ?? [:]
@@ -117,6 +135,25 @@ final class VectorServer: Sendable {
         var answers: [VectorAnswer] = []
         var repeats = false
         var byName: [String: VectorAnswer]?
+        /// By which a post may be signed that was under way when another key came.
+        var formerKey = ""
+        var tokens: Set<String> = []
+        /// Posts get no answer, and registrations are not noted.
+        var isHolding = false
+
+        /// The answer whose turn it is.
+        mutating func next() -> VectorAnswer {
+            if repeats, answers.count == 1 { return answers[0] }
+            return answers.isEmpty ? .good : answers.removeFirst()
+        }
+    }
+
+    static let identity = IdentityToken(
+        provider: "apple", nonce: "AAAAAGsBh8DSVloN7iZHdyH8RdtA8Ol_", token: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln")
+    static let linked = [linkedIdentity("apple"), linkedIdentity("google")]
+
+    private static func linkedIdentity(_ provider: String) -> String {
+        #"{"provider":"\#(provider)","linked_at":"2026-11-21T10:00:00.000000Z","used_on":"2026-11-21"}"#
     }
 
     private let state = Mutex(State())
@@ -128,7 +165,18 @@ final class VectorServer: Sendable {
     var faults: [String] { state.withLock { $0.faults } }
 
     func begin(_ answers: [VectorAnswer], repeats: Bool = false) {
-        state.withLock { ($0.answers, $0.repeats, $0.byName, $0.asked) = (answers, repeats, nil, []) }
+        state.withLock { state in
+            (state.answers, state.repeats, state.byName, state.asked) = (answers, repeats, nil, [])
+            state.isHolding = false
+        }
+    }
+
+    /// Answers requests of a sign-in alone, until ``begin(_:repeats:)`` is called without holding.
+    func begin(holding answers: [VectorAnswer], repeats: Bool) {
+        state.withLock { state in
+            (state.answers, state.repeats, state.isHolding, state.asked) = (answers, repeats, true, [])
+            state.formerKey = state.key
+        }
     }
 
     func begin(byName answers: [String: VectorAnswer], holding first: DispatchSemaphore) {
@@ -148,7 +196,14 @@ final class VectorServer: Sendable {
 
     private static func answer(_ request: FakeRequest, _ state: inout State) -> FakeReply {
         let words = request.path.split(separator: "/").map(String.init)
-        let name = (try? JSONDecoder().decode(DeviceRegistration.self, from: request.body))?.name
+        let registration = try? JSONDecoder().decode(DeviceRegistration.self, from: request.body)
+        let name = registration?.name
+        state.tokens.insert(request.token ?? "none")
+        if state.tokens.count != 1 { state.faults.append("the device has another token") }
+        if words.last == "sign-ins" || words.contains("identities") || registration?.identity != nil {
+            return answerIdentity(request, words, registration, &state)
+        }
+        if state.isHolding { return .silence }
         if words[words.count - 2] == "devices" {
             state.asked.append(name.map { "registration \($0)" } ?? "registration")
         } else if request.method == "GET" {
@@ -160,14 +215,37 @@ final class VectorServer: Sendable {
             check(request, &state)
         }
         let answer: VectorAnswer
-        if let byName = state.byName {
-            answer = name.flatMap { byName[$0] } ?? .good
-        } else if state.repeats, state.answers.count == 1 {
-            answer = state.answers[0]
-        } else {
-            answer = state.answers.isEmpty ? .good : state.answers.removeFirst()
-        }
+        if let byName = state.byName { answer = name.flatMap { byName[$0] } ?? .good } else { answer = state.next() }
         return answer.reply ?? good(words, name, &state)
+    }
+
+    private static func answerIdentity(
+        _ request: FakeRequest, _ words: [String], _ registration: DeviceRegistration?, _ state: inout State
+    ) -> FakeReply {
+        var good: FakeReply?
+        if words.last == "sign-ins" {
+            state.asked.append("nonce")
+            good = .json(#"{"nonce":"\#(identity.nonce)","expires_at":"2026-11-21T12:10:00.000000Z"}"#)
+        } else if words.last == "identities" {
+            state.asked.append("identities")
+            good = .json(#"{"identities":[\#(linked.joined(separator: ","))]}"#)
+        } else if request.method == "DELETE" {
+            state.asked.append("unlink")
+            good = FakeReply(status: 204)
+        } else if words.contains("identities") {
+            state.asked.append("link")
+            good = .json(linked[0], status: 201)
+            let proof = #"{"nonce":"\#(identity.nonce)","token":"\#(identity.token)"}"#
+            if request.text != proof { state.faults.append("the identity is \(request.text)") }
+        } else {
+            let merge = registration?.merge == true ? "merge" : nil
+            state.asked.append(["sign-in", registration?.name, merge].compactMap(\.self).joined(separator: " "))
+            let proof = IdentityProof(provider: identity.provider, nonce: identity.nonce, token: identity.token)
+            if registration?.identity != proof { state.faults.append("the identity is \(request.text)") }
+        }
+        let answer = state.next()
+        if answer.isJoined { return Self.good(words, "Eve", id: 8, &state) }
+        return answer.reply ?? good ?? Self.good(words, registration?.name, &state)
     }
 
     /// A score says when it was played, and is signed by the newest key.
@@ -176,7 +254,8 @@ final class VectorServer: Sendable {
         let signature = request.headers["causeboard-signature"] ?? ""
         let time = Int64(signature.prefix { $0 != "," }.dropFirst(2)) ?? 0
         let call = Call("PUT", request.target, body: request.body)
-        if RequestSigner(state.key)?.signature(of: call, seconds: time) != signature {
+        let keys = [state.key, state.formerKey]
+        if !keys.contains(where: { RequestSigner($0)?.signature(of: call, seconds: time) == signature }) {
             state.faults.append("a score is not signed by the newest key")
         }
         if (try? JSONDecoder().decode(ScorePost.self, from: request.body))?.playedAt == nil {
@@ -184,11 +263,11 @@ final class VectorServer: Sendable {
         }
     }
 
-    private static func good(_ words: [String], _ name: String?, _ state: inout State) -> FakeReply {
+    private static func good(_ words: [String], _ name: String?, id: Int = 7, _ state: inout State) -> FakeReply {
         if words[words.count - 2] == "devices" {
             state.name = name ?? state.name
             state.key = "cbs_" + Identity.makeToken().dropFirst(4)
-            return .json(#"{"player":{"id":7,"name":"\#(state.name)"},"sign_key":"\#(state.key)"}"#)
+            return .json(#"{"player":{"id":\#(id),"name":"\#(state.name)"},"sign_key":"\#(state.key)"}"#)
         }
         let points = state.points[words[words.count - 1]] ?? 0
         if words[words.count - 2] == "scores" {

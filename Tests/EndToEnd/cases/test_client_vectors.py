@@ -7,8 +7,10 @@ import hashlib
 import hmac
 import json
 import os
+import re
 import secrets
 import shutil
+import subprocess
 import threading
 import unittest
 
@@ -17,12 +19,16 @@ import seeds
 import server as servers
 import test_engine_clients as clients
 import v1
-from engine_client import EngineClientCase, Refused
-from repository import ROOT
+from engine_client import CLIENTS, EngineClientCase, Refused
+from repository import ROOT, article
 from server import until
 
 with open(os.path.join(ROOT, "Tests", "Vectors", "clients.json"), encoding="utf-8") as f:
     VECTORS = json.load(f)
+
+
+APPLE = {"provider": "apple", "nonce": "AAAAAGsBh8DSVloN7iZHdyH8RdtA8Ol_", "token": "eyJhbGciOiJSUzI1NiJ9.e30.c2ln"}
+LINKED = {"provider": "apple", "linked_at": "2026-11-21T10:00:00.000000Z", "used_on": "2026-11-21"}
 
 
 class Script:
@@ -33,6 +39,8 @@ class Script:
         self.key = None
         self.points = {}
         self.faults = []            # what a client must never do
+        self.tokens = set()
+        self.is_holding = False     # posts get no answer, and registrations are not noted
         self.lock = threading.Lock()
         self.begin([])
 
@@ -49,6 +57,13 @@ class Script:
         parts = seen.path.split("/")
         body = json.loads(seen.body or b"{}")
         name = body.get("name", "")
+        self.tokens.add(seen.headers["Authorization"])
+        if len(self.tokens) != 1:
+            self.faults.append("the device has another token")
+        if parts[-1] == "sign-ins" or "identities" in parts or "identity" in body:
+            return self.answer_identity(seen, parts, body)
+        if self.is_holding:
+            return chaos.LOSE_REQUEST
         if parts[-2] == "devices":
             self.asked.append(f"registration {name}".strip())
         elif seen.method == "GET":
@@ -65,6 +80,38 @@ class Script:
             answer = "good"
         return self.good(parts, name) if answer == "good" else made_up(answer)
 
+    def answer_identity(self, seen, parts, body):
+        name = body.get("name", "")
+        if parts[-1] == "sign-ins":
+            self.asked.append("nonce")
+            good = reply(200, {"nonce": APPLE["nonce"], "expires_at": "2026-11-21T12:10:00.000000Z"})
+        elif parts[-1] == "identities":
+            self.asked.append("identities")
+            good = reply(200, {"identities": [LINKED, LINKED | {"provider": "google"}]})
+        elif seen.method == "DELETE":
+            self.asked.append("unlink")
+            good = (204, {}, b"")
+        elif parts[-2] == "identities":
+            self.asked.append("link")
+            good = reply(201, LINKED)
+            self.check_proof(body, {"nonce": APPLE["nonce"], "token": APPLE["token"]})
+        else:
+            self.asked.append(" ".join(["sign-in", *([name] if name else []), *(["merge"] if "merge" in body else [])]))
+            self.check_proof(body["identity"], APPLE)
+            good = None
+        answer = "good"
+        if self.answers:
+            answer = self.answers[0] if self.repeats and len(self.answers) == 1 else self.answers.pop(0)
+        if answer == "joined":
+            return self.good(parts, "Eve", 8)
+        if answer == "good":
+            return good or self.good(parts, name)
+        return made_up(answer)
+
+    def check_proof(self, proof, expected):
+        if proof != expected:
+            self.faults.append(f"the identity is {proof}")
+
     def check_post(self, seen, body):
         said = dict(part.split("=", 1) for part in seen.headers["Causeboard-Signature"].split(","))
         digest = hashlib.sha256(seen.body).hexdigest()
@@ -75,11 +122,11 @@ class Script:
         if "played_at" not in body and self.asked[-1] == "score":
             self.faults.append("a score does not say when it was played")
 
-    def good(self, parts, name):
+    def good(self, parts, name, id=7):
         if parts[-2] == "devices":
             self.name = name or self.name
             self.key = "cbs_" + base64.urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
-            return reply(200, {"player": {"id": 7, "name": self.name}, "sign_key": self.key})
+            return reply(200, {"player": {"id": id, "name": self.name}, "sign_key": self.key})
         points = self.points[parts[-1]]
         if parts[-2] == "scores":
             return reply(201, {"points": points, "best": points, "improved": True, "rank": 1, "of": 1, "earned": 0,
@@ -192,6 +239,44 @@ class Vectors(EngineClientCase):
                 self.assertEqual(played.player()["name"], vector["name"])
                 played.kill()
 
+    def test_identities(self):
+        for vector in VECTORS["identities"]:
+            with self.subTest(vector["about"], call=vector["call"], answers=vector["answers"]):
+                played = self.fresh()
+                if vector["known"]:
+                    played.signIn("Ada")
+                self.script.is_holding = True
+                id = played.post("lap", 10)
+                self.script.begin(vector["answers"], vector.get("repeats", False))
+                self.assertEqual(self.identity_call(played, *vector["call"]), vector["comes_to"])
+                asked, self.script.is_holding = self.script.asked, False
+                self.script.begin([])
+                played.retry()
+                self.becomes(played, id, vector["post"])
+                self.same(vector, asked)
+                self.assertEqual(played.player() and played.player()["name"], vector["name"])
+                for name in os.listdir(self.folder):
+                    with open(os.path.join(self.folder, name), "rb") as f:
+                        self.assertNotIn(APPLE["token"].encode(), f.read())
+                played.kill()
+
+    def identity_call(self, played, name, *words):
+        """What the call comes to, in the words of the vectors."""
+        options = {"merge": True} if "merge" in words else {}
+        options |= {"name": words[0]} if words and words[0] else {}
+        values = {"signInWith": [APPLE, options], "link": [APPLE], "unlink": ["apple"]}.get(name, [])
+        try:
+            value = played.call(name, *values)
+        except Refused as refusal:
+            return "unanswered" if refusal.type in ("unreachable", "unusual") else f"refused {refusal.type}"
+        if name == "signInWith":
+            return f"player {value['name']}"
+        if name == "signInNonce":
+            value = value["nonce"]
+        good = {"signInNonce": APPLE["nonce"], "link": LINKED, "unlink": None,
+                "identities": [LINKED, LINKED | {"provider": "google"}]}
+        return "done" if value == good[name] else value
+
     def test_files(self):
         for vector in VECTORS["files"]:
             with self.subTest(vector["about"], text=vector.get("text")):
@@ -260,11 +345,31 @@ def damage(path, vector):
 class JavaScript(Vectors, unittest.TestCase):
     command = clients.JAVASCRIPT
 
+    def test_the_example_of_the_article_signs_in(self):
+        code = re.search(r"```javascript\n(.*?)```", article("SignIn.md"), re.S)[1]
+        folder = servers.scratch("sign-in-example")
+        self.script.__init__()
+        with open(os.path.join(folder, "example.mjs"), "w", encoding="utf-8") as f:
+            f.write(f'''import {{ Causeboard }} from {json.dumps(os.path.join(CLIENTS, "causeboard.js"))};
+let given;
+const id = {{ initialize: (configuration) => {{ given = configuration; }}, renderButton: () => {{}} }};
+const [google, document] = [{{ accounts: {{ id }} }}, {{ getElementById: () => ({{}}) }}];
+const server = "http://127.0.0.1:{self.proxy.port}";
+const board = await Causeboard.open({{ server, game: "maze", directory: {json.dumps(folder)} }});
+{code}
+const player = await given.callback({{ credential: {json.dumps(APPLE["token"])} }});
+console.log(given.nonce, player.name);
+await board.close();
+''')
+        done = subprocess.run(["node", "example.mjs"], cwd=folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.stdout, done.stderr), (f"{APPLE['nonce']} Ada\n", ""))
+        self.assertEqual(self.script.asked, ["nonce", "sign-in Ada"])
+
 
 @unittest.skipUnless(clients.HAS_MONO, "there is no mono")
 class CSharp(Vectors, unittest.TestCase):
     if not seeds.NIGHTLY:       # Mono starts for each vector; a push has the posts alone
-        test_registrations = test_sign_ins = test_files = None
+        test_registrations = test_sign_ins = test_identities = test_files = None
 
     @classmethod
     def setUpClass(cls):

@@ -101,6 +101,15 @@ static class Queue
         return player == null ? Json.Null : Json.Object(("id", Json.Of(player.Id)), ("name", Json.Of(player.Name)));
     }
 
+    static IdentityToken Proof(Json json)
+    {
+        return new IdentityToken
+        {
+            Provider = json["provider"].Text, Nonce = json["nonce"].Text, Token = json["token"].Text,
+        };
+    }
+
+    static Json Nonce(string nonce) { return Json.Object(("nonce", Json.Of(nonce))); }
     static Json Code(string code) { return Json.Object(("code", Json.Of(code))); }
 
     static Json Queued(Item item)
@@ -181,6 +190,14 @@ static class Queue
                 board.RotateToken();
                 return Json.Null;
             case "join": return Shown(await board.Join(text, call[2]["merge"].Bool, call[2]["deviceName"].Text));
+            case "signInNonce": return Nonce(await board.SignInNonce());
+            case "signInWith":
+                return Shown(await board.SignInWith(Proof(call[1]), call[2]["name"].Text, call[2]["merge"].Bool));
+            case "link": return await board.Link(Proof(call[1]));
+            case "unlink":
+                await board.Unlink(text);
+                return Json.Null;
+            case "identities": return await board.Identities();
             case "makeCode": return Code(await board.MakeCode());
             case "makeRecoveryCode": return Code(await board.MakeRecoveryCode());
             case "devices": return await board.Devices();
