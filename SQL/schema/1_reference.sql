@@ -21,6 +21,7 @@ create table game (
   refused_words     text[]      not null default '{}',    -- no name may contain them
   refused_skeletons text[]      not null default '{}',    -- the skeleton of each of these words
   takes_email       boolean     not null default true,
+  friends           text        not null default 'off',   -- how its players may become friends
   constraint game_pkey primary key (id),
   constraint game_slug_key unique (slug),
   constraint game_slug_check check (
@@ -30,6 +31,7 @@ create table game (
   constraint game_classic_check check (classic in ('open', 'token', 'off')),
   constraint game_salt_check check (salt <> ''),
   constraint game_names_check check (names in ('open', 'filtered', 'approved')),
+  constraint game_friends_check check (friends in ('off', 'codes', 'requests')),
   constraint game_refused_words_check check (
     cardinality(refused_words) <= 1000 and cardinality(refused_skeletons) = cardinality(refused_words)
   )

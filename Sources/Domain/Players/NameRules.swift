@@ -26,3 +26,12 @@ package struct RefusedWord: Sendable, Hashable {
 
     package static let rule = "3 to \(Limits.nameCharactersMax) characters, of which 3 are letters or digits"
 }
+
+/// How players of a game may become friends.
+package enum FriendRules: String, Sendable, CaseIterable {
+    case off
+    /// By codes that they give each other.
+    case codes
+    /// By codes, and by asking each other.
+    case requests
+}

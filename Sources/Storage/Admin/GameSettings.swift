@@ -45,6 +45,9 @@ package struct GameSettings: SettingKeys {
     package let takesEmail = Setting(
         "email", .boolean(column: "takes_email"), label: "Takes e-mail addresses",
         help: "Whether e-mail addresses that players leave are kept: on or off.")
+    package let friends = Setting(
+        "friends", .choice(of: FriendRules.self), label: "How players become friends",
+        help: "How players may become friends: off, codes, or requests, which includes codes.")
 
     package static func check(_ change: GameChange) {}
 }

@@ -21,7 +21,7 @@ VALUES = {
     "GameSettings": {
         "name": ("Log One", "Log Two"), "classic": ("token", "off"), "salt": ("s3cret one", "s3cret two"),
         "names": ("filtered", "open"), "refused_words": (["darn word", "other"], ["darn word"]), "email": (False, True),
-        "remove_addresses": (True, False),
+        "friends": ("codes", "requests"), "remove_addresses": (True, False),
     },
     "BoardSettings": {
         "name": ("Log One", "Log Two"), "policy": ("sum", "best"), "order": ("lowest", "highest"),
