@@ -1,6 +1,6 @@
 -- device_join: brings a device to the player of a code, which is used up by it, or of an identity, which is not.
 -- callers_lock has run in this transaction for that player, and for the one whom the device has spoken for until now.
--- That one is left behind if it has no other device: what it told about itself is deleted, its identities are unlinked,
+-- That one is left behind if it has no other device: what it told about itself is deleted, its identities and ties too,
 -- its profile is no longer there, and nobody can join it. It stays as an id without any score, donation, save or merge.
 -- Its pictures, and what it has reported, are the code's player's from then on, so that they go with that one.
 -- Outcome: joined, known (the code is of the device's own player, and stays), refused, banned (the player of an
@@ -51,7 +51,8 @@ judged as materialized (
          end as outcome
     from (select 1) one
     left join device d on d.hash = $1
-    left join code c on c.player_id = $4 and c.hash = $3 and (c.expires_at is null or c.expires_at > $7)
+    left join code c on c.player_id = $4 and c.hash = $3 and c.kind <> 'friend'
+                    and (c.expires_at is null or c.expires_at > $7)
     left join identity i on i.player_id = $4 and i.hash = $12::bytea
 ),
 made as (
@@ -83,7 +84,7 @@ merged as (
 ),
 used as (
   delete from code c
-   where c.player_id = $4 and c.hash = $3
+   where c.player_id = $4 and c.hash = $3 and c.kind <> 'friend'
      and (exists (select from made) or exists (select from moved) or exists (select from merged))
 ),
 signed_in as (
@@ -108,6 +109,12 @@ inherited as (
                        union
                       select f.sha256 from former_avatar f join left_behind l on l.player_id = f.player_id)
   on conflict do nothing
+),
+unsaid as (
+  delete from tie t using left_behind l where t.player_id = l.player_id
+),
+untold as (
+  delete from tie t using left_behind l where t.other_id = l.player_id
 ),
 unlinked as (
   delete from identity i using left_behind l where i.player_id = l.player_id

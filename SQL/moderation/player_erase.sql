@@ -1,7 +1,7 @@
 -- player_erase: takes away everything that tells who some players are, who are one: names, addresses, the pictures that
--- they have or had and nobody else has, devices, codes, identities, saves, reports, and what came with scores. Rows of
--- ledgers and rankings stay. The wallet is locked, and players_lock has run before in this transaction. Until a time,
--- their tokens get the receipt as an answer.
+-- they have or had and nobody else has, devices, codes, identities, ties, saves, reports, and what came with scores.
+-- Rows of ledgers and rankings stay. The wallet is locked, and players_lock has run before in this transaction. Until a
+-- time, their tokens get the receipt as an answer.
 -- $1 bigint[] players   $2 uuid receipt   $3 timestamptz now   $4 timestamptz until
 with
 forgotten as (
@@ -26,6 +26,12 @@ withdrawn as (
 ),
 unlinked as (
   delete from identity i where i.player_id = any($1)
+),
+unsaid as (
+  delete from tie t where t.player_id = any($1)
+),
+untold as (
+  delete from tie t where t.other_id = any($1)
 ),
 unreported as (
   delete from report r where r.player_id = any($1) or r.reporter_id = any($1)

@@ -18,7 +18,7 @@
 -- $13 bool update a known player   $14 text country, '' clears, or null   $15 text access
 -- $16 bytea token or key hash, or null   $17 text whether it may rename a known player: free, counted or refused
 -- $18 bool write, not only judge   $19 bool whether the profile is unlisted, or null
--- $20 text skeleton of the name in leet spelling, or null
+-- $20 text skeleton of the name in leet spelling, or null   $21 bool whether it takes asks of others, or null
 with
 
 -- The device that is spoken for; it is not called `device`, because other devices are asked for below.
@@ -87,12 +87,12 @@ judged as materialized (
 -- would make everybody who follows the players read it again.
 after as materialized (
   select p.id, a.name, a.asked_name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar,
-         a.country, a.unlisted,
+         a.country, a.unlisted, a.takes_asks,
          (p.name, p.asked_name, p.email, p.fb_uid, p.wants_updates, p.updates_since, p.updates_source, p.avatar,
-          p.country, p.unlisted)
+          p.country, p.unlisted, p.takes_asks)
          is distinct from
          (a.name, a.asked_name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar,
-          a.country, a.unlisted)
+          a.country, a.unlisted, a.takes_asks)
          as differs
     from judged j
     join player p on p.id = j.player_id
@@ -120,7 +120,8 @@ after as materialized (
                   end as updates_source,
                   case when $9::bytea is null then p.avatar else nullif($9, '') end as avatar,
                   case when $14::text is null then p.country else nullif($14, '') end as country,
-                  coalesce($19, p.unlisted) as unlisted
+                  coalesce($19, p.unlisted) as unlisted,
+                  coalesce($21, p.takes_asks) as takes_asks
          ) a
    where j.outcome = 'known' and $13
 ),
@@ -165,7 +166,8 @@ changed as (
                     end,
          email = a.email, fb_uid = a.fb_uid,
          wants_updates = a.wants_updates, updates_since = a.updates_since, updates_source = a.updates_source,
-         avatar = a.avatar, country = a.country, unlisted = a.unlisted
+         avatar = a.avatar, country = a.country, unlisted = a.unlisted,
+         takes_asks = a.takes_asks
     from after a
    where $18 and a.differs and p.id = a.id
 ),

@@ -18,6 +18,7 @@ create table player (
   asked_name     text,                               -- what the player calls itself while it waits for approval
   asked_at       timestamptz,
   name_waits     boolean     not null default false, -- whether the next name that the player chooses waits for approval
+  takes_asks     boolean     not null default true,  -- whether others may ask to be its friends
   constraint player_pkey primary key (id),
   constraint player_game_id_fkey foreign key (game_id) references game,
   constraint player_id_check check (id between 1 and 9007199254740991),
@@ -66,7 +67,8 @@ create table device (
 );
 create index device_player_id_idx on device (player_id);
 
--- A code brings another device to a player. It is stored as a keyed hash of itself and the game until it is used.
+-- A code brings another device to a player, or makes who types it in a friend. It is stored as a keyed hash of itself
+-- and the game until it is used up.
 create table code (
   player_id  bigint      not null,
   kind       text        not null,
@@ -75,10 +77,12 @@ create table code (
   made_at    timestamptz not null,
   expires_at timestamptz,
   log_entry  bigint,                       -- number of the log entry of the operator who asked; null: a device did
+  uses       integer,                      -- how often it is good yet; null: once
   constraint code_pkey primary key (player_id, kind),
-  constraint code_kind_check check (kind in ('join', 'recovery')),
+  constraint code_kind_check check (kind in ('join', 'recovery', 'friend')),
   constraint code_hash_check check (octet_length(hash) = 32),
-  constraint code_device_check check (octet_length(device) = 32)
+  constraint code_device_check check (octet_length(device) = 32),
+  constraint code_uses_check check (uses >= 1)
 );
 create index code_hash_idx on code (hash);
 create index code_expires_at_idx on code (expires_at) where expires_at is not null;
@@ -97,6 +101,22 @@ create table identity (
   constraint identity_hash_check check (octet_length(hash) = 32)
 );
 create index identity_player_id_idx on identity (player_id);
+
+-- What one player says of another. Two who both say yes are friends; who says yes alone asks. Nobody but the player
+-- itself writes its row, so a block cannot be talked over. Rows stay where they are when players are merged: see
+-- ties_of.
+-- A statement that writes a row holds the locks of both players. Deleting a player's rows takes that one's lock.
+create table tie (
+  player_id bigint      not null,          -- who says it
+  other_id  bigint      not null,
+  says      text        not null,
+  at        timestamptz not null,
+  constraint tie_pkey primary key (player_id, other_id),
+  constraint tie_player_id_fkey foreign key (player_id) references player,
+  constraint tie_check check (player_id <> other_id),
+  constraint tie_says_check check (says in ('yes', 'no', 'block'))
+);
+create index tie_other_id_idx on tie (other_id, says, at);
 
 create table avatar (
   sha256   bytea       not null,

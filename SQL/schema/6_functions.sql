@@ -74,6 +74,54 @@ return (
                           members.player_id) as id) s
 );
 
+-- What a player says of another, and since when; no row when it has said nothing. Both are survivors of merges. What
+-- any of those who are one with them has said counts too: a block first, then the survivor's own word, then the newest.
+-- Each row is looked up by its key, because others may have said something of the same player in any number.
+create function tie_said(of_player bigint, about bigint) returns table (says text, at timestamptz)
+language sql stable parallel safe
+begin atomic
+  select t.says, t.at
+    from unnest(members(of_player)) p (id)
+   cross join unnest(members(about)) o (id)
+   cross join lateral (
+           select x.player_id, x.other_id, x.says, x.at
+             from tie x
+            where x.player_id = p.id and x.other_id = o.id
+           offset 0
+         ) t
+   order by t.says = 'block' desc, t.player_id = of_player desc, t.other_id = about desc, t.at desc, t.player_id,
+            t.other_id
+   limit 1;
+end;
+
+-- What a player says of all others, by the same rule, each of them by the survivor's id.
+create function ties_of(of_player bigint) returns table (other_id bigint, says text, at timestamptz)
+language sql stable parallel safe
+begin atomic
+  select distinct on (s.survivor_id) s.survivor_id, t.says, t.at
+    from tie t
+   cross join lateral (
+           select coalesce((select m.survivor_id from merge m where m.player_id = t.other_id), t.other_id)
+                    as survivor_id
+          offset 0
+         ) s
+   where t.player_id = any(members(of_player)) and s.survivor_id <> of_player
+   order by s.survivor_id, t.says = 'block' desc, t.player_id = of_player desc, t.other_id = s.survivor_id desc,
+            t.at desc, t.player_id, t.other_id;
+end;
+
+-- The friends of a player, and since when, the newest first.
+create function friends_of(of_player bigint, rows_max bigint) returns table (player_id bigint, at timestamptz)
+language sql stable parallel safe
+begin atomic
+  select t.other_id, greatest(t.at, w.at) as at
+    from ties_of(of_player) t
+   cross join lateral tie_said(t.other_id, of_player) w
+   where t.says = 'yes' and w.says = 'yes'
+   order by greatest(t.at, w.at) desc, t.other_id
+   limit rows_max;
+end;
+
 -- What a player can still donate. Below zero when points were voided after they had been donated.
 create function unspent(w wallet) returns bigint language sql immutable parallel safe
 return w.earned - w.voided - w.held - w.donated;

@@ -22,7 +22,7 @@ begin
                                                    'log_words', 'code', 'report', 'merge', 'erased_token',
                                                    'charity_donated', 'board_measure', 'held_score',
                                                    'save', 'former_avatar', 'best_posts', 'identity',
-                                                   'provider'])
+                                                   'provider', 'tie'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)

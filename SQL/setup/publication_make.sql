@@ -5,7 +5,7 @@
 do $$
 declare
   wanted constant text := 'standing, tally, player (id, name, avatar, hidden), board, charity, device (hash), '
-                          'game_key (id), game (id), merge (player_id, survivor_id)';
+                          'game_key (id), game (id), merge (player_id, survivor_id), tie (player_id, other_id)';
   published text;
 begin
   if current_setting('wal_level') <> 'logical' then
@@ -14,14 +14,14 @@ begin
   end if;
 
   -- Column lists are shown where a table has one: a publication of all columns names all of them.
-  select string_agg(p.tablename || case when p.tablename in ('player', 'device', 'game_key', 'game', 'merge')
+  select string_agg(p.tablename || case when p.tablename in ('player', 'device', 'game_key', 'game', 'merge', 'tie')
                                         then p.attnames::text else '' end, ' '
                     order by p.tablename)
     into published
     from pg_publication_tables p
    where p.pubname = 'causeboard';
   if published = 'board charity device{hash} game{id} game_key{id} merge{player_id,survivor_id} '
-                 'player{id,name,avatar,hidden} standing tally' then
+                 'player{id,name,avatar,hidden} standing tally tie{player_id,other_id}' then
     return;
   end if;
   if exists (select from pg_publication where pubname = 'causeboard') then

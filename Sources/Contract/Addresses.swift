@@ -61,6 +61,10 @@ public enum Addresses {
     public static let signIns = Address("/v1/games/{game}/sign-ins")
     public static let myIdentities = Address("/v1/players/me/identities")
     public static let myIdentity = Address("/v1/players/me/identities/{provider}")
+    public static let myFriends = Address("/v1/players/me/friends")
+    public static let myFriendCodes = Address("/v1/players/me/friends/codes")
+    public static let myFriend = Address("/v1/players/me/friends/{player}")
+    public static let myBlock = Address("/v1/players/me/blocks/{player}")
     public static let myErasure = Address("/v1/players/me/erasure")
     public static let myExport = Address("/v1/players/me/export")
     public static let report = Address("/v1/players/{player}/report")
@@ -97,8 +101,9 @@ public enum Addresses {
     /// All of them.
     public static let all = [
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
-        myIdentity, myErasure, myExport, report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score,
-        boardTop, myPosition, aroundMe, rankOfPoints, donation, charities, charity, charityTop, contributorsTop,
-        customers, classicScores, classicDonations, highScores, topScores,
+        myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myErasure, myExport, report, avatar, mySaves, mySave,
+        mySaveVersions, myLive, board, score, boardTop, myPosition, aroundMe, rankOfPoints, donation,
+        charities, charity, charityTop, contributorsTop, customers, classicScores,
+        classicDonations, highScores, topScores,
     ]
 }

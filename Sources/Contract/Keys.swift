@@ -9,6 +9,7 @@ public enum Keys {
     public typealias DeviceRegistration = Contract.DeviceRegistration.CodingKeys
     public typealias IdentityProof = Contract.IdentityProof.CodingKeys
     public typealias ProfileChange = Contract.ProfileChange.CodingKeys
+    public typealias FriendCodeUse = Contract.FriendCodeUse.CodingKeys
     public typealias TokenRotation = Contract.TokenRotation.CodingKeys
     public typealias ErasureRequest = Contract.ErasureRequest.CodingKeys
     public typealias PlayerReport = Contract.PlayerReport.CodingKeys
@@ -29,6 +30,12 @@ package enum Reply {
     package typealias SignInNonce = Contract.SignInNonce
     package typealias LinkedIdentity = Contract.LinkedIdentity
     package typealias IdentityList = Contract.IdentityList
+    package typealias FriendCode = Contract.FriendCode
+    package typealias FriendMade = Contract.FriendMade
+    package typealias FriendState = Contract.FriendState
+    package typealias Friend = Contract.Friend
+    package typealias BlockedPlayer = Contract.BlockedPlayer
+    package typealias FriendList = Contract.FriendList
     package typealias RotatedToken = Contract.RotatedToken
     package typealias ErasureReceipt = Contract.ErasureReceipt
     package typealias PastScore = Contract.PastScore

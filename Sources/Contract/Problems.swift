@@ -44,6 +44,8 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     /// Some of the points are too new to be donated.
     case pointsSettling = "points-settling"
     case codeRefused = "code-refused"
+    /// The player has as many friends, or blocks as many players, as it may.
+    case friendsFull = "friends-full"
     case mergeLimit = "merge-limit"
     case slotsFull = "slots-full"
     /// A second slot, or a larger save, needs a posted score that counts.

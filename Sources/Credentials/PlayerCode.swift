@@ -1,7 +1,7 @@
 import Crypto
 package import Domain
 
-/// A code that a player reads out and types in on another device: random letters and digits of Crockford's base32,
+/// A code that a player reads out, to be typed in on another device: random letters and digits of Crockford's base32,
 /// which has no I, L, O and U.
 package struct PlayerCode: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
@@ -9,10 +9,12 @@ package struct PlayerCode: Sendable, Hashable {
         case join
         /// Joins a device whenever it is needed: 130 random bits.
         case recovery
+        /// Makes who types it in a friend: 40 random bits.
+        case friend
 
         package var charactersCount: Int {
             switch self {
-            case .join: 8
+            case .join, .friend: 8
             case .recovery: 26
             }
         }
@@ -32,8 +34,9 @@ package struct PlayerCode: Sendable, Hashable {
     private init(kind: Kind, text: String) { (self.kind, self.text) = (kind, text) }
 
     /// Reads a code as people type it: in either case, with spaces and hyphens, and with O for 0, I and L for 1.
+    /// - Parameter kinds: The kinds that it may be of, each with another length.
     /// - Returns: Nil unless the text has the form of a code.
-    package init?(typed text: String) {
+    package init?(typed text: String, kinds: [Kind] = [.join, .recovery]) {
         guard text.utf8.count <= Self.typedBytesMax else { return nil }
         var letters: [UInt8] = []
         letters.reserveCapacity(text.utf8.count)
@@ -41,7 +44,7 @@ package struct PlayerCode: Sendable, Hashable {
             guard let letter = Self.letter(byte) else { return nil }
             letters.append(letter)
         }
-        guard let kind = Kind.allCases.first(where: { $0.charactersCount == letters.count }) else { return nil }
+        guard let kind = kinds.first(where: { $0.charactersCount == letters.count }) else { return nil }
         self.init(kind: kind, text: String(decoding: letters, as: UTF8.self))
     }
 

@@ -59,18 +59,20 @@ public struct Profile: Sendable, Hashable, Codable {
     public let gifts: [Donations]
     public let devices: Int
     public let unlisted: Bool
+    /// Whether others may ask to be friends.
+    public let asks: Bool
     /// What the player's slots have.
     public let saves: [SlotContents]
 
     package init(
         _ player: Player, shownName: String?, country: String?, sendUpdates: Bool, earned: Int64, held: Int64,
-        left: Int64, settling: Int64, given: Int64, gifts: [Donations], devices: Int, unlisted: Bool,
+        left: Int64, settling: Int64, given: Int64, gifts: [Donations], devices: Int, unlisted: Bool, asks: Bool,
         saves: [SlotContents]
     ) {
         (id, name, avatar, self.shownName) = (player.id, player.name, player.avatar, shownName)
         (self.country, self.sendUpdates, self.earned, self.held) = (country, sendUpdates, earned, held)
         (self.left, self.settling, self.given, self.gifts) = (left, settling, given, gifts)
-        (self.devices, self.unlisted, self.saves) = (devices, unlisted, saves)
+        (self.devices, self.unlisted, self.asks, self.saves) = (devices, unlisted, asks, saves)
     }
 
     public enum CodingKeys: String, MessageKey {
@@ -78,7 +80,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case shownName = "shown_name"
         case country
         case sendUpdates = "send_updates"
-        case earned, held, left, settling, given, gifts, devices, unlisted, saves
+        case earned, held, left, settling, given, gifts, devices, unlisted, asks, saves
     }
 }
 
@@ -122,7 +124,7 @@ public struct DeviceList: Sendable, Hashable, Codable {
 
 /// An unused code of the caller's. The code itself was shown once.
 public struct OpenCode: Sendable, Hashable, Codable {
-    /// `join` or `recovery`.
+    /// `join`, `recovery` or `friend`.
     public let kind: String
     public let madeAt: Timestamp
     /// Nil for a recovery code, which does not expire.

@@ -52,13 +52,25 @@ public struct ProfileChange: Sendable, Hashable, Codable {
     public var sendUpdates: Bool?
     public var country: String?
     public var unlisted: Bool?
+    /// Whether others may ask to be friends.
+    public var asks: Bool?
 
     public init() {}
 
     public enum CodingKeys: String, MessageKey {
-        case name, image, email, country, unlisted
+        case name, image, email, country, unlisted, asks
         case sendUpdates = "send_updates"
     }
+}
+
+/// The body of POST `/v1/players/me/friends`.
+public struct FriendCodeUse: Sendable, Hashable, Codable {
+    /// 8 letters and digits, as somebody types them.
+    public let code: String
+
+    public init(code: String) { self.code = code }
+
+    public enum CodingKeys: String, MessageKey { case code }
 }
 
 /// The body of PUT `/v1/players/me/token`.

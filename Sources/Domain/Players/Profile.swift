@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// The part of a player's profile that is public.
-package struct PublicProfile: Sendable {
+package struct PublicProfile: Sendable, Equatable {
     package let id: Player.ID
     package let name: String
     package let avatar: AvatarHash?
@@ -30,10 +30,12 @@ package struct OwnProfile: Sendable {
     package let devicesCount: Int64
     /// What everybody else sees while the name waits for approval; nil while they see the same name.
     package let shownName: String?
+    /// Whether others may ask to be its friends.
+    package let takesAsks: Bool
 
     package init(
         shown: PublicProfile, country: String?, wantsUpdates: Bool, isUnlisted: Bool, earned: Int64, held: Int64,
-        balance: Int64, settling: Int64, donated: Int64, devicesCount: Int64, shownName: String?
+        balance: Int64, settling: Int64, donated: Int64, devicesCount: Int64, shownName: String?, takesAsks: Bool
     ) {
         self.shown = shown
         self.country = country
@@ -46,6 +48,7 @@ package struct OwnProfile: Sendable {
         self.donated = donated
         self.devicesCount = devicesCount
         self.shownName = shownName
+        self.takesAsks = takesAsks
     }
 }
 

@@ -10,6 +10,8 @@ package struct Registration: Sendable {
     package var country: Patch<CountryCode>
     /// Whether the profile is nobody else's business; nil keeps what it is.
     package var isUnlisted: Bool?
+    /// Whether others may ask to be its friends; nil keeps what it is.
+    package var takesAsks: Bool?
     package var renames = Renames.free
 
     /// Whether a known player's name may change. A name that stays the same is never a rename.

@@ -75,7 +75,7 @@ extension DeviceHandlers {
         let joining = Joining(
             device, in: game, access: access, by: .code(secret.hash(of: code, in: game)),
             number: secret.number(of: device), name: name, now: clock.now)
-        let outcome = try await rates.guessing(code.kind, in: game, of: request) {
+        let outcome = try await rates.guessing(code.kind, in: game, of: request, isWrong: \.isCodeRefused) {
             let outcome = try await store.join(joining)
             guard merges, case .hasHistory = outcome else { return outcome }
             // A merge takes all devices of the player along.
@@ -86,3 +86,5 @@ extension DeviceHandlers {
         return outcome
     }
 }
+
+extension JoinOutcome { fileprivate var isCodeRefused: Bool { if case .codeRefused = self { true } else { false } } }

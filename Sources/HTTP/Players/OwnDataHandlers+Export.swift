@@ -38,6 +38,9 @@ extension OwnDataHandlers {
                 try await self.send(#"],"reports":["#, send, key: \.key, tree: Self.tree) { key in
                     try await self.store.reports(by: player, after: key, limitRows: Limits.exportPageRows)
                 }
+                try await self.send(#"],"ties":["#, send, key: \.key, tree: Self.tree) { key in
+                    try await self.store.exportedTies(of: player, after: key, limitRows: Limits.exportPageRows)
+                }
                 try await send(Array("]}\n".utf8))
             }
             return (response, counts: true)
@@ -88,7 +91,7 @@ extension OwnDataHandlers {
             .init("registered_at", .instant(kept.registeredAt)), .init("country", .text(ifAny: kept.own.country)),
             .init("email", .text(ifAny: kept.email)), .init("fb_uid", .text(ifAny: kept.facebookID)),
             .init("send_updates", .object(updates)), .init("unlisted", .boolean(kept.own.isUnlisted)),
-            .init("hidden", .boolean(kept.isHidden)),
+            .init("asks", .boolean(kept.own.takesAsks)), .init("hidden", .boolean(kept.isHidden)),
             .init("image", kept.picture.map { .embeddedBase64(base64Encoded($0)) } ?? .none),
             .init("wallet", .object(wallet)), .init("devices", .list(devices.map { JSONTree($0.reply(secret)) })),
             .init("codes", .list(codes.map { JSONTree($0.reply) })),
@@ -130,6 +133,13 @@ extension OwnDataHandlers {
 
     private static func tree(_ kept: ExportedDonation) -> JSONTree {
         .object(tree(kept.donation).members + [.init("recorded_at", .instant(kept.recordedAt))])
+    }
+
+    private static func tree(_ kept: ExportedTie) -> JSONTree {
+        .object([
+            .init("player", .integer(Int128(kept.key.other.rawValue))), .init("says", .text(kept.says)),
+            .init("at", .instant(kept.at)),
+        ])
     }
 
     private static func tree(_ kept: ExportedReport) -> JSONTree {

@@ -74,6 +74,7 @@ final class ProfileHandlers: RouteHandlers {
             _ = try await callers.known(.token(token, claims: nil), in: nil)
         }
         registration.isUnlisted = try fields.boolean(Keys.ProfileChange.unlisted.rawValue)
+        registration.takesAsks = try fields.boolean(Keys.ProfileChange.asks.rawValue)
         let outcome = try await rates.countingRenames(of: { try await self.rates.renamer(by: token) }, registration) {
             registration in try await store.change(registration, ofToken: token, now: clock.now)
         }
@@ -103,7 +104,7 @@ final class ProfileHandlers: RouteHandlers {
             sendUpdates: profile.wantsUpdates, earned: profile.earned, held: profile.held, left: profile.balance,
             settling: profile.settling, given: profile.donated,
             gifts: donations.map { .init(charity: $0.charity, points: $0.points, anonymous: $0.isAnonymous) },
-            devices: Int(profile.devicesCount), unlisted: profile.isUnlisted,
+            devices: Int(profile.devicesCount), unlisted: profile.isUnlisted, asks: profile.takesAsks,
             saves: saves.map { .init(slot: $0.slot.description, etag: $0.etag.text) })
         return Entity(
             bytes: JSONTree(reply).bytes(links: replies.links), contentType: "application/json", caching: .own,

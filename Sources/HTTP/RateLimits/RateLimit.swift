@@ -16,6 +16,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
     case playerReports
     case playerExports
     case playerIdentities
+    case playerFriends
     case failedCredentials
     case failedCodes
     case gameFailedCodes
@@ -38,6 +39,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
         case .playerReports: ("player-reports", 10, .day, 10, .player)
         case .playerExports: ("player-exports", 1, .hour, 1, .player)
         case .playerIdentities: ("player-identities", 20, .day, 20, .player)
+        case .playerFriends: ("player-friends", 30, .hour, 60, .player)
         case .failedCredentials: ("failed-credentials", 20, .hour, 20, .credentials)
         case .failedCodes: ("failed-codes", 20, .hour, 20, .codes)
         case .gameFailedCodes: ("game-failed-codes", 600, .hour, 600, .gameCodes)

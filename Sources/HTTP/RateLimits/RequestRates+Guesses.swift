@@ -15,16 +15,18 @@ extension RequestRates {
     /// Checks a code within the limits of its address and its game.
     /// - Parameters:
     ///   - kind: The kind of code, by its form.
+    ///   - isWrong: Whether the code turned out to be no good, so that it stays counted.
     ///   - judge: Asks the database.
     /// - Throws: 429 if a limit is exceeded.
-    func guessing(_ kind: PlayerCode.Kind, in game: Slug, of request: Request, _ judge: () async throws -> JoinOutcome)
-        async throws -> JoinOutcome
-    {
+    func guessing<Outcome>(
+        _ kind: PlayerCode.Kind, in game: Slug, of request: Request, isWrong: (Outcome) -> Bool,
+        _ judge: () async throws -> Outcome
+    ) async throws -> Outcome {
         // Event networks count here too, because guests can guess codes as well.
         guard limiter.isOn, let address = clientAddress(of: request) else { return try await judge() }
         try limiter.count(address, in: .failedCodes)
         var guess: GameGuess?
-        if kind == .join {
+        if kind != .recovery {
             do throws(Problem) { guess = try countGuess(of: address, in: game) } catch {
                 limiter.giveBack(address, to: .failedCodes)
                 throw error
@@ -36,7 +38,7 @@ extension RequestRates {
         }
         do {
             let outcome = try await judge()
-            if case .codeRefused = outcome { return outcome }
+            if isWrong(outcome) { return outcome }
             giveBack()
             return outcome
         } catch {
@@ -45,7 +47,7 @@ extension RequestRates {
         }
     }
 
-    /// Where a join code has been counted.
+    /// Where a code of 40 bits has been counted.
     private struct GameGuess {
         /// Whether in the limit of its game.
         let isOfGame: Bool

@@ -161,7 +161,7 @@ extension ProblemName {
         case .headerTooLong: .requestHeaderFieldsTooLarge
         case .mediaType: .unsupportedMediaType
         case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .coolingOffOver, .capReached,
-            .pointsSettling, .codeRefused, .mergeLimit, .slotsFull, .postFirst, .confirm:
+            .pointsSettling, .codeRefused, .friendsFull, .mergeLimit, .slotsFull, .postFirst, .confirm:
             .unprocessableContent
         case .rateLimited: .tooManyRequests
         case .full, .overloaded, .databaseAway, .issuerAway: .serviceUnavailable

@@ -16,6 +16,7 @@ final class Handlers: Sendable {
     let classic: ClassicHandlers
     let devices: DeviceHandlers
     let signIn: SignInHandlers
+    let friends: FriendHandlers
     let profiles: ProfileHandlers
     let ownData: OwnDataHandlers
     let saves: SaveHandlers
@@ -54,6 +55,9 @@ final class Handlers: Sendable {
             callers: callers, rates: rates, replies: replies, registrations: registrations, identities: identities)
         signIn = SignInHandlers(
             store: store, secret: secret, clock: clock, callers: callers, replies: replies, identities: identities)
+        friends = FriendHandlers(
+            store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
+            replies: replies)
         profiles = ProfileHandlers(
             store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
             replies: replies, registrations: registrations)

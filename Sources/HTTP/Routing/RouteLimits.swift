@@ -52,6 +52,8 @@ struct RouteLimits: Sendable {
     static let nonces = RouteLimits(reads: .addressReads, writes: .addressSignIns)
     /// Identities of a player.
     static let identities = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerIdentities)
+    /// Friends of a player, and whom it blocks.
+    static let friends = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerFriends)
     /// Saves of a player. What changes nothing does not count.
     static let saves = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerSaves, isCountedByHandlers: true)

@@ -54,6 +54,15 @@ struct ClientRoutes: RouteList {
     let myIdentity = Self.group(
         Addresses.myIdentity.template, counts: .identities, put: SignInHandlers.linkIdentity,
         delete: SignInHandlers.unlinkIdentity)
+    let myFriends = Self.group(
+        Addresses.myFriends.template, counts: .friends, get: FriendHandlers.myFriends,
+        post: FriendHandlers.useFriendCode)
+    let myFriendCodes = Self.group(
+        Addresses.myFriendCodes.template, counts: .friends, post: FriendHandlers.makeFriendCode)
+    let myFriend = Self.group(
+        Addresses.myFriend.template, counts: .friends, put: FriendHandlers.ask, delete: FriendHandlers.end)
+    let myBlock = Self.group(
+        Addresses.myBlock.template, counts: .friends, put: FriendHandlers.block, delete: FriendHandlers.unblock)
     let mySaves = Self.group(Addresses.mySaves.template, get: SaveHandlers.mySaves)
     let mySave = Self.group(
         Addresses.mySave.template, counts: .saves, get: SaveHandlers.mySave, put: SaveHandlers.save,

@@ -64,16 +64,32 @@ extension Rankings {
 }
 
 extension Rankings {
+    /// What a player and others say of each other, each list with the newest first.
+    /// - Throws: As ``turn(of:_:)``.
+    package func ties(of player: Player.ID) async throws(StoreError) -> [OwnTie] {
+        try await turn(of: player) { () async throws(StoreError) in try await store.ties(of: player) }
+    }
+
     /// The profile that a player sees of itself, its donations to each charity, anonymous ones included, and what its
     /// slots have. Whoever has given often has many rows to be added up for that.
-    /// - Throws: `crowded` if the queue is full, `overloaded` if the turn comes too late.
+    /// - Throws: As ``turn(of:_:)``.
     package func ownProfile(of player: Player.ID) async throws(StoreError) -> (
         profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion]
     ) {
+        try await turn(of: player) { () async throws(StoreError) in
+            try await store.ownProfile(of: player, now: clock.now)
+        }
+    }
+
+    /// Reads what a player is told of itself, when it is the player's turn.
+    /// - Throws: `crowded` if the queue is full, `overloaded` if the turn comes too late.
+    func turn<Value: Sendable>(of player: Player.ID, _ read: () async throws(StoreError) -> Value)
+        async throws(StoreError) -> Value
+    {
         let endsAt = ContinuousClock.now + .seconds(Limits.ownReadsWaitSecondsMax)
         return try await ownReads.run(of: player) { () async throws(StoreError) in
             guard .now < endsAt else { throw .overloaded }
-            return try await store.ownProfile(of: player, now: clock.now)
+            return try await read()
         }
     }
 }

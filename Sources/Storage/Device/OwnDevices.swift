@@ -6,8 +6,8 @@ extension CallingDevice: RowDecodable {
     init(row: inout RowReader) throws(DecodingFailure) {
         let hash: Bytes = try row.next()
         self = CallingDevice(
-            hash: DeviceHash(bytes: hash.bytes), player: try row.next(), game: try row.next(), isBanned: try row.next(),
-            ownedSince: try row.next())
+            hash: DeviceHash(bytes: hash.bytes), player: try row.next(), game: try row.next(), friends: try row.next(),
+            isBanned: try row.next(), ownedSince: try row.next())
     }
 }
 
@@ -89,6 +89,8 @@ package struct CallingDevice: Sendable {
     package let hash: DeviceHash
     package let player: Player.ID
     package let game: Slug
+    /// How players of the game may become friends.
+    package let friends: FriendRules
     /// Whether the player may not write.
     package let isBanned: Bool
     /// Since when it counts as the player's own; nil if no older device speaks for the player.

@@ -40,7 +40,7 @@ struct PlayerRegister: Query {
             registration.name?.skeleton.description, email, registration.facebookID?.text, registration.wantsUpdates,
             registration.source, picture?.hash, picture?.png, expected, now, updatesKnown, country, access.name,
             access.hash.map { Bytes($0.bytes) }, registration.renames.rawValue, writes, registration.isUnlisted,
-            registration.name?.leetSkeleton.description,
+            registration.name?.leetSkeleton.description, registration.takesAsks,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (

@@ -15,6 +15,12 @@ package struct CommittedChanges: Sendable {
         package let survivor: Int64?
     }
 
+    package struct Tie: Sendable {
+        /// Who says something, or does so no more.
+        package let player: Int64
+        package let other: Int64
+    }
+
     /// The WAL position of the commit's record, in bytes.
     package let position: UInt64
     /// The time of the commit by the database's clock.
@@ -24,6 +30,8 @@ package struct CommittedChanges: Sendable {
     package internal(set) var players: [PlayerChange] = []
     /// Players who became one with another player, or parted from it.
     package internal(set) var merges: [Merge] = []
+    /// Players of whom one has said something of the other. The stream does not tell what.
+    package internal(set) var ties: [Tie] = []
     /// Boards that were added.
     package internal(set) var boards: [FollowedBoard] = []
     /// Boards whose season has ended.

@@ -94,6 +94,7 @@ private struct RollupRow {
     var lowestFirst: Bool?
     var hash: Bytes?
     var survivor: Int64?
+    var other: Int64?
     var name: String?
 
     init?(ifAny tuple: consuming StreamTuple?, _ relation: StreamRelation) throws(DecodingFailure) {
@@ -116,6 +117,7 @@ private struct RollupRow {
             case "policy": policy = try tuple.next()
             case "lowest_first": lowestFirst = try tuple.next()
             case "hash": hash = try tuple.next()
+            case "other_id": other = try tuple.next()
             case "survivor_id": survivor = try tuple.next()
             case "name" where relation.name == "player": name = try tuple.next()
             default: try tuple.skip()
@@ -134,8 +136,9 @@ private struct RollupRow {
 extension CommittedChanges {
     fileprivate mutating func note(_ table: String, old: RollupRow?, new: RollupRow?, isNew: Bool) {
         guard !isReset else { return }
-        guard rollups.count + players.count + merges.count + devices.count < rowsMax else {
-            (rollups, players, merges, devices, boards, endedBoards, isReset) = ([], [], [], [], [], [], true)
+        guard rollups.count + players.count + merges.count + devices.count + ties.count < rowsMax else {
+            (rollups, players, merges, devices, ties) = ([], [], [], [], [])
+            (boards, endedBoards, isReset) = ([], [], true)
             return
         }
         switch table {
@@ -157,6 +160,9 @@ extension CommittedChanges {
             // A game's key may speak for a player who was merged.
             invalidatesCallers = true
             if let player = (new ?? old)?.player { merges.append(Merge(player: player, survivor: new?.survivor)) }
+        case "tie":
+            let row = new ?? old
+            if let player = row?.player, let other = row?.other { ties.append(Tie(player: player, other: other)) }
         case "device":
             // A device that gets another label leaves its former hash behind.
             if !isNew { devices += [old, new].compactMap { $0?.hash }.map { DeviceHash(bytes: $0.bytes) } }

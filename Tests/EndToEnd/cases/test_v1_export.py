@@ -63,7 +63,8 @@ class Export(V1Case):
 
     def test_of_a_player_who_did_nothing(self):
         kept = self.private(self.player("Bob").get(EXPORT), 200)
-        self.assertEqual([kept[name] for name in ("codes", "scores", "donations", "reports")], [[]] * 4)
+        self.assertEqual([kept[name] for name in ("codes", "scores", "donations", "reports", "ties")], [[]] * 5)
+        self.assertTrue(kept["asks"])
         self.assertNotIn("email", kept)
         self.assertNotIn("image", kept)
 

@@ -23,6 +23,13 @@ import Testing
             Reply.SlotContents.self, Reply.SlotContents.CodingKeys.self, "OwnProfile", "properties", "saves", "items")
         try check(Reply.Device.self, Reply.Device.CodingKeys.self, "Device")
         try check(Reply.OpenCode.self, Reply.OpenCode.CodingKeys.self, "OpenCode")
+        try check(Reply.Friend.self, Reply.Friend.CodingKeys.self, "Friend")
+        try check(Reply.FriendList.self, Reply.FriendList.CodingKeys.self, "FriendList")
+        try check(
+            Reply.BlockedPlayer.self, Reply.BlockedPlayer.CodingKeys.self, "FriendList", "properties", "blocked",
+            "items")
+        try check(Reply.FriendMade.self, Reply.FriendMade.CodingKeys.self, "FriendMade")
+        try check(Reply.FriendState.self, Reply.FriendState.CodingKeys.self, "FriendState")
         try check(Reply.LinkedIdentity.self, Reply.LinkedIdentity.CodingKeys.self, "LinkedIdentity")
         try check(Reply.PastScore.self, Reply.PastScore.CodingKeys.self, "PastScore")
         try check(Reply.PastDonation.self, Reply.PastDonation.CodingKeys.self, "PastGift")
@@ -48,6 +55,9 @@ import Testing
         for path in [
             "/v1/players/me/codes", "/v1/games/{game}/players/{yours}/codes", "/v1/admin/players/{player}/codes",
         ] { try check(Reply.DeviceCode.self, Reply.DeviceCode.CodingKeys.self, try answer(path, "post", "201")) }
+        try check(
+            Reply.FriendCode.self, Reply.FriendCode.CodingKeys.self,
+            try answer("/v1/players/me/friends/codes", "post", "201"))
         try check(
             Reply.SignInNonce.self, Reply.SignInNonce.CodingKeys.self,
             try answer("/v1/games/{game}/sign-ins", "post", "200"))

@@ -41,7 +41,9 @@ import Testing
             let responder = try Self.responder(.failedCodes, "2/h")
             func guess() async -> (any Error)? {
                 do {
-                    _ = try await responder.rates.guessing(.join, in: .defaultGame, of: request) { throw failure }
+                    _ = try await responder.rates.guessing(.join, in: .defaultGame, of: request, isWrong: { $0 }) {
+                        throw failure
+                    }
                     return nil
                 } catch { return error }
             }

@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import HTTPTypes
+import Storage
 import TestDatabases
 import Testing
 
@@ -24,6 +25,28 @@ import Testing
             #expect(await server.player("Bob", from: "203.0.113.1").isEmpty == false, "others register from there")
             server.wait(seconds: try #require(refused.retryAfter))
             #expect(await server.join(try await server.code(bearer: ada)).status == 201)
+        }
+    }
+
+    @Test("wrong friend codes count with wrong join codes, by address and by game") func friends() async throws {
+        let rates = ["failed-codes": "3/h", "game-failed-codes": "5/h", "player-friends": "100/h"]
+        try await RatedServer.with(rates) { server in
+            let set = try await server.store.admin.setGame(
+                .defaultGame, name: nil, classic: nil, salt: .keep, names: NameSettings(friends: .codes), now: .noon)
+            #expect(set == .set)
+            let (ada, bob) = (await server.player("Ada"), await server.player("Bob"))
+            func befriend(_ code: String, from address: String = "203.0.113.1") async -> RatedServer.Answer {
+                await server.send(.post, "/v1/players/me/friends", #"{"code":"\#(code)"}"#, bearer: bob, from: address)
+            }
+            let code = try await server.code("friends/codes", bearer: ada)
+            for status in [201, 200, 200, 200, 200] { #expect(await befriend(code).status == status) }
+            for _ in 0..<2 { #expect(await befriend("00000000").status == 422) }
+            #expect(await server.join("00000000").status == 422)
+            #expect(await befriend(code).isOver("failed-codes"))
+            for number in 2...3 { #expect(await befriend("00000000", from: "203.0.113.\(number)").status == 422) }
+            // The game's limit is used up, and each address may try three yet.
+            for _ in 0..<2 { #expect(await befriend("00000000", from: "203.0.113.3").status == 422) }
+            #expect(await befriend("00000000", from: "203.0.113.3").isOver("failed-codes"))
         }
     }
 

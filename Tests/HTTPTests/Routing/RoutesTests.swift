@@ -52,6 +52,10 @@ import Testing
         try expect("/v1/games/maze/sign-ins", Routes.v1.signIns, maze)
         try expect("/v1/players/me/identities", Routes.v1.myIdentities)
         try expect("/v1/players/me/identities/lap", Routes.v1.myIdentity, lap)
+        try expect("/v1/players/me/friends", Routes.v1.myFriends)
+        try expect("/v1/players/me/friends/codes", Routes.v1.myFriendCodes)
+        try expect("/v1/players/me/friends/7", Routes.v1.myFriend, player)
+        try expect("/v1/players/me/blocks/7", Routes.v1.myBlock, player)
         try expect("/v1/players/me", Routes.v1.me)
         try expect("/v1/players/7", Routes.v1.player, player)
         try expect("/v1/players/me/scores", Routes.v1.myScores)
@@ -119,7 +123,7 @@ import Testing
             Routes.pages.embedScript, Routes.pages.overlayContributors, Routes.v1.charitiesLive,
             Routes.v1.contributorsLive, Routes.pages.unsubscribePage, Routes.v1.myCodes, Routes.v1.myRecovery,
             Routes.v1.myDevices, Routes.v1.mySaves, Routes.v1.myLive, Routes.v1.myToken, Routes.v1.myErasure,
-            Routes.v1.myExport, Routes.v1.myIdentities,
+            Routes.v1.myExport, Routes.v1.myIdentities, Routes.v1.myFriends, Routes.v1.myFriendCodes,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.v1.device, long, text)
@@ -145,7 +149,9 @@ import Testing
                 try check(Routes.v1.boardTop, slug, long, format)
                 try check(Routes.v1.aroundMe, long, slug, format)
                 try check(Routes.v1.around, slug, lap, player, format)
-                for route in [Routes.v1.charityTop, Routes.v1.charityDonations] { try check(route, slug, format) }
+                for route in [Routes.v1.charityTop, Routes.v1.charityDonations] {
+                    try check(route, slug, format)
+                }
             }
         }
         for slug in [game, lap, long] {
@@ -184,6 +190,7 @@ import Testing
         }
         for route in [
             Routes.v1.player, Routes.pages.playerPage, Routes.pages.flag, Routes.pages.playerCard, Routes.v1.report,
+            Routes.v1.myFriend, Routes.v1.myBlock,
         ] { try check(route, Player.ID(rawValue: Limits.playerIDMax)) }
         for route in [Routes.admin.player, Routes.admin.codes, Routes.console.player, Routes.console.codes] {
             try check(route, player)

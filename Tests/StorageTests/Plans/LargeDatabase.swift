@@ -22,7 +22,8 @@ enum LargeDatabase {
         try await database.owner.script(actions)
     }
 
-    /// Everybody has a picture, an address of ten, and a device with a token; the last 2,000 were merged.
+    /// Everybody has a picture, an address of ten, and a device with a token; the last 2,000 were merged. Neighbours
+    /// are friends, and many ask the fifth.
     private static let players = """
         insert into player (id, game_id, name, avatar, email, hidden, registered_at, asked_name, asked_at,
                             wants_updates, updates_since, updates_source)
@@ -45,6 +46,14 @@ enum LargeDatabase {
           from generate_series(1, 20000) n;
         insert into identity (hash, player_id, provider, linked_at, used_on)
         select sha256(('t' || n)::bytea), n, 'default', now(), current_date from generate_series(1, \(playersCount)) n;
+        insert into tie (player_id, other_id, says, at)
+        select n, n + 1, 'yes', now() from generate_series(1, \(playersCount - 1)) n
+         union all
+        select n + 1, n, 'yes', now() from generate_series(1, 100000) n
+         union all
+        select n, 5, 'yes', now() - n * interval '1 s' from generate_series(1000, 100000) n
+         union all
+        select 5, n, (array['yes', 'no', 'block'])[1 + n % 3], now() from generate_series(1000, 1400) n;
         insert into report (player_id, reporter_id, why, text, reported_at, dismissed_by)
         select n, n + 1, 'name', 't', now(), case when n % 10 > 0 then gen_random_uuid() end
           from generate_series(1, 20000) n;

@@ -68,6 +68,7 @@ extension TourTests {
         #expect(rotation.outcome == .rotated && rotation.device == away)
         #expect(try await store.cutOff(away, by: first.hash, now: .noon) == .cut)
         try await identities(database, first.hash, owner, game)
+        try await ties(database, first.hash, owner, game)
         let report = Report(.other, try ReportWords("It is me.", field: "text"))
         #expect(try await store.add(report, of: player.id, by: owner.id, from: nil, now: .noon) == false)
         #expect(try await store.add(report, of: player.id, by: owner.id, from: nil, now: .noon) == true)
@@ -83,6 +84,39 @@ extension TourTests {
         let reports = try await store.reports(by: owner.id, after: nil, limitRows: 9)
         #expect(reports.map(\.key.player) == [player.id] && reports.first?.words == "It is me.")
         #expect(try await store.reports(by: owner.id, after: reports[0].key, limitRows: 9).isEmpty)
+    }
+
+    /// Two players become friends by asking and by a code, and part.
+    private func ties(_ database: TestDatabase, _ token: TokenHash, _ owner: Player, _ game: Slug) async throws {
+        let store = database.store
+        let set = try await store.admin.setGame(
+            game, name: nil, classic: nil, salt: .keep, names: NameSettings(friends: .requests), now: .noon)
+        #expect(set == .set)
+        let others = Token.generated(.device).hash
+        guard
+            case .registered(let other) = try await store.register(
+                .named("Di"), device: database.hash("tie", in: game, as: .classic), in: game, access: .token(others),
+                now: .noon)
+        else { throw TestDatabaseError("not registered") }
+        let one = try #require(try await store.findDevice(ofToken: token))
+        let two = try #require(try await store.findDevice(ofToken: others))
+        #expect(one.friends == .requests)
+        #expect(try await store.ask(other.id, by: one, with: token, now: .noon) == (.said, false))
+        let shown = OwnTie(
+            list: .asked, other: PublicProfile(id: owner.id, name: owner.name, avatar: owner.avatar), at: .noon)
+        #expect(try await store.ties(of: other.id) == [shown])
+        #expect(try await store.end(with: owner.id, by: two, with: others, now: .noon) == .said)
+        #expect(try await store.block(owner.id, by: two, with: others, now: .noon) == .said)
+        #expect(try await store.unblock(owner.id, by: two, with: others, now: .noon) == .said)
+        let code = database.secret.hash(of: PlayerCode.generated(.friend), in: game)
+        let end = Instant.noon.advanced(bySeconds: 60)
+        #expect(try await store.makeFriendCode(code, for: token, now: .noon, expiresAt: end))
+        #expect(try await store.findMaker(of: code, now: .noon) == owner.id)
+        let made = try await store.befriend(owner.id, by: code, device: two, with: others, now: .noon)
+        #expect(made.outcome == .said && made.name == owner.name)
+        #expect(try await store.friends(of: owner.id) == [other.id])
+        let said = try await store.exportedTies(of: owner.id, after: nil, limitRows: 9)
+        #expect(said.map(\.key.other) == [other.id] && said.map(\.says) == ["yes"])
     }
 
     /// A player signs in at a provider of the game on another device.

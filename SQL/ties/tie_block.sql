@@ -1,0 +1,25 @@
+-- tie_block: lets a player block another one: they are no friends any more, and nothing that the other asks or does
+-- with codes reaches the player. callers_lock has run in this transaction for both.
+-- Outcome: said, known, full (it blocks as many as it may), no-player, unauthorized, changed (one of them became
+-- another player meanwhile).
+-- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 bigint other: Player.ID   $4 timestamptz now
+-- $5 bigint = Limits.blockedMax, players whom a player blocks, at most
+-- returns TieOutcome
+with judged as materialized (
+  select case
+           when d.hash is null then 'unauthorized'
+           when d.player_id <> $2 or exists (select from merge m where m.player_id = $3) then 'changed'
+           when o.id is null or o.name = '' or o.id = p.id or o.game_id <> p.game_id then 'no-player'
+           when (select t.says from tie_said(p.id, $3) t) = 'block' then 'known'
+           when (select count(*) from tie t where t.player_id = any(members($2)) and t.says = 'block') >= $5 then 'full'
+           else 'said'
+         end as outcome
+    from (select 1) one
+    left join device d on d.token_hash = $1
+    left join player p on p.id = d.player_id
+    left join player o on o.id = $3
+), said as (
+  insert into tie (player_id, other_id, says, at) select $2, $3, 'block', $4 from judged j where j.outcome = 'said'
+  on conflict (player_id, other_id) do update set says = excluded.says, at = excluded.at
+)
+select j.outcome from judged j

@@ -1,0 +1,39 @@
+-- tie_unblock: ends a block. The player says no to the other from then on, so that nothing that was asked before is
+-- shown. callers_lock has run in this transaction for both.
+-- Outcome: said, known, no-player, unauthorized, changed (one of them became another player meanwhile).
+-- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 bigint other: Player.ID   $4 timestamptz now
+-- $5 bigint = Limits.refusedAsksMax, players to whom a player says no, at most
+-- returns TieOutcome
+with judged as materialized (
+  select case
+           when d.hash is null then 'unauthorized'
+           when d.player_id <> $2 or exists (select from merge m where m.player_id = $3) then 'changed'
+           when o.id is null or o.name = '' or o.id = p.id or o.game_id <> p.game_id then 'no-player'
+           when (select t.says from tie_said(p.id, $3) t) = 'block' then 'said'
+           else 'known'
+         end as outcome
+    from (select 1) one
+    left join device d on d.token_hash = $1
+    left join player p on p.id = d.player_id
+    left join player o on o.id = $3
+), said as (
+  insert into tie (player_id, other_id, says, at) select $2, $3, 'no', $4 from judged j where j.outcome = 'said'
+  on conflict (player_id, other_id) do update set says = excluded.says, at = excluded.at
+), lifted as (
+  -- Those who are merged with the player have blocked with it.
+  update tie t
+     set says = 'no', at = $4
+    from judged j cross join unnest(members($2)) m (id) cross join unnest(members($3)) o (id)
+   where j.outcome = 'said' and t.says = 'block' and t.player_id = m.id and t.other_id = o.id
+     and (t.player_id, t.other_id) <> ($2, $3)
+), forgotten as (
+  delete from tie t
+   using judged j,
+         (select x.other_id
+            from tie x
+           where x.player_id = $2 and x.says = 'no' and x.other_id <> $3
+           order by x.at desc, x.other_id
+          offset $5::bigint - 1) f
+   where j.outcome = 'said' and t.player_id = $2 and t.other_id = f.other_id
+)
+select j.outcome from judged j

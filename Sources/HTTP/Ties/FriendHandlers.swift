@@ -1,0 +1,186 @@
+import enum Contract.Keys
+import enum Contract.Reply
+import struct Contract.Timestamp
+import Credentials
+import Domain
+import Feeds
+import HTTPServer
+import HTTPTypes
+import Leaderboard
+import Storage
+
+/// Friends of a player: by codes, by asking, and whom it blocks.
+final class FriendHandlers: RouteHandlers {
+    let store: Store
+    let rankings: Rankings
+    let secret: Secret
+    let clock: ServerClock
+    let callers: Callers
+    let rates: RequestRates
+    let replies: Replies
+
+    init(
+        store: Store, rankings: Rankings, secret: Secret, clock: ServerClock, callers: Callers, rates: RequestRates,
+        replies: Replies
+    ) {
+        (self.store, self.rankings, self.secret, self.clock) = (store, rankings, secret, clock)
+        (self.callers, self.rates, self.replies) = (callers, rates, replies)
+    }
+
+    static func of(_ handlers: Handlers) -> FriendHandlers { handlers.friends }
+
+    /// `GET /v1/players/me/friends`
+    func myFriends(_ request: Request) async throws -> Response {
+        let device = try await callers.callingDevice(callers.playerToken(request))
+        try device.requireFriends()
+        let ties = Dictionary(grouping: try await rankings.ties(of: device.player), by: \.list)
+        func friends(_ list: OwnTie.List) -> [Reply.Friend] { (ties[list] ?? []).map(reply) }
+        let blocked = (ties[.blocked] ?? []).map { tie in
+            Reply.BlockedPlayer(player: tie.other.id.rawValue, name: tie.other.name, at: Timestamp(tie.at))
+        }
+        return replies.own(
+            .ok,
+            Reply.FriendList(
+                friends: friends(.friend), asked: friends(.asked), asking: friends(.asking), blocked: blocked))
+    }
+
+    private func reply(_ tie: OwnTie) -> Reply.Friend {
+        let player = replies.player(tie.other.id, tie.other.name, tie.other.avatar)
+        // When somebody else was awake is nobody's business.
+        return Reply.Friend(player: player.id, name: player.name, avatar: player.avatar, since: tie.at.dayInUTC.isoDate)
+    }
+
+    /// `POST /v1/players/me/friends/codes`
+    func makeFriendCode(_ request: Request) async throws -> Response {
+        let token = try callers.playerToken(request)
+        let device = try await callers.writingDevice(token)
+        try device.requireFriends()
+        let code = PlayerCode.generated(.friend)
+        let end = clock.now.advanced(bySeconds: Limits.friendCodeHours * 3_600)
+        let isMade = try await store.makeFriendCode(
+            secret.hash(of: code, in: device.game), for: token, now: clock.now, expiresAt: end)
+        guard isMade else { throw Problem.unauthorized }
+        return replies.own(.created, Reply.FriendCode(code: code.text, expiresAt: Timestamp(end)))
+    }
+
+    /// `POST /v1/players/me/friends`
+    func useFriendCode(_ request: Request) async throws -> Response {
+        let token = try callers.playerToken(request)
+        let device = try await callers.writingDevice(token)
+        try device.requireFriends()
+        let fields = try request.fields(Keys.FriendCodeUse.names)
+        guard let typed = try fields.text(Keys.FriendCodeUse.code.rawValue) else { throw FieldError.friendCodeMissing }
+        // What has not the form of a code is looked for all the same, so that it takes as long to refuse.
+        let code = PlayerCode(typed: typed, kinds: [.friend]) ?? .generated(.friend)
+        let hash = secret.hash(of: code, in: device.game)
+        let (outcome, maker, name) = try await rates.guessing(
+            code.kind, in: device.game, of: request, isWrong: { $0.outcome == .refused }
+        ) { () -> (outcome: TieOutcome, maker: Player.ID, name: String) in
+            guard let maker = try await store.findMaker(of: hash, now: clock.now) else {
+                return (.refused, device.player, "")
+            }
+            let (outcome, name) = try await store.befriend(maker, by: hash, device: device, with: token, now: clock.now)
+            return (outcome, maker, name ?? "")
+        }
+        try Self.check(outcome)
+        let isKnown = outcome == .known
+        var response = replies.own(isKnown ? .ok : .created, Reply.FriendMade(player: maker.rawValue, name: name))
+        if isKnown { response.headers[.idempotentReplayed] = "true" }
+        return response
+    }
+
+    /// `PUT /v1/players/me/friends/{player}`. What it answers says nothing of what the other has said, unless that was
+    /// yes.
+    func ask(_ request: Request, _ named: Player.ID) async throws -> Response {
+        let token = try callers.playerToken(request)
+        let device = try await callers.writingDevice(token)
+        guard device.friends == .requests else { throw Problem.noRequests }
+        let other = try await rankings.survivor(of: named)
+        let (outcome, areFriends) = try await store.ask(other, by: device, with: token, now: clock.now)
+        if outcome == .noPlayer { throw try await store.noPlayer(other, else: .noPlayerInGame) }
+        try Self.check(outcome)
+        var response = replies.own(.ok, Reply.FriendState(state: areFriends ? .friends : .asking))
+        if outcome == .known { response.headers[.idempotentReplayed] = "true" }
+        return response
+    }
+
+    /// `DELETE /v1/players/me/friends/{player}`
+    func end(_ request: Request, _ named: Player.ID) async throws -> Response {
+        try await changing(request, named) { token, device, other in
+            try await store.end(with: other, by: device, with: token, now: clock.now)
+        }
+    }
+
+    /// `PUT /v1/players/me/blocks/{player}`
+    func block(_ request: Request, _ named: Player.ID) async throws -> Response {
+        try await changing(request, named) { token, device, other in
+            try await store.block(other, by: device, with: token, now: clock.now)
+        }
+    }
+
+    /// `DELETE /v1/players/me/blocks/{player}`
+    func unblock(_ request: Request, _ named: Player.ID) async throws -> Response {
+        try await changing(request, named) { token, device, other in
+            try await store.unblock(other, by: device, with: token, now: clock.now)
+        }
+    }
+
+    /// Ends something. A player may do that, whatever its game allows by now.
+    private func changing(
+        _ request: Request, _ named: Player.ID,
+        _ change: (TokenHash, CallingDevice, Player.ID) async throws -> TieOutcome
+    ) async throws -> Response {
+        let token = try callers.playerToken(request)
+        let device = try await callers.writingDevice(token)
+        let other = try await rankings.survivor(of: named)
+        let outcome = try await change(token, device, other)
+        if outcome == .noPlayer { throw try await store.noPlayer(other, else: .noPlayerInGame) }
+        try Self.check(outcome, of: .blocksFull)
+        return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
+    }
+
+    /// - Parameter full: The problem of a player who has as many as it may have.
+    /// - Throws: Unless it is said.
+    private static func check(_ outcome: TieOutcome, of full: Problem = .friendsFull) throws(Problem) {
+        switch outcome {
+        case .said, .known: return
+        case .full: throw full
+        case .refused: throw .friendCodeRefused
+        case .off: throw .noFriends
+        case .noPlayer: throw .noPlayerInGame
+        case .unauthorized: throw .unauthorized
+        case .changed: throw .bug
+        }
+    }
+}
+
+extension CallingDevice {
+    /// - Throws: 403 in a game whose players have no friends.
+    func requireFriends() throws(Problem) { if friends == .off { throw .noFriends } }
+}
+
+// The sentences about friends.
+extension Problem {
+    static let noFriends = Problem(
+        .forbidden, "The players of this game have no friends here. Ask its operator to turn them on.")
+    static let noRequests = Problem(
+        .forbidden,
+        "Players of this game become friends by codes alone. Make one with \(Routes.v1.myFriendCodes.name(.post)).")
+    /// One text for every code that makes nobody a friend, so that it tells nothing of codes and of blocks.
+    static let friendCodeRefused = Problem(
+        .codeRefused,
+        "This code makes nobody your friend: it is wrong, used up, too old, or your own. Ask for a new one.",
+        field: "code")
+    static let friendsFull = Problem(
+        .friendsFull,
+        "You have \(Limits.friendsMax) friends and players whom you ask, which is as many as there may be. Remove some "
+            + "with \(Routes.v1.myFriend.name(.delete)).")
+    static let blocksFull = Problem(
+        .friendsFull,
+        "You have blocked \(Limits.blockedMax) players, which is as many as there may be. Remove some with "
+            + "\(Routes.v1.myBlock.name(.delete)).")
+}
+
+extension FieldError {
+    static let friendCodeMissing = FieldError("code", "code is missing. Send the code of the player to befriend.")
+}

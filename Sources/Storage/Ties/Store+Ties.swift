@@ -1,0 +1,119 @@
+import Concurrency
+package import Domain
+import Postgres
+
+// What players say of each other. Each write locks both, in the order in which the ledger locks them.
+extension Store {
+    /// Lets the player of a device say yes to another one.
+    /// - Returns: The outcome, and whether both are friends now.
+    package func ask(_ other: Player.ID, by device: CallingDevice, with token: TokenHash, now: Instant)
+        async throws(StoreError) -> (outcome: TieOutcome, areFriends: Bool)
+    {
+        try await tying(device.player, other, token, outcome: \.outcome, changed: (.unauthorized, false)) {
+            TieAsk(token: token, player: $0, other: $1, now: now)
+        }
+    }
+
+    /// Ends a friendship, what the player asks, or what the other asks.
+    package func end(with other: Player.ID, by device: CallingDevice, with token: TokenHash, now: Instant)
+        async throws(StoreError) -> TieOutcome
+    {
+        try await tying(device.player, other, token, outcome: \.self, changed: .unauthorized) {
+            TieEnd(token: token, player: $0, other: $1, now: now)
+        }
+    }
+
+    package func block(_ other: Player.ID, by device: CallingDevice, with token: TokenHash, now: Instant)
+        async throws(StoreError) -> TieOutcome
+    {
+        try await tying(device.player, other, token, outcome: \.self, changed: .unauthorized) {
+            TieBlock(token: token, player: $0, other: $1, now: now)
+        }
+    }
+
+    package func unblock(_ other: Player.ID, by device: CallingDevice, with token: TokenHash, now: Instant)
+        async throws(StoreError) -> TieOutcome
+    {
+        try await tying(device.player, other, token, outcome: \.self, changed: .unauthorized) {
+            TieUnblock(token: token, player: $0, other: $1, now: now)
+        }
+    }
+
+    /// Finds the player of a friend code.
+    /// - Returns: Nil for a code that is wrong, used up or too old.
+    package func findMaker(of code: CodeHash, now: Instant) async throws(StoreError) -> Player.ID? {
+        try await general { connection throws(PostgresError) in
+            try await connection.firstRow(FriendCodeFind(code: code, now: now)).flatMap(\.self)
+        }
+    }
+
+    /// Makes the player of a device and the maker of a friend code friends.
+    /// - Returns: The outcome, and the maker's name if they are friends now.
+    package func befriend(
+        _ maker: Player.ID, by code: CodeHash, device: CallingDevice, with token: TokenHash, now: Instant
+    ) async throws(StoreError) -> (outcome: TieOutcome, name: String?) {
+        try await tying(device.player, maker, token, outcome: \.outcome, changed: (.unauthorized, nil)) {
+            FriendCodeUse(token: token, player: $0, maker: $1, code: code, now: now)
+        }
+    }
+
+    /// Runs a statement about two players under the locks of both, and once more where one of them was merged
+    /// meanwhile.
+    /// - Parameter changed: The answer when the token is no device's any more.
+    private func tying<Q: Query>(
+        _ player: Player.ID, _ other: Player.ID, _ token: TokenHash, outcome: (Q.Row) -> TieOutcome, changed: Q.Row,
+        _ query: (Player.ID, Player.ID) -> Q
+    ) async throws(StoreError) -> Q.Row where Q.Row: Sendable {
+        var (player, other) = (player, other)
+        for _ in 0..<Limits.survivorAttemptsMax {
+            let statement = query(player, other)
+            let lock = CallersLock(callers: [.player(player), .player(other)])
+            let rows = try await registering { connection throws(PostgresError) in
+                try await connection.transactionPipeline(LockPatience(), lock, statement).2
+            }
+            guard let row = rows.first else { throw .wrongRowCount }
+            guard outcome(row) == .changed else { return row }
+            let asked = other
+            let (devices, survivors) = try await general { connection throws(PostgresError) in
+                try await connection.pipeline(DeviceOfToken(token: token), SurvivorsFind(players: [asked]))
+            }
+            guard let device = devices.first else { return changed }
+            (player, other) = (device.player, survivors.first?.survivor ?? other)
+        }
+        throw .overloaded
+    }
+
+    /// Gives the player of a token a new friend code, which ends the former one.
+    /// - Returns: False for a token of no device.
+    package func makeFriendCode(_ code: CodeHash, for token: TokenHash, now: Instant, expiresAt: Instant)
+        async throws(StoreError) -> Bool
+    {
+        let make = CodeMake(
+            token: token, kind: "friend", code: code, now: now, expiresAt: expiresAt, isNewDevice: false,
+            uses: Limits.friendCodeUses)
+        return try await registering { connection throws(PostgresError) in
+            try await !connection.transaction(lockingPlayerOf: token, make).isEmpty
+        }
+    }
+
+    /// What a player and others say of each other, each list with the newest first.
+    package func ties(of player: Player.ID) async throws(StoreError) -> [OwnTie] {
+        try await general { connection throws(PostgresError) in try await connection.rows(TiesOwn(player: player)) }
+    }
+
+    /// The friends of a player, by id, hidden ones too.
+    package func friends(of player: Player.ID) async throws(StoreError) -> [Player.ID] {
+        try await general { connection throws(PostgresError) in try await connection.rows(FriendsFind(player: player)) }
+    }
+
+    /// What a player says of others, in the order of ids; what comes after a key, or from the first one.
+    package func exportedTies(of player: Player.ID, after key: ExportedTie.Key?, limitRows: Int)
+        async throws(StoreError) -> [ExportedTie]
+    {
+        let none = Player.ID(rawValue: 0)
+        let query = TiesExported(
+            player: player, afterPlayer: key?.player ?? none, afterOther: key?.other ?? none,
+            limitRows: Int32(clamping: limitRows))
+        return try await general { connection throws(PostgresError) in try await connection.rows(query) }
+    }
+}
