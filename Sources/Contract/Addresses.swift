@@ -82,6 +82,7 @@ public enum Addresses {
     public static let boardTop = Address("/v1/games/{game}/boards/{board}/top{.format}")
     public static let myPosition = Address("/v1/games/{game}/boards/{board}/players/me")
     public static let aroundMe = Address("/v1/games/{game}/boards/{board}/players/me/around{.format}")
+    public static let friendsTop = Address("/v1/games/{game}/boards/{board}/players/me/friends{.format}")
     public static let rankOfPoints = Address("/v1/games/{game}/boards/{board}/rank")
 
     // Charities.
@@ -90,6 +91,8 @@ public enum Addresses {
     public static let charity = Address("/v1/charities/{charity}")
     public static let charityTop = Address("/v1/charities/{charity}/top{.format}")
     public static let contributorsTop = Address("/v1/contributors/top{.format}")
+    public static let charityFriends = Address("/v1/charities/{charity}/players/me/friends{.format}")
+    public static let contributorsFriends = Address("/v1/contributors/players/me/friends{.format}")
 
     // The classic protocol.
     public static let customers = Address("/customers{.suffix}")
@@ -102,8 +105,8 @@ public enum Addresses {
     public static let all = [
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
         myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myErasure, myExport, report, avatar, mySaves, mySave,
-        mySaveVersions, myLive, board, score, boardTop, myPosition, aroundMe, rankOfPoints, donation,
-        charities, charity, charityTop, contributorsTop, customers, classicScores,
+        mySaveVersions, myLive, board, score, boardTop, myPosition, aroundMe, friendsTop, rankOfPoints, donation,
+        charities, charity, charityTop, contributorsTop, charityFriends, contributorsFriends, customers, classicScores,
         classicDonations, highScores, topScores,
     ]
 }

@@ -13,6 +13,8 @@ package struct Health: Sendable {
     package let windowsCount: Int
     /// Players whose names are in memory, and about how many bytes they take.
     package let names: (count: Int, bytes: Int)
+    /// About how many bytes the friends of players take.
+    package let tieBytes: Int
     /// Nil while no stream is followed.
     package let lag: StreamLag?
     /// The age of the latest heartbeat that came back through the stream; nil while none has.
@@ -27,6 +29,7 @@ package struct Health: Sendable {
         areCommitsFailing = writeBatcher.areCommitsFailing
         windowsCount = standings.windowsCount
         names = memory.summaries.size
+        tieBytes = memory.ties.bytesCount
         lag = follower?.streamLag
         timeSinceHeartbeat = follower?.timeSinceHeartbeat
     }

@@ -34,6 +34,18 @@ package enum Ranks {
         return ranks
     }
 
+    /// The places of some rows among themselves, from 1.
+    /// - Parameter points: Points of the rows in the board's order.
+    package static func places(_ points: [Int128], ties: Board.Ties) -> [Int64] {
+        var places: [Int64] = []
+        places.reserveCapacity(points.count)
+        for index in points.indices {
+            let isShared = ties == .shared && index > 0 && points[index - 1] == points[index]
+            places.append(isShared ? places[index - 1] : Int64(index) + 1)
+        }
+        return places
+    }
+
     /// The displayed rank of a position whose equals begin at `sharedPosition`.
     package static func number(position: Int64, sharedPosition: Int64, ties: Board.Ties) -> Int64 {
         ties == .shared ? sharedPosition : position

@@ -30,6 +30,21 @@ package struct RankPosition: Sendable, Equatable {
         Rank(number: Ranks.number(position: position, sharedPosition: sharedPosition, ties: ties), isTied: equals > 1)
     }
 
+    /// The rank while another row stands elsewhere.
+    /// - Parameters:
+    ///   - from: Where the other row stood when the position was taken; nil where it did not.
+    ///   - place: Where it stands instead.
+    package func rank(_ ties: Board.Ties, whenMoved from: SortKey?, to place: SortKey) -> Rank {
+        var (position, shared, equals) = (position, sharedPosition, equals)
+        for (key, step) in [(from, Int64(-1)), (place, 1)] {
+            guard let key else { continue }
+            if key.precedes(sortKey) { position += step }
+            if key.orderKey < sortKey.orderKey { shared += step }
+            if key.orderKey == sortKey.orderKey { equals += step }
+        }
+        return Rank(number: Ranks.number(position: position, sharedPosition: shared, ties: ties), isTied: equals > 1)
+    }
+
     /// The percentile in tenths of a percent, halves rounded up: 100 x players ranked worse / (players - 1). So the
     /// first of all is better than 100 % of the others, and the last is better than none.
     /// - Parameter size: Number of all ranked rows. It may come from an earlier count; it is raised to what the

@@ -1,5 +1,21 @@
 /// A page of one board in one window, as every format shows it.
 package struct Ranking: Sendable, Equatable {
+    /// The players whose rows are shown, where not all are.
+    package struct Among: Sendable, Equatable {
+        package enum Players: String, Sendable {
+            /// Those that were asked for by their ids.
+            case chosen
+            /// A player and its friends.
+            case friends
+        }
+
+        package let players: Players
+        /// The place of each row among them, from 1; equal points share it where the board shares ranks.
+        package let places: [Int64]
+
+        package init(players: Players, places: [Int64]) { (self.players, self.places) = (players, places) }
+    }
+
     package let board: Board
     package let window: Window
     /// The days of the window when it was read; nil for all time.
@@ -8,12 +24,14 @@ package struct Ranking: Sendable, Equatable {
     package let span: Range<Instant>?
     /// Whether nothing can change any more.
     package let isFinal: Bool
-    /// Number of all ranked rows; nil when it was not requested.
+    /// Number of all ranked rows, or of those of the friends; nil when it was not requested.
     package let size: Int64?
     /// Best first, in the one total order.
     package let rows: [Standing]
     /// One rank for each row.
     package let ranks: [Rank]
+    /// Who they are in a ranking of some players, and where each row stands among them; nil where all are ranked.
+    package let among: Among?
     /// Whether rows follow these.
     package let hasNext: Bool
     /// Whether rows precede these.
@@ -23,7 +41,8 @@ package struct Ranking: Sendable, Equatable {
 
     package init(
         board: Board, window: Window, days: ClosedRange<Day>?, span: Range<Instant>?, isFinal: Bool, size: Int64?,
-        rows: [Standing], ranks: [Rank], hasNext: Bool, hasPrevious: Bool, awaitsDetails: Bool = false
+        rows: [Standing], ranks: [Rank], among: Among? = nil, hasNext: Bool, hasPrevious: Bool,
+        awaitsDetails: Bool = false
     ) {
         self.board = board
         self.window = window
@@ -33,6 +52,7 @@ package struct Ranking: Sendable, Equatable {
         self.size = size
         self.rows = rows
         self.ranks = ranks
+        self.among = among
         self.hasNext = hasNext
         self.hasPrevious = hasPrevious
         self.awaitsDetails = awaitsDetails

@@ -40,19 +40,17 @@ extension Feed {
     ///   - path: The path of the feed without suffix.
     ///   - page: Which page of the feed this is, as the query names it: see ``Feed/page``.
     ///   - cursors: The cursors of the pages after and before this one.
-    ///   - showsAmong: The rows are selected players, so each also shows its rank among them.
     ///   - pictureAt: The path that serves a picture.
     package static func standings(
         _ ranking: Ranking, path: String, query: String, page: String = "",
-        cursors: (next: String?, prev: String?) = (nil, nil), showsAmong: Bool = false,
-        pictureAt: (AvatarHash) -> String
+        cursors: (next: String?, prev: String?) = (nil, nil), pictureAt: (AvatarHash) -> String
     ) -> Feed {
         let isDonationBoard = ranking.board.kind == .donation
         let showsDetails = ranking.board.details == .public
         var columns = standingColumns
         if showsDetails { columns.append(Column("detail", .text, for: .data)) }
         columns.append(entryColumn)
-        if showsAmong { columns.insert(Column("among", .integer), at: 1) }
+        if ranking.among != nil { columns.insert(Column("among", .integer), at: 1) }
         return Feed(
             title: isDonationBoard ? contributorsTitle(ranking.board) : ranking.board.name, path: path, query: query,
             page: page,
@@ -69,7 +67,10 @@ extension Feed {
                 ]
                 if showsDetails { values.append(.json(ifAny: standing.detail)) }
                 values.append(entry(standing))
-                if showsAmong { values.insert(.integer(Int128(among(ranking, index))), at: 1) }
+                if let among = ranking.among {
+                    let place = index < among.places.count ? Value.integer(Int128(among.places[index])) : .none
+                    values.insert(place, at: 1)
+                }
                 return values
             })
     }
@@ -110,7 +111,7 @@ extension Feed {
     /// The feed of charities by points received.
     /// - Parameters:
     ///   - path: The path of the feed without suffix.
-    ///   - page: See ``standings(_:path:query:page:cursors:showsAmong:pictureAt:)``.
+    ///   - page: See ``standings(_:path:query:page:cursors:pictureAt:)``.
     ///   - cursors: The cursors of the pages after and before this one.
     package static func charities(
         _ ranking: CharityRanking, path: String, query: String, page: String = "",
@@ -141,12 +142,6 @@ extension Feed {
     private static func contributorsTitle(_ board: Board) -> String {
         board.slug == Slug.overall.description ? "Top contributors" : "Top contributors to \(board.name)"
     }
-
-    /// The rank among the rows shown, from 1; equal points share it where the board shares ranks.
-    private static func among(_ ranking: Ranking, _ index: Int) -> Int {
-        guard ranking.board.ties == .shared else { return index + 1 }
-        return (ranking.rows.firstIndex { $0.points == ranking.rows[index].points } ?? index) + 1
-    }
 }
 
 extension Head {
@@ -154,7 +149,9 @@ extension Head {
         self.init(
             board: ranking.board.slug, window: ranking.window.name, from: ranking.span?.lowerBound,
             until: ranking.span?.upperBound, zone: ranking.board.zone, final: ranking.isFinal,
-            ties: ranking.board.ties.rawValue, of: ranking.size.map { Int($0) }, next: cursors.next, prev: cursors.prev)
+            ties: ranking.board.ties.rawValue,
+            among: ranking.among.flatMap { $0.players == .friends ? $0.players.rawValue : nil },
+            of: ranking.size.map { Int($0) }, next: cursors.next, prev: cursors.prev)
     }
 }
 

@@ -18,6 +18,8 @@ package struct Head: Sendable {
     package var final: Bool?
     /// How equal points are ranked: `first` or `shared`.
     package var ties: String?
+    /// The players whose rows are ranked, where not all are, such as `friends`.
+    package var among: String?
     /// Number of all ranked rows.
     package var of: Int?
     /// An opaque, URL-safe cursor of the rows that follow; nil at the end.
@@ -27,8 +29,8 @@ package struct Head: Sendable {
 
     package init(
         board: String? = nil, day: String? = nil, window: String? = nil, from: Instant? = nil, until: Instant? = nil,
-        zone: String? = nil, final: Bool? = nil, ties: String? = nil, of: Int? = nil, next: String? = nil,
-        prev: String? = nil
+        zone: String? = nil, final: Bool? = nil, ties: String? = nil, among: String? = nil, of: Int? = nil,
+        next: String? = nil, prev: String? = nil
     ) {
         self.board = board
         self.day = day
@@ -38,6 +40,7 @@ package struct Head: Sendable {
         self.zone = zone
         self.final = final
         self.ties = ties
+        self.among = among
         self.of = of
         self.next = next
         self.prev = prev

@@ -43,6 +43,7 @@ extension Head {
         writer.appendJSONMember("zone", .text(ifAny: zone), links: links, isFirst: &isFirst)
         writer.appendJSONMember("final", final.map(Value.boolean) ?? .none, links: links, isFirst: &isFirst)
         writer.appendJSONMember("ties", .text(ifAny: ties), links: links, isFirst: &isFirst)
+        writer.appendJSONMember("among", .text(ifAny: among), links: links, isFirst: &isFirst)
         writer.appendJSONMember("of", of.map { .integer(Int128($0)) } ?? .none, links: links, isFirst: &isFirst)
     }
 }

@@ -94,8 +94,8 @@ final class RankingHandlers: RouteHandlers {
         } describe: { ranking, query in
             .standings(
                 ranking, path: service.path, query: query.canonical, page: query.page,
-                cursors: query.asksForPlayers ? (nil, nil) : self.cursors(of: ranking),
-                showsAmong: query.asksForPlayers, pictureAt: Routes.v1.avatar.path)
+                cursors: query.asksForPlayers ? (nil, nil) : self.cursors(of: ranking), pictureAt: Routes.v1.avatar.path
+            )
         }
     }
 

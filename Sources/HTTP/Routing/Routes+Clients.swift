@@ -98,6 +98,7 @@ struct ClientRoutes: RouteList {
     let around = Self.group(
         "/v1/games/{game}/boards/{board}/players/{player}/around{.format}", get: RankingHandlers.around)
     let aroundMe = Self.group(Addresses.aroundMe.template, get: RankingHandlers.aroundMe)
+    let friendsTop = Self.group(Addresses.friendsTop.template, get: RankingHandlers.friendsTop)
     let rankOfPoints = Self.group(Addresses.rankOfPoints.template, get: RankingHandlers.rankOfPoints)
     let newestDonations = Self.group("/v1/donations{.format}", get: RankingHandlers.newestDonations)
     let charityDonations = Self.group(
@@ -106,6 +107,9 @@ struct ClientRoutes: RouteList {
     let charity = Self.group(Addresses.charity.template, get: RankingHandlers.charity)
     let charityTop = Self.group(Addresses.charityTop.template, get: RankingHandlers.charityTop)
     let contributorsTop = Self.group(Addresses.contributorsTop.template, get: RankingHandlers.contributorsTop)
+    let charityFriends = Self.group(Addresses.charityFriends.template, get: RankingHandlers.charityFriends)
+    let contributorsFriends = Self.group(
+        Addresses.contributorsFriends.template, get: RankingHandlers.contributorsFriends)
 
     // Live.
     let boardLive = Self.group("/v1/games/{game}/boards/{board}/live", get: LiveHandlers.boardLive)

@@ -83,6 +83,7 @@ final class FriendHandlers: RouteHandlers {
             return (outcome, maker, name ?? "")
         }
         try Self.check(outcome)
+        rankings.forgetFriends(of: [device.player, maker])
         let isKnown = outcome == .known
         var response = replies.own(isKnown ? .ok : .created, Reply.FriendMade(player: maker.rawValue, name: name))
         if isKnown { response.headers[.idempotentReplayed] = "true" }
@@ -99,6 +100,7 @@ final class FriendHandlers: RouteHandlers {
         let (outcome, areFriends) = try await store.ask(other, by: device, with: token, now: clock.now)
         if outcome == .noPlayer { throw try await store.noPlayer(other, else: .noPlayerInGame) }
         try Self.check(outcome)
+        rankings.forgetFriends(of: [device.player, other])
         var response = replies.own(.ok, Reply.FriendState(state: areFriends ? .friends : .asking))
         if outcome == .known { response.headers[.idempotentReplayed] = "true" }
         return response
@@ -136,6 +138,7 @@ final class FriendHandlers: RouteHandlers {
         let outcome = try await change(token, device, other)
         if outcome == .noPlayer { throw try await store.noPlayer(other, else: .noPlayerInGame) }
         try Self.check(outcome, of: .blocksFull)
+        rankings.forgetFriends(of: [device.player, other])
         return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
     }
 

@@ -15,6 +15,7 @@ package struct LeaderboardMemory: Sendable {
     let charities = CharityCache()
     let merged = MergedPlayers()
     let erased = ErasedPlayers()
+    package let ties: TieCache
     let pageReads = PageReads()
     let highScores = SingleFlight<(highScores: HighScores, validator: CacheValidator?)>()
     /// Windows that SQL adds up. They take less than half of the connections for reading, so that the other reads go
@@ -23,11 +24,16 @@ package struct LeaderboardMemory: Sendable {
     /// What players are told of themselves, on as many connections.
     let ownReads: OwnGate<Player.ID>
 
-    /// - Parameter summaryBytes: About how many bytes the names and picture hashes of players may take.
-    package init(store: Store, summaryBytes: Int = Limits.summaryMegabytes << 20) {
+    /// - Parameters:
+    ///   - summaryBytes: About how many bytes the names and picture hashes of players may take.
+    ///   - tieBytes: About how many bytes the friends of players may take.
+    package init(
+        store: Store, summaryBytes: Int = Limits.summaryMegabytes << 20, tieBytes: Int = Limits.tieMegabytes << 20
+    ) {
         standings = InMemoryStandings()
         commitBarrier = CommitBarrier(standings: standings)
         summaries = PlayerSummaryCache(store: store, bytes: summaryBytes)
+        ties = TieCache(bytes: tieBytes)
         callers = KnownCallers { [freshness = standings.freshness] in freshness.isCurrent() }
         batches = BatchMemory { [standings] board, player in standings.place(of: player, on: board) }
         boardCache = BoardCache(store: store, freshness: standings.freshness, batches: batches)

@@ -30,6 +30,7 @@ package final class Rankings: Sendable {
     let callers: KnownCallers
     let merged: MergedPlayers
     let erased: ErasedPlayers
+    let ties: TieCache
 
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
         self.store = store
@@ -46,6 +47,7 @@ package final class Rankings: Sendable {
         callers = memory.callers
         merged = memory.merged
         erased = memory.erased
+        ties = memory.ties
     }
 
     /// - Returns: Nil when there is no such game, board, season or charity.
@@ -122,6 +124,7 @@ package final class Rankings: Sendable {
         let page = Page(rows: positioned.map(\.standing), position: nil, sharedPosition: nil, size: nil)
         return try await ranking(
             of: board, window: window, days: days, page, positioned.map { $0.rankPosition.rank(board.ties) },
+            among: Ranking.Among(players: .chosen, places: Ranks.places(page.rows.map(\.points), ties: board.ties)),
             hasNext: false, hasPrevious: false, includesTotal: includesTotal,
             detailsFor: includesDetails ? .everybody : nil)
     }
@@ -211,9 +214,10 @@ package final class Rankings: Sendable {
             limitRows: page.rows.count, ties: ties)
     }
 
-    private func ranking(
-        of board: Board, window: Window, days: ClosedRange<Day>?, _ page: Page, _ ranks: [Rank], hasNext: Bool,
-        hasPrevious: Bool, includesTotal: Bool, detailsFor readers: DetailReaders?
+    func ranking(
+        of board: Board, window: Window, days: ClosedRange<Day>?, _ page: Page, _ ranks: [Rank],
+        among: Ranking.Among? = nil, hasNext: Bool, hasPrevious: Bool, includesTotal: Bool,
+        detailsFor readers: DetailReaders?
     ) async throws -> Ranking {
         var size = page.size
         if includesTotal, size == nil { size = try await sizes.size(of: board, days: days) }
@@ -224,7 +228,7 @@ package final class Rankings: Sendable {
         return Ranking(
             board: board, window: window, days: days, span: span,
             isFinal: Self.isFinal(board, span: span, now: clock.now), size: includesTotal ? size : nil, rows: rows,
-            ranks: ranks, hasNext: hasNext, hasPrevious: hasPrevious, awaitsDetails: awaitsDetails)
+            ranks: ranks, among: among, hasNext: hasNext, hasPrevious: hasPrevious, awaitsDetails: awaitsDetails)
     }
 
     /// Whether the ranking cannot change any more: the season or the window is over, or the board has closed.

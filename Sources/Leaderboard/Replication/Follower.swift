@@ -106,9 +106,10 @@ package final class Follower: Service {
         let milliseconds = (clock.now - began) / .milliseconds(1)
         logger.info("standings are loaded", metadata: ["rows": "\(rows)", "milliseconds": "\(Int64(milliseconds))"])
         memory.boardCache.setFollowing(true)
-        do throws(StoreError) { memory.callers.setFollowing(try await store.publishesCallers()) } catch {
-            throw FollowError(error)
-        }
+        do throws(StoreError) {
+            memory.callers.setFollowing(try await store.publishesCallers())
+            memory.ties.setFollowing(try await store.publishesTies())
+        } catch { throw FollowError(error) }
         memory.summaries.setFollowing(true)
         // Once this marker comes back, the standings contain everything that was committed while they were loaded.
         let marker = memory.commitBarrier.begin()
@@ -123,6 +124,7 @@ package final class Follower: Service {
         memory.standings.end()
         memory.boardCache.setFollowing(false)
         memory.callers.setFollowing(false)
+        memory.ties.setFollowing(false)
         memory.summaries.setFollowing(false)
     }
 
@@ -180,6 +182,8 @@ package final class Follower: Service {
         if changes.invalidatesCallers { memory.callers.forgetAll() }
         for device in changes.devices { memory.callers.forget(device) }
         for merge in changes.merges { memory.merged.set(merge.player, merge.survivor) }
+        if !changes.merges.isEmpty { memory.ties.forgetAll() }
+        for tie in changes.ties { memory.ties.forget([tie.player, tie.other]) }
         for player in changes.players {
             memory.summaries.forget(player.player)
             if player.isErased {
@@ -279,6 +283,7 @@ package final class Follower: Service {
             memory.standings.tidy(at: Int64((clock.now - began) / .seconds(1)))
             memory.summaries.forgetAgain()
             memory.boardCache.forgetAgain()
+            memory.ties.forgetAgain()
             try? await Task.sleep(for: .seconds(1))
         }
     }

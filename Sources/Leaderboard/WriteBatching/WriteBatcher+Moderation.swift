@@ -26,6 +26,7 @@ extension WriteBatcher {
             if case .done = outcome, !isDry {
                 await commitBarrier.seen(marker)
                 standings.noteCorrection()
+                ties.forgetAll()
             } else {
                 commitBarrier.forget(marker)
                 if case .repeated = outcome { standings.noteCorrection() }
@@ -70,6 +71,7 @@ extension WriteBatcher {
             if case .joined = outcome {
                 await commitBarrier.seen(marker)
                 standings.noteCorrection()
+                ties.forgetAll()
             } else {
                 commitBarrier.forget(marker)
             }

@@ -27,6 +27,7 @@ package final class WriteBatcher: Service {
     let clock: ServerClock
     private let sizes: BoardSizes
     let standings: InMemoryStandings
+    let ties: TieCache
     let commitBarrier: CommitBarrier
     /// Limits the posts whose ranks SQL computes. None waits.
     private let counting = FairGate<ClientKey>(
@@ -51,6 +52,7 @@ package final class WriteBatcher: Service {
         self.clock = clock
         sizes = memory.sizes
         standings = memory.standings
+        ties = memory.ties
         commitBarrier = memory.commitBarrier
         gates = ChangeGates(runningMax: store.changesAtOnceMax)
         self.memory = memory.batches

@@ -18,6 +18,11 @@ struct SnapshotParameters: Query {
 }
 
 extension Store {
+    /// Whether the stream says when a player has said something of another.
+    package func publishesTies() async throws(StoreError) -> Bool {
+        try await general { connection throws(PostgresError) in try await connection.row(TiesPublished()) }
+    }
+
     /// Whether the stream says when a device, a key or a game has changed.
     package func publishesCallers() async throws(StoreError) -> Bool {
         try await general { connection throws(PostgresError) in try await connection.row(CallersPublished()) }

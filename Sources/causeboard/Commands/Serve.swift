@@ -67,7 +67,8 @@ struct Serve: AsyncParsableCommand {
                 publicURL: serving.publicURL,
                 tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid", entryKey: secret.entryKey)
             let clock = ServerClock { .now }
-            let memory = LeaderboardMemory(store: store, summaryBytes: serving.namesMemory << 20)
+            let memory = LeaderboardMemory(
+                store: store, summaryBytes: serving.namesMemory << 20, tieBytes: serving.tiesMemory << 20)
             let writeBatcher = WriteBatcher(
                 store: store, clock: clock, memory: memory, workersCount: max(1, System.coreCount / 2),
                 meters: WriteMeters(observation.metrics))

@@ -54,6 +54,9 @@ struct SettingList: Sendable {
     let namesMemory = Setting<Int>(
         "names-memory", in: 1...1_048_576, value: "MiB",
         "Memory for players' names and the hashes of their pictures, in MiB.", standard: Limits.summaryMegabytes)
+    let tiesMemory = Setting<Int>(
+        "ties-memory", in: 1...1_048_576, value: "MiB", "Memory for the friends of players, in MiB.",
+        standard: Limits.tieMegabytes)
     let unsafeDurability = Setting<Bool>(
         "unsafe-durability", hasFlag: false,
         "Accept a database that may lose what it has committed, for tests and trials.")

@@ -18,7 +18,8 @@ from repository import ARTICLES, ROOT, document
 from server import Server
 
 # How many tours each document has; no other document has any.
-TOURS = {"README.md": 1, f"{ARTICLES}/API.md": 1, f"{ARTICLES}/ClassicProtocol.md": 1, f"{ARTICLES}/Moderation.md": 2}
+TOURS = {"README.md": 1, f"{ARTICLES}/API.md": 1, f"{ARTICLES}/ClassicProtocol.md": 1, f"{ARTICLES}/Friends.md": 1,
+         f"{ARTICLES}/Moderation.md": 2}
 
 
 def documents():

@@ -45,6 +45,9 @@ import Testing
         try expect("/v1/games/maze/boards/lap/players/me", Routes.v1.myPosition, maze, lap)
         try expect("/v1/games/maze/boards/lap/players/7/around", Routes.v1.around, maze, lap, player, nil)
         try expect("/v1/games/maze/boards/lap/players/me/around.plist", Routes.v1.aroundMe, maze, lap, .plist)
+        try expect("/v1/games/maze/boards/lap/players/me/friends.csv", Routes.v1.friendsTop, maze, lap, .csv)
+        try expect("/v1/charities/trees/players/me/friends", Routes.v1.charityFriends, trees, nil)
+        try expect("/v1/contributors/players/me/friends.json", Routes.v1.contributorsFriends, .json)
         try expect("/v1/games/maze/devices/%7BAB-1%7D", Routes.v1.device, maze, "{AB-1}")
         try expect("/v1/games/maze/players/u:7", Routes.v1.gamePlayer, maze, "u:7")
         try expect("/v1/games/maze/players/me", Routes.v1.gamePlayer, maze, "me")
@@ -143,13 +146,14 @@ import Testing
         for format in [nil] + FeedFormat.allCases {
             for route in [
                 Routes.classic.highScores, Routes.classic.topScores, Routes.v1.charities, Routes.v1.contributorsTop,
-                Routes.v1.newestDonations, Routes.pages.books,
+                Routes.v1.contributorsFriends, Routes.v1.newestDonations, Routes.pages.books,
             ] { try check(route, format) }
             for slug in [game, lap, long, try #require(Slug("0"))] {
                 try check(Routes.v1.boardTop, slug, long, format)
                 try check(Routes.v1.aroundMe, long, slug, format)
+                try check(Routes.v1.friendsTop, long, slug, format)
                 try check(Routes.v1.around, slug, lap, player, format)
-                for route in [Routes.v1.charityTop, Routes.v1.charityDonations] {
+                for route in [Routes.v1.charityTop, Routes.v1.charityDonations, Routes.v1.charityFriends] {
                     try check(route, slug, format)
                 }
             }

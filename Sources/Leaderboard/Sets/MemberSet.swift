@@ -1,0 +1,31 @@
+import Concurrency
+import Domain
+import OrderStatistics
+
+/// Players among whom a ranking is read, such as a player and its friends.
+struct MemberSet: Sendable, Equatable {
+    /// Each once, the smallest id first.
+    let players: [Int64]
+    /// Two sets of one player with the same version have the same members.
+    let version: UInt64
+
+    init(_ players: [Player.ID], version: UInt64) {
+        self.players = Set(players.map(\.rawValue)).sorted()
+        self.version = version
+    }
+
+    /// The positions of the members who have a row, in the order of their ids. O(k log n) for k members. It runs under
+    /// the lock of the rows, so a set has fewer members than
+    /// ``Limits/windowChangesMax``.
+    func positions(in rows: borrowing RankedSet) -> [RankedPosition] {
+        var found: [RankedPosition] = []
+        found.reserveCapacity(players.count)
+        for player in players { if let position = rows.rankedPosition(of: player) { found.append(position) } }
+        return found
+    }
+}
+
+extension MemberSet: CacheSized {
+    /// The players on the heap, and the entry of a dictionary that is a little over half full.
+    package var bytesInCache: Int { 128 + 8 * players.count }
+}
