@@ -109,12 +109,16 @@ namespace CauseboardClient
         public string Name, Image, Email, Country, DeviceName;
         public bool? SendUpdates, Unlisted;
 
+        /// <summary>Whether others may ask to be friends.</summary>
+        public bool? Asks;
+
         internal Json Body()
         {
             return Json.Object(
                 ("name", Json.Of(Name)), ("image", Json.Of(Image)), ("email", Json.Of(Email)),
                 ("country", Json.Of(Country)), ("device_name", Json.Of(DeviceName)),
-                ("send_updates", Json.Of(SendUpdates)), ("unlisted", Json.Of(Unlisted)));
+                ("send_updates", Json.Of(SendUpdates)), ("unlisted", Json.Of(Unlisted)),
+                ("asks", Json.Of(Asks)));
         }
     }
 
@@ -334,13 +338,13 @@ namespace CauseboardClient
         /// <summary>Own scores, newest first.</summary>
         public Task<Json> Scores(int limit = 50, string after = null, string before = null)
         {
-            return Read("/v1/players/me/scores", true, ("limit", limit), ("after", after), ("before", before));
+            return Read("/v1/players/me/scores", true, null, ("limit", limit), ("after", after), ("before", before));
         }
 
         /// <summary>Own donations, newest first.</summary>
         public Task<Json> Donations(int limit = 50, string after = null, string before = null)
         {
-            return Read("/v1/players/me/donations", true, ("limit", limit), ("after", after), ("before", before));
+            return Read("/v1/players/me/donations", true, null, ("limit", limit), ("after", after), ("before", before));
         }
 
         // Devices
@@ -413,7 +417,8 @@ namespace CauseboardClient
                                        string deviceName = null)
         {
             var proof = Proof(identity).With("provider", Json.Of(identity.Provider));
-            return Come(now => Coming(merge, deviceName).With("identity", proof).With("name", NewName(now, name)), name);
+            var coming = Coming(merge, deviceName).With("identity", proof);
+            return Come(now => coming.With("name", NewName(now, name)), name);
         }
 
         /// <summary>Links an identity to the player: devices that sign in with it come to the player.</summary>
@@ -429,12 +434,80 @@ namespace CauseboardClient
 
         /// <summary>Unlinks the player's identities of a provider, for which no ID token is needed. The devices stay.
         /// </summary>
-        public Task Unlink(string provider) { return Write("DELETE", IdentityPath(provider)); }
+        public Task Unlink(string provider) { return Order("DELETE", IdentityPath(provider)); }
 
         /// <summary>The identities that the player has linked: provider, linked_at and used_on of each.</summary>
         public async Task<Json> Identities()
         {
             return (await Read("/v1/players/me/identities", true).ConfigureAwait(false))["identities"];
+        }
+
+        // Friends. Nothing of this is queued: whether it was done is known when the task ends.
+
+        /// <summary>friends, asked who asks to be one, asking whom the player asks, and blocked.</summary>
+        public Task<Json> Friends()
+        {
+            return Read("/v1/players/me/friends", true, reply => reply["friends"].IsList);
+        }
+
+        /// <summary>A code of 8 characters that makes whoever types it a friend: for 24 hours, and for 20 players. A
+        /// new one ends the former.</summary>
+        public async Task<string> MakeFriendCode()
+        {
+            var made = await Write("POST", "/v1/players/me/friends/codes", null, reply => reply["code"].Text != null)
+                .ConfigureAwait(false);
+            return made["code"].Text;
+        }
+
+        /// <summary>Makes the player and the maker of a code friends.</summary>
+        /// <returns>player and name of the other.</returns>
+        /// <exception cref="CauseboardException">code-refused; friends-full.</exception>
+        public Task<Json> Befriend(string code)
+        {
+            return Write("POST", "/v1/players/me/friends", Json.Object(("code", Json.Of(code))),
+                         reply => reply["player"].IsNumber);
+        }
+
+        /// <summary>Asks a player of the game to be a friend, or accepts what that one has asked.</summary>
+        /// <returns>friends or asking, which does not tell whether the other takes it.</returns>
+        /// <exception cref="CauseboardException">forbidden, when players of the game become friends by codes alone.
+        /// </exception>
+        public async Task<string> Ask(long player)
+        {
+            Func<Json, bool> expects = reply => reply["state"].Text == "friends" || reply["state"].Text == "asking";
+            var answer = await Write("PUT", "/v1/players/me/friends/" + Who(player), null, expects)
+                .ConfigureAwait(false);
+            return answer["state"].Text;
+        }
+
+        /// <summary>Ends a friendship, or what one has asked the other.</summary>
+        public Task Unfriend(long player) { return Order("DELETE", "/v1/players/me/friends/" + Who(player)); }
+
+        /// <summary>Blocks a player, who is no friend any more, and whose asks do not come. The other is not told.
+        /// Rankings that everybody sees stay as they are: a game may leave out whom Friends lists as blocked.</summary>
+        public Task Block(long player) { return Order("PUT", "/v1/players/me/blocks/" + Who(player)); }
+
+        /// <summary>Ends a block; the two are no friends by that.</summary>
+        public Task Unblock(long player) { return Order("DELETE", "/v1/players/me/blocks/" + Who(player)); }
+
+        /// <summary>A board among the player and its friends. Rows have the rank on the board as rank, and that among
+        /// friends as among.</summary>
+        /// <param name="from">The place among friends of the first row.</param>
+        public Task<Json> FriendsTop(string board, int limit = 50, string window = null, int? season = null,
+                                     int? from = null)
+        {
+            return Read(Place(board) + "/players/me/friends.json", true, HasRows, ("limit", limit), ("window", window),
+                        ("season", season), ("from", from));
+        }
+
+        /// <summary>Who of the player and its friends donated most, to one charity or to all, by donations that are not
+        /// anonymous.</summary>
+        public Task<Json> FriendContributors(string charity = null, int limit = 50, string window = null,
+                                             int? from = null)
+        {
+            var place = charity == null ? "/v1/contributors" : "/v1/charities/" + Uri.EscapeDataString(charity);
+            return Read(place + "/players/me/friends.json", true, HasRows, ("limit", limit), ("window", window),
+                        ("from", from));
         }
 
         static Json Proof(IdentityToken identity)
@@ -591,35 +664,35 @@ namespace CauseboardClient
         public Task<Json> Top(string board, int limit = 50, string window = null, int? season = null,
                               string after = null, string before = null, int? from = null, string players = null)
         {
-            return Read(Place(board) + "/top.json", false, ("limit", limit), ("window", window), ("season", season),
-                        ("after", after), ("before", before), ("from", from), ("players", players));
+            return Read(Place(board) + "/top.json", false, null, ("limit", limit), ("window", window),
+                        ("season", season), ("after", after), ("before", before), ("from", from), ("players", players));
         }
 
         /// <summary>The rows around a player, by default the own one.</summary>
         public Task<Json> Around(string board, long? player = null, int limit = 5, string window = null,
                                  int? season = null)
         {
-            return Read(Place(board) + "/players/" + Who(player) + "/around.json", player == null, ("limit", limit),
-                        ("window", window), ("season", season));
+            return Read(Place(board) + "/players/" + Who(player) + "/around.json", player == null, null,
+                        ("limit", limit), ("window", window), ("season", season));
         }
 
         /// <summary>Where a player stands, by default the own one; rank is null without a score.</summary>
         public Task<Json> Rank(string board, long? player = null, string window = null, int? season = null)
         {
-            return Read(Place(board) + "/players/" + Who(player), player == null, ("window", window),
+            return Read(Place(board) + "/players/" + Who(player), player == null, null, ("window", window),
                         ("season", season));
         }
 
         /// <summary>The rank that a post made now would get.</summary>
         public Task<Json> RankOf(string board, long points)
         {
-            return Read(Place(board) + "/rank", false, ("points", points));
+            return Read(Place(board) + "/rank", false, null, ("points", points));
         }
 
         /// <summary>Charities by points received.</summary>
         public Task<Json> Charities(int limit = 100, string after = null)
         {
-            return Read("/v1/charities.json", false, ("limit", limit), ("after", after));
+            return Read("/v1/charities.json", false, null, ("limit", limit), ("after", after));
         }
 
         /// <summary>A charity, with its goal and progress.</summary>
@@ -629,23 +702,30 @@ namespace CauseboardClient
         public Task<Json> Contributors(string charity = null, int limit = 50, string window = null, string after = null)
         {
             var place = charity == null ? "/v1/contributors" : "/v1/charities/" + Uri.EscapeDataString(charity);
-            return Read(place + "/top.json", false, ("limit", limit), ("window", window), ("after", after));
+            return Read(place + "/top.json", false, null, ("limit", limit), ("window", window), ("after", after));
         }
 
         string Place(string board) { return game + "/boards/" + Uri.EscapeDataString(board); }
         static string Who(long? player) { return player?.ToString(CultureInfo.InvariantCulture) ?? "me"; }
 
-        async Task<Json> Read(string path, bool isOwn = false, params (string Name, object Value)[] query)
+        async Task<Json> Read(string path, bool isOwn = false, Func<Json, bool> expects = null,
+                              params (string Name, object Value)[] query)
         {
             var given = query.Where(pair => pair.Value != null).Select(pair => pair.Name + "=" + Uri.EscapeDataString(
                 Convert.ToString(pair.Value, CultureInfo.InvariantCulture))).ToArray();
             if (given.Length > 0) path += "?" + string.Join("&", given);
-            return Body(await Send("GET", path, null, isOwn ? Token() : null).ConfigureAwait(false));
+            return Body(await Send("GET", path, null, isOwn ? Token() : null, expects: expects).ConfigureAwait(false));
         }
 
-        async Task<Json> Write(string method, string path, Json body = null)
+        async Task<Json> Write(string method, string path, Json body = null, Func<Json, bool> expects = null)
         {
-            return Body(await Send(method, path, body?.ToString(), Token()).ConfigureAwait(false));
+            return Body(await Send(method, path, body?.ToString(), Token(), expects: expects).ConfigureAwait(false));
+        }
+
+        // What is answered with 204 and nothing else.
+        async Task Order(string method, string path)
+        {
+            Body(await Send(method, path, null, Token(), isEmpty: true).ConfigureAwait(false));
         }
 
         string Token()
@@ -983,9 +1063,11 @@ namespace CauseboardClient
 
         /// <param name="expects">Whether a good answer's body is what the contract answers; any object, unless said.
         /// </param>
+        /// <param name="isEmpty">Whether it is answered with 204 and nothing else, as each DELETE is.</param>
         async Task<Said> Send(string method, string path, string body, string token, string signKey = null,
-                              Func<Json, bool> expects = null, TimeSpan? most = null)
+                              Func<Json, bool> expects = null, TimeSpan? most = null, bool isEmpty = false)
         {
+            isEmpty = isEmpty || method == "DELETE";
             var request = new Request { Method = method, Url = server + path, Body = body };
             if (token != null) request.Headers["Authorization"] = "Bearer " + token;
             if (signKey != null)
@@ -999,13 +1081,13 @@ namespace CauseboardClient
                 try
                 {
                     var answer = await transport(request, deadline.Token).ConfigureAwait(false);
-                    var said = new Said(answer, method, expects);
+                    var said = new Said(answer, isEmpty, expects);
                     // An answer's `Date` shows whole seconds, so half a second is added.
                     if (said.IsOurs && said.Date != null)
                         lock (gate) clockOffset = said.Date.Value + TimeSpan.FromSeconds(0.5) - options.Now();
                     return said;
                 }
-                catch (Exception) { return new Said(null, method, null); }
+                catch (Exception) { return new Said(null, isEmpty, null); }
             }
         }
 
@@ -1013,6 +1095,7 @@ namespace CauseboardClient
 
         // What the contract answers with.
         static bool HasPlayer(Json body) { return body["player"]["id"].IsNumber; }
+        static bool HasRows(Json body) { return body["rows"].IsList; }
         static bool HasSignKey(Json body) { return body["sign_key"].Text != null; }
 
         static bool IsReceipt(Json body, Item item)
@@ -1092,7 +1175,7 @@ namespace CauseboardClient
             public readonly DateTimeOffset? Date;
             public readonly TimeSpan? RetryAfter;
 
-            public Said(Answer answer, string method, Func<Json, bool> expects)
+            public Said(Answer answer, bool isEmpty, Func<Json, bool> expects)
             {
                 if (answer == null) return;
                 Status = answer.Status;
@@ -1103,7 +1186,7 @@ namespace CauseboardClient
                 if (parsed.IsObject) Body = parsed;
                 var isOk = Status >= 200 && Status < 300;
                 var isReply = kind == "application/json" && parsed.IsObject && (expects == null || expects(parsed));
-                IsGood = method == "DELETE" ? Status == 204 : isOk && isReply;
+                IsGood = isEmpty ? Status == 204 : isOk && isReply;
                 var type = Body["type"].Text ?? "";
                 var isProblem = !isOk && kind == "application/problem+json"
                     && type.StartsWith("/problems/", StringComparison.Ordinal);
@@ -1646,6 +1729,7 @@ namespace CauseboardClient
         public bool IsNull { get { return value == null; } }
         public bool IsNumber { get { return value is long || value is double; } }
         public bool IsObject { get { return Members != null; } }
+        public bool IsList { get { return value is List<Json>; } }
 
         /// <summary>Null when it is no text.</summary>
         public string Text { get { return value as string; } }

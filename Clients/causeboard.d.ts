@@ -57,10 +57,31 @@ export interface Profile extends Player {
   devices?: number;
   country?: string;
   unlisted?: boolean;
+  /** Whether others may ask to be friends. */
+  asks?: boolean;
   /** What is in the slots, by name. */
   saves?: { slot: string; etag: string }[];
   [field: string]: unknown;
 }
+
+/** A friend, or somebody who asks or is asked to become one. */
+export interface Friend {
+  player: number; name: string; avatar?: string;
+  /** The day in UTC since which it is so. */
+  since: string;
+}
+
+/** Each list has the newest first. */
+export interface Friends {
+  friends: Friend[];
+  /** Those who ask the player. */
+  asked: Friend[];
+  /** Those whom the player asks. */
+  asking: Friend[];
+  blocked: { player: number; name: string; at: string }[];
+}
+
+export interface FriendsQuery { window?: string; season?: number; limit?: number; from?: number }
 
 export interface ScoreReceipt {
   points: number; best?: number; improved: boolean; rank?: number | null; of?: number; earned: number; left: number;
@@ -106,7 +127,10 @@ export interface Change {
 }
 
 export interface Row {
-  rank: number; tied?: boolean; player?: number; name: string; points: number; reached_at: string; avatar?: string;
+  rank: number;
+  /** The rank among the players of the ranking, where it is among some of the board's only. */
+  among?: number;
+  tied?: boolean; player?: number; name: string; points: number; reached_at: string; avatar?: string;
   /** What came with the score, where the board's `details` are public: whatever a stranger's game sent. */
   detail?: unknown;
   [field: string]: unknown;
@@ -114,6 +138,8 @@ export interface Row {
 
 export interface Ranking {
   board: string; window: string; zone: string; final: boolean; of: number; rows: Row[]; next?: string; prev?: string;
+  /** Whose ranking it is, if not everybody's: the player and its friends. */
+  among?: "friends";
   [field: string]: unknown;
 }
 
@@ -165,7 +191,7 @@ export class Causeboard {
   report(player: number, why: "name" | "picture" | "cheating" | "other", text?: string): Promise<void>;
   exportData(): Promise<{ [field: string]: unknown }>;
   profile(player?: number | "me"): Promise<Profile>;
-  update(fields: Registration & { name?: string; unlisted?: boolean }): Promise<Profile>;
+  update(fields: Registration & { name?: string; unlisted?: boolean; asks?: boolean }): Promise<Profile>;
   scores(page?: Page): Promise<{ rows: any[]; next?: string; prev?: string }>;
   donations(page?: Page): Promise<{ rows: any[]; next?: string; prev?: string }>;
 
@@ -185,6 +211,16 @@ export class Causeboard {
   link(identity: IdentityToken): Promise<LinkedIdentity>;
   unlink(provider: string): Promise<void>;
   identities(): Promise<LinkedIdentity[]>;
+
+  friends(): Promise<Friends>;
+  makeFriendCode(): Promise<{ code: string; expires_at: string }>;
+  befriend(code: string): Promise<{ player: number; name: string }>;
+  ask(player: number): Promise<"friends" | "asking">;
+  unfriend(player: number): Promise<void>;
+  block(player: number): Promise<void>;
+  unblock(player: number): Promise<void>;
+  friendsTop(board: string, query?: FriendsQuery): Promise<Ranking>;
+  friendContributors(query?: FriendsQuery & { charity?: string }): Promise<Ranking>;
 
   post(board: string, points: number, more?: { playedAt?: Date; detail?: unknown }): Promise<QueuedItem>;
   donate(charity: string, points: number, more?: { anonymous?: boolean }): Promise<QueuedItem>;

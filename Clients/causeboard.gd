@@ -169,7 +169,8 @@ func profile(id: Variant = "me") -> Dictionary:
 	return await _ask("/v1/players/" + _who(id), {}, _who(id) == "me")
 
 
-## Changes image, email, send_updates, country or unlisted of the player.
+## Changes image, email, send_updates, country, unlisted or asks of the player. `asks` is whether others may ask to be
+## friends.
 func update(fields: Dictionary) -> Dictionary:
 	return await _tell(HTTPClient.METHOD_PATCH, "/v1/players/me", fields)
 
@@ -352,6 +353,70 @@ func _asking_again(put: Callable) -> Dictionary:
 
 
 #endregion
+#region Friends. Nothing of this is queued: whether it was done is known when the call answers
+
+
+## {"friends", "asked", "asking", "blocked"}: the player's friends, who asks to be one, whom the player asks, and whom
+## the player has blocked.
+func friends() -> Dictionary:
+	return await _ask("/v1/players/me/friends", {}, true, REQUEST_SECONDS_MAX, _has_friends)
+
+
+## A code of 8 characters that makes whoever types it a friend: {"code", "expires_at"}. It is good for 24 hours, and for
+## 20 players. A new one ends the former.
+func make_friend_code() -> Dictionary:
+	return await _tell(HTTPClient.METHOD_POST, "/v1/players/me/friends/codes", null, _has_code)
+
+
+## Makes the player and the maker of a code friends: {"player", "name"}. code-refused; friends-full.
+func befriend(code: String) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_POST, "/v1/players/me/friends", {"code": code}, _has_friend)
+
+
+## Asks a player of the game to be a friend, or accepts what that one has asked: {"state"} is friends or asking, which
+## does not tell whether the other takes it. forbidden when players of the game become friends by codes alone.
+func ask(id: Variant) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_PUT, _friend_path(id), null, _has_friend_state)
+
+
+## Ends a friendship, or what one has asked the other.
+func unfriend(id: Variant) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_DELETE, _friend_path(id))
+
+
+## Blocks a player, who is no friend any more, and whose asks do not come. The other is not told. Rankings that
+## everybody sees stay as they are: a game may leave out whom friends lists as blocked.
+func block(id: Variant) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_PUT, _block_path(id), null, Callable(), true)
+
+
+## Ends a block; the two are no friends by that.
+func unblock(id: Variant) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_DELETE, _block_path(id))
+
+
+## A board among the player and its friends: window, season, limit, from. Rows have the rank on the board as rank, and
+## that among friends as among.
+func friends_top(board_slug: String, query := {}) -> Dictionary:
+	var path := _place(board_slug) + "/players/me/friends.json"
+	return await _ask(path, query, true, REQUEST_SECONDS_MAX, _has_rows)
+
+
+## Who of the player and its friends donated most, to one charity or to all, by donations that are not anonymous.
+func friend_contributors(charity_slug := "", query := {}) -> Dictionary:
+	var place := "/v1/contributors" if charity_slug.is_empty() else "/v1/charities/" + charity_slug.uri_encode()
+	return await _ask(place + "/players/me/friends.json", query, true, REQUEST_SECONDS_MAX, _has_rows)
+
+
+static func _friend_path(id: Variant) -> String:
+	return "/v1/players/me/friends/" + _who(id)
+
+
+static func _block_path(id: Variant) -> String:
+	return "/v1/players/me/blocks/" + _who(id)
+
+
+#endregion
 #region What is queued
 
 
@@ -483,7 +548,9 @@ static func _who(id: Variant) -> String:
 	return str(id) if id is String else str(int(id))
 
 
-func _ask(path: String, query := {}, is_own := false, seconds := REQUEST_SECONDS_MAX) -> Dictionary:
+func _ask(
+	path: String, query := {}, is_own := false, seconds := REQUEST_SECONDS_MAX, expects := Callable()
+) -> Dictionary:
 	if is_own and player().is_empty():
 		return {"problem": _own_problem("signed-out", "Sign in first.")}
 	var parts := PackedStringArray()
@@ -491,14 +558,17 @@ func _ask(path: String, query := {}, is_own := false, seconds := REQUEST_SECONDS
 		parts.append(key + "=" + str(query[key]).uri_encode())
 	var target := path if parts.is_empty() else path + "?" + "&".join(parts)
 	var token: String = _identity["token"] if is_own else ""
-	return _body(await _send(HTTPClient.METHOD_GET, target, "", token, "", Callable(), seconds))
+	return _body(await _send(HTTPClient.METHOD_GET, target, "", token, "", expects, seconds))
 
 
-func _tell(method: HTTPClient.Method, path: String, body: Variant = null) -> Dictionary:
+# `is_empty` is said of what is answered with 204 and nothing else, as each DELETE is.
+func _tell(
+	method: HTTPClient.Method, path: String, body: Variant = null, expects := Callable(), is_empty := false
+) -> Dictionary:
 	if player().is_empty():
 		return {"problem": _own_problem("signed-out", "Sign in first.")}
 	var text := "" if body == null else JSON.stringify(body)
-	return _body(await _send(method, path, text, _identity["token"]))
+	return _body(await _send(method, path, text, _identity["token"], "", expects, REQUEST_SECONDS_MAX, is_empty))
 
 
 #endregion
@@ -841,7 +911,8 @@ func _send(
 	token: String,
 	sign_key := "",
 	expects := Callable(),
-	seconds := REQUEST_SECONDS_MAX
+	seconds := REQUEST_SECONDS_MAX,
+	is_empty := false
 ) -> Dictionary:
 	if not is_inside_tree():
 		await tree_entered
@@ -869,7 +940,7 @@ func _send(
 		_requests.erase(http)
 		if answer[0] == HTTPRequest.RESULT_SUCCESS:
 			_read_answer(said, answer[1], answer[2], answer[3].get_string_from_utf8())
-			_judge(said, method, expects)
+			_judge(said, is_empty or method == HTTPClient.METHOD_DELETE, expects)
 			if said["is_ours"] and said["date"] > 0:
 				_clock_offset = said["date"] - int(Time.get_unix_time_from_system())
 	http.queue_free()
@@ -905,10 +976,10 @@ func _read_answer(said: Dictionary, status: int, headers: PackedStringArray, tex
 		said["has_body"] = true
 
 
-func _judge(said: Dictionary, method: HTTPClient.Method, expects: Callable) -> void:
+func _judge(said: Dictionary, is_empty: bool, expects: Callable) -> void:
 	var status: int = said["status"]
 	var is_ok := status >= 200 and status < 300
-	if method == HTTPClient.METHOD_DELETE:
+	if is_empty:
 		said["is_good"] = status == 204
 	elif is_ok and said.has("has_body") and said["kind"] == "application/json":
 		said["is_good"] = not expects.is_valid() or expects.call(said["body"])
@@ -928,6 +999,26 @@ static func _has_player(body: Dictionary) -> bool:
 
 static func _has_nonce(body: Dictionary) -> bool:
 	return body.get("nonce") is String
+
+
+static func _has_friends(body: Dictionary) -> bool:
+	return body.get("friends") is Array
+
+
+static func _has_code(body: Dictionary) -> bool:
+	return body.get("code") is String
+
+
+static func _has_friend(body: Dictionary) -> bool:
+	return _is_number(body.get("player"))
+
+
+static func _has_friend_state(body: Dictionary) -> bool:
+	return ["friends", "asking"].has(body.get("state"))
+
+
+static func _has_rows(body: Dictionary) -> bool:
+	return body.get("rows") is Array
 
 
 static func _has_receipt(body: Dictionary) -> bool:

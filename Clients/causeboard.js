@@ -201,7 +201,10 @@ export class Causeboard {
   /** The player's own profile and wallet, or what everybody sees of another one. */
   profile(player = "me") { return this.#read(`/v1/players/${player}`, {}, player === "me"); }
 
-  /** Changes `image`, `email`, `send_updates`, `country` or `unlisted` of the player. */
+  /**
+   * Changes `image`, `email`, `send_updates`, `country`, `unlisted` or `asks` of the player. `asks` is whether others
+   * may ask to be friends.
+   */
   update(fields) { return this.#write("PATCH", "/v1/players/me", registration(fields)); }
 
   /** Own scores, newest first: a page of `rows`, and the cursors of other pages. */
@@ -300,10 +303,67 @@ export class Causeboard {
   }
 
   /** Unlinks the player's identities of a provider, for which no ID token is needed. The devices stay. */
-  async unlink(provider) { await this.#write("DELETE", identityPath(provider)); }
+  unlink(provider) { return this.#order("DELETE", identityPath(provider)); }
 
   /** The identities that the player has linked. */
   async identities() { return (await this.#read("/v1/players/me/identities", {}, true)).identities; }
+
+  // MARK: friends. Nothing of this is queued: whether it was done is known when the promise resolves.
+
+  /** The player's friends, who asks to be one, whom the player asks, and whom the player has blocked. */
+  friends() { return this.#read("/v1/players/me/friends", {}, true, (reply) => Array.isArray(reply.friends)); }
+
+  /**
+   * A code of 8 characters that makes whoever types it a friend: for 24 hours, and for 20 players. A new one ends the
+   * former.
+   */
+  makeFriendCode() { return this.#write("POST", "/v1/players/me/friends/codes", undefined, hasCode); }
+
+  /**
+   * Makes the player and the maker of a code friends.
+   * @param {string} code
+   * @returns {Promise<{player: number, name: string}>}
+   * @throws {CauseboardError} `code-refused`; `friends-full`.
+   */
+  befriend(code) {
+    return this.#write("POST", "/v1/players/me/friends", { code }, (reply) => Number.isSafeInteger(reply.player));
+  }
+
+  /**
+   * Asks a player of the game to be a friend, or accepts what that one has asked.
+   * @param {number} player
+   * @returns {Promise<"friends" | "asking">} `asking` does not tell whether the other takes it.
+   * @throws {CauseboardError} `forbidden` when players of the game become friends by codes alone.
+   */
+  async ask(player) {
+    return (await this.#write("PUT", `/v1/players/me/friends/${player}`, undefined, hasFriendState)).state;
+  }
+
+  /** Ends a friendship, or what one has asked the other. */
+  unfriend(player) { return this.#order("DELETE", `/v1/players/me/friends/${player}`); }
+
+  /**
+   * Blocks a player, who is no friend any more, and whose asks do not come. The other is not told. Rankings that
+   * everybody sees stay as they are: a game may leave out whom `friends` lists as blocked.
+   */
+  block(player) { return this.#order("PUT", `/v1/players/me/blocks/${player}`); }
+
+  /** Ends a block; the two are no friends by that. */
+  unblock(player) { return this.#order("DELETE", `/v1/players/me/blocks/${player}`); }
+
+  /**
+   * A board among the player and its friends: `window`, `season`, `limit`, `from`. Rows have the rank on the board as
+   * `rank`, and that among friends as `among`.
+   */
+  friendsTop(board, query = {}) {
+    return this.#read(`${this.#board(board)}/players/me/friends.json`, query, true, hasRows);
+  }
+
+  /** Who of the player and its friends donated most, to one charity or to all, by donations that are not anonymous. */
+  friendContributors({ charity, ...query } = {}) {
+    const place = charity === undefined ? "/v1/contributors" : `/v1/charities/${encodeURIComponent(charity)}`;
+    return this.#read(`${place}/players/me/friends.json`, query, true, hasRows);
+  }
 
   // Registers the device with what brings it to a player. Unlike a name, that is not kept: it is good for a short time,
   // and whoever has it is the player.
@@ -673,12 +733,19 @@ export class Causeboard {
 
   #board(board) { return `${this.#game}/boards/${encodeURIComponent(board)}`; }
 
-  async #read(path, query = {}, isOwn = false) {
-    return bodyOf(await this.#send("GET", path + queryText(query), undefined, isOwn ? await this.#token() : undefined));
+  async #read(path, query = {}, isOwn = false, expects = undefined) {
+    const token = isOwn ? await this.#token() : undefined;
+    return bodyOf(await this.#send("GET", path + queryText(query), undefined, token, undefined, { expects }));
   }
 
-  async #write(method, path, body) {
-    return bodyOf(await this.#send(method, path, body && JSON.stringify(body), await this.#token()));
+  async #write(method, path, body, expects) {
+    const text = body && JSON.stringify(body);
+    return bodyOf(await this.#send(method, path, text, await this.#token(), undefined, { expects }));
+  }
+
+  // What is answered with 204 and nothing else.
+  async #order(method, path) {
+    bodyOf(await this.#send(method, path, undefined, await this.#token(), undefined, { isEmpty: true }));
   }
 
   async #token() {
@@ -1122,7 +1189,8 @@ function parsed(text) {
 
 // What an answer says. It `isOurs` when the contract has it for this request, and `expects` tells that of a body. All
 // else, as a hotel's log-in page or what a proxy says while the server is mended, counts as no answer.
-async function said(answer, method, { expects = (_body) => true, isBytes = false } = {}) {
+async function said(answer, method, more = {}) {
+  const { expects = (_body) => true, isBytes = false, isEmpty = method === "DELETE" } = more;
   const { status, headers, ok } = answer;
   const kind = mediaType(answer);
   const about = { status, date: headers.get("Date"), retryAfter: headers.get("Retry-After") };
@@ -1134,7 +1202,7 @@ async function said(answer, method, { expects = (_body) => true, isBytes = false
   const reply = parsed(await answer.text());       // nothing when it was cut off, or is none of ours
   const body = isObject(reply) ? reply : {};
   const isReply = kind === "application/json" && isObject(reply) && !isBytes && expects(body);
-  const isGood = method === "DELETE" ? status === 204 : ok && isReply;
+  const isGood = isEmpty ? status === 204 : ok && isReply;
   const isProblem = !ok && kind === "application/problem+json" && /^\/problems\//.test(body.type);
   const type = isProblem ? body.type.slice("/problems/".length) : undefined;
   return { ...about, isOurs: isGood || isProblem, isGood, type, body };
@@ -1144,6 +1212,8 @@ async function said(answer, method, { expects = (_body) => true, isBytes = false
 const isPlayer = (body) => Number.isSafeInteger(body.id);
 const hasPlayer = (body) => isObject(body.player) && isPlayer(body.player);
 const hasSignKey = (body) => typeof body.sign_key === "string";
+const hasCode = (body) => isText(body.code);
+const hasFriendState = (body) => body.state === "friends" || body.state === "asking";
 const hasRows = (body) => Array.isArray(body.rows);
 const isReceipt = (body, item) => Number.isSafeInteger(body.points)
   && (item.kind === "score" || item.path.startsWith(`/v1/charities/${encodeURIComponent(body.charity)}/`));

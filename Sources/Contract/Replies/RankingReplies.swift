@@ -1,6 +1,8 @@
 /// One row of a ranking.
 public struct RankedRow: Sendable, Hashable, Codable {
     public let rank: Int
+    /// The rank among the players of the ranking, where it is among some of the board's only, such as friends.
+    public let among: Int?
     /// Whether others have the same points.
     public let tied: Bool
     /// Nil for an anonymous donor.
@@ -14,15 +16,15 @@ public struct RankedRow: Sendable, Hashable, Codable {
     public let detail: Detail?
 
     public enum CodingKeys: String, MessageKey {
-        case rank, tied, player, name, points, avatar, detail
+        case rank, among, tied, player, name, points, avatar, detail
         case reachedAt = "reached_at"
     }
 
     public init(
         rank: Int, tied: Bool, player: Int64?, name: String, points: Int128, reachedAt: Timestamp,
-        avatar: String? = nil, detail: Detail? = nil
+        avatar: String? = nil, detail: Detail? = nil, among: Int? = nil
     ) {
-        (self.rank, self.tied, self.player, self.name) = (rank, tied, player, name)
+        (self.rank, self.among, self.tied, self.player, self.name) = (rank, among, tied, player, name)
         (self.points, self.reachedAt, self.avatar, self.detail) = (points, reachedAt, avatar, detail)
     }
 }
@@ -37,6 +39,8 @@ public struct Ranking: Sendable, Hashable, Codable {
     /// Whether nothing will change any more.
     public let final: Bool?
     public let ties: Ties?
+    /// Whose ranking it is, if not everybody's: `friends`, which are the player and its friends.
+    public let among: String?
     /// How many are ranked in all.
     public let of: Int?
     public let rows: [RankedRow]
@@ -46,7 +50,7 @@ public struct Ranking: Sendable, Hashable, Codable {
 
     public init(board: String, of: Int?, ties: Ties? = nil, rows: [RankedRow], next: String? = nil) {
         (self.board, self.of, self.ties, self.rows, self.next) = (board, of, ties, rows, next)
-        (window, final, prev) = (nil, nil, nil)
+        (window, final, prev, among) = (nil, nil, nil, nil)
     }
 }
 

@@ -102,6 +102,14 @@ struct GettingStarted: Sendable {
         try await board.signIn(with: IdentityToken(provider: "apple", nonce: nonce, token: token), as: name)
     }
 
+    func friends(_ board: Causeboard, _ typedCode: String) async throws {
+        show("Your code: \(try await board.makeFriendCode().code)")
+        let friend = try await board.befriend(code: typedCode)
+        show("\(friend.name) is your friend now.")
+        let ranking = try await board.friendsTop(of: "lap", window: "week")
+        for row in ranking.rows { show("\(row.among ?? row.rank). \(row.name) \(row.points)") }
+    }
+
     func save(_ board: Causeboard) async throws {
         let save = try board.save("journey", as: Journey.self)
         let device = await board.deviceName ?? "this device"

@@ -41,6 +41,15 @@ import Testing
                 return .instead(.json(#"{"code":"7K3MP2QX","expires_at":"2026-11-21T12:10:00.000000Z"}"#, status: 201))
             case "/v1/games/maze/sign-ins":
                 return .instead(.json(#"{"nonce":"AAAA","expires_at":"2026-11-21T12:10:00.000000Z"}"#))
+            case "/v1/players/me/friends/codes":
+                return .instead(.json(#"{"code":"7K3MP2QX","expires_at":"2026-11-22T12:00:00.000000Z"}"#, status: 201))
+            case "/v1/players/me/friends": return .instead(.json(#"{"player":12,"name":"Bob"}"#, status: 201))
+            case "/v1/games/maze/boards/lap/players/me/friends.json":
+                let row = #"{"rank":9,"among":1,"tied":false,"player":12,"name":"Bob","points":5,"#
+                return .instead(
+                    .json(
+                        #"{"board":"lap","among":"friends","of":1,"rows":[\#(row)"#
+                            + #""reached_at":"2026-11-21T10:00:00.000000Z"}]}"#))
             case "/TopScores.xml":
                 let row = "<customer><name>Bob</name><image></image><points>9</points></customer>"
                 return .instead(FakeReply(body: Data("<customers>\(row)</customers>".utf8)))
@@ -69,10 +78,12 @@ import Testing
         try await article.detail(board)
         _ = try await board.drained()
         let file = scratches[0].url.appendingPathComponent("mine.json")
+        try await article.friends(board, "8Q4N-R3TY")
         try await article.leave(board, Player(id: 12, name: "Bob", avatar: nil), file, "Ada")
         #expect(
             article.screen.texts.withLock { $0 } == [
-                "Rank 1, and 58250 points to donate.", "Ada 58250 sent", "Bob donated 9", "Erased: 5d1c",
+                "Rank 1, and 58250 points to donate.", "Ada 58250 sent", "Bob donated 9", "Your code: 7K3MP2QX",
+                "Bob is your friend now.", "1. Bob 5", "Erased: 5d1c",
             ])
         #expect(game.state.withLock { $0.order.count } == 3)
         #expect(server.requests.count { $0.text.hasPrefix(#"{"detail":{"car":"red","gears":5},"#) } == 1)

@@ -22,7 +22,7 @@ import Testing
     @Test("the vectors can be read") func isRead() {
         let all = ClientVectors.all
         #expect(!all.registrations.isEmpty && !all.posts.isEmpty && !all.signIns.isEmpty && !all.files.isEmpty)
-        #expect(!all.identities.isEmpty)
+        #expect(!all.identities.isEmpty && !all.friends.isEmpty)
     }
 
     @Test("a registration comes to what it should", arguments: ClientVectors.all.registrations) func registration(
@@ -86,14 +86,17 @@ import Testing
         await board.close()
     }
 
-    @Test("signing in at a provider comes to what it should", arguments: ClientVectors.all.identities) func identity(
-        vector: ClientVectors.Identity
-    ) async throws {
+    @Test(
+        "signing in at a provider, and what is about friends, comes to what it should",
+        arguments: ClientVectors.all.identities + ClientVectors.all.friends) func directCall(
+            vector: ClientVectors.DirectCall
+        ) async throws
+    {
         let board = try await open()
         if vector.known { try await board.signIn(as: "Ada") }
         script.begin(holding: vector.answers, repeats: vector.repeats ?? false)
         let post = try await board.post(10, to: "lap")
-        await #expect(identitySaid(vector.call, board) == vector.comesTo)
+        await #expect(directlySaid(vector.call, board) == vector.comesTo)
         #expect(script.asked == vector.requests)
         script.begin([])
         await board.resume()
@@ -201,11 +204,25 @@ private func isSaid(_ expected: String, _ said: CallResult) -> Bool {
     }
 }
 
-/// What a call about a sign-in came to, in the vectors' words.
-private func identitySaid(_ call: [String?], _ board: Causeboard) async -> String {
+/// What a call that is not queued came to, in the vectors' words.
+private func directlySaid(_ call: [String?], _ board: Causeboard) async -> String {
     let identity = VectorServer.identity
     do throws(CauseboardError) {
         switch call[0] {
+        case "friends":
+            let list = try await board.friends()
+            return list.friends.map(\.since) == ["2026-11-21"] && list.blocked.count == 1 ? "done" : "\(list)"
+        case "makeFriendCode": return try await board.makeFriendCode().code == "7K3MP2QX" ? "done" : "another code"
+        case "befriend":
+            let friend = try await board.befriend(code: call[1] ?? "")
+            return friend.player == 12 && friend.name == "Bob" ? "done" : "\(friend)"
+        case "ask": return try await board.ask(12).rawValue
+        case "unfriend": try await board.unfriend(12)
+        case "block": try await board.block(12)
+        case "unblock": try await board.unblock(12)
+        case "friendsTop": return isAmongFriends(try await board.friendsTop(of: "lap"))
+        case "friendContributors":
+            return isAmongFriends(try await board.friendContributors(to: call.count > 1 ? call[1] : nil))
         case "signInNonce": return try await board.signInNonce().nonce == identity.nonce ? "done" : "another nonce"
         case "signInWith":
             let merges = call.contains("merge")
@@ -218,6 +235,11 @@ private func identitySaid(_ call: [String?], _ board: Causeboard) async -> Strin
         }
         return "done"
     } catch { return refusal(error) }
+}
+
+private func isAmongFriends(_ ranking: Ranking) -> String {
+    let rows = ranking.rows.map { [$0.rank, $0.among] }
+    return ranking.among == "friends" && rows == [[9, 1]] ? "done" : "\(ranking)"
 }
 
 /// An error in the vectors' words.

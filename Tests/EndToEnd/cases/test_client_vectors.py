@@ -30,6 +30,13 @@ with open(os.path.join(ROOT, "Tests", "Vectors", "clients.json"), encoding="utf-
 APPLE = {"provider": "apple", "nonce": "AAAAAGsBh8DSVloN7iZHdyH8RdtA8Ol_", "token": "eyJhbGciOiJSUzI1NiJ9.e30.c2ln"}
 LINKED = {"provider": "apple", "linked_at": "2026-11-21T10:00:00.000000Z", "used_on": "2026-11-21"}
 
+FRIEND = {"player": 12, "name": "Bob", "since": "2026-11-21"}
+BLOCKED = {"player": 13, "name": "Mallory", "at": "2026-11-21T10:00:00.000000Z"}
+FRIENDS = {"friends": [FRIEND], "asked": [], "asking": [FRIEND | {"player": 14}], "blocked": [BLOCKED]}
+FRIENDS_TOP = {"board": "lap", "among": "friends", "of": 2, "rows": [
+    {"rank": 9, "among": 1, "tied": False, "player": 12, "name": "Bob", "points": 5,
+     "reached_at": "2026-11-21T10:00:00.000000Z"}]}
+
 
 class Script:
     """Answers as a vector has it, and notes what was asked."""
@@ -54,7 +61,7 @@ class Script:
             return self.answer(seen)
 
     def answer(self, seen):
-        parts = seen.path.split("/")
+        parts = seen.path.partition("?")[0].split("/")
         body = json.loads(seen.body or b"{}")
         name = body.get("name", "")
         self.tokens.add(seen.headers["Authorization"])
@@ -62,6 +69,8 @@ class Script:
             self.faults.append("the device has another token")
         if parts[-1] == "sign-ins" or "identities" in parts or "identity" in body:
             return self.answer_identity(seen, parts, body)
+        if parts[-1] == "friends.json" or "friends" in parts or "blocks" in parts:
+            return self.answer_friends(seen, "/".join(parts), body)
         if self.is_holding:
             return chaos.LOSE_REQUEST
         if parts[-2] == "devices":
@@ -74,10 +83,8 @@ class Script:
             self.check_post(seen, body)
         if self.by_name is not None:
             answer = self.by_name.get(name, "good")
-        elif self.answers:
-            answer = self.answers[0] if self.repeats and len(self.answers) == 1 else self.answers.pop(0)
         else:
-            answer = "good"
+            answer = self.next()
         return self.good(parts, name) if answer == "good" else made_up(answer)
 
     def answer_identity(self, seen, parts, body):
@@ -99,14 +106,37 @@ class Script:
             self.asked.append(" ".join(["sign-in", *([name] if name else []), *(["merge"] if "merge" in body else [])]))
             self.check_proof(body["identity"], APPLE)
             good = None
-        answer = "good"
-        if self.answers:
-            answer = self.answers[0] if self.repeats and len(self.answers) == 1 else self.answers.pop(0)
+        answer = self.next()
         if answer == "joined":
             return self.good(parts, "Eve", 8)
         if answer == "good":
             return good or self.good(parts, name)
         return made_up(answer)
+
+    def answer_friends(self, seen, path, body):
+        what, good = {
+            ("GET", "/v1/players/me/friends"): ("friends", reply(200, FRIENDS)),
+            ("POST", "/v1/players/me/friends/codes"):
+                ("friend-code", reply(201, {"code": "7K3MP2QX", "expires_at": "2026-11-22T12:00:00.000000Z"})),
+            ("POST", "/v1/players/me/friends"):
+                (f"befriend {body.get('code')}", reply(201, {"player": 12, "name": "Bob"})),
+            ("PUT", "/v1/players/me/friends/12"): ("ask", reply(200, {"state": "friends"})),
+            ("DELETE", "/v1/players/me/friends/12"): ("unfriend", (204, {}, b"")),
+            ("PUT", "/v1/players/me/blocks/12"): ("block", (204, {}, b"")),
+            ("DELETE", "/v1/players/me/blocks/12"): ("unblock", (204, {}, b"")),
+            ("GET", "/v1/games/maze/boards/lap/players/me/friends.json"): ("friends-top", reply(200, FRIENDS_TOP)),
+            ("GET", "/v1/charities/tree-fund/players/me/friends.json"): ("charity-friends", reply(200, FRIENDS_TOP)),
+            ("GET", "/v1/contributors/players/me/friends.json"): ("contributor-friends", reply(200, FRIENDS_TOP)),
+        }[seen.method, path]
+        self.asked.append(what)
+        answer = self.next()
+        return good if answer == "good" else made_up(answer)
+
+    def next(self):
+        """The answer whose turn it is."""
+        if not self.answers:
+            return "good"
+        return self.answers[0] if self.repeats and len(self.answers) == 1 else self.answers.pop(0)
 
     def check_proof(self, proof, expected):
         if proof != expected:
@@ -240,7 +270,13 @@ class Vectors(EngineClientCase):
                 played.kill()
 
     def test_identities(self):
-        for vector in VECTORS["identities"]:
+        self.check_calls(VECTORS["identities"])
+
+    def test_friends(self):
+        self.check_calls(VECTORS["friends"])
+
+    def check_calls(self, vectors):
+        for vector in vectors:
             with self.subTest(vector["about"], call=vector["call"], answers=vector["answers"]):
                 played = self.fresh()
                 if vector["known"]:
@@ -248,7 +284,7 @@ class Vectors(EngineClientCase):
                 self.script.is_holding = True
                 id = played.post("lap", 10)
                 self.script.begin(vector["answers"], vector.get("repeats", False))
-                self.assertEqual(self.identity_call(played, *vector["call"]), vector["comes_to"])
+                self.assertEqual(self.said(played, *vector["call"]), vector["comes_to"])
                 asked, self.script.is_holding = self.script.asked, False
                 self.script.begin([])
                 played.retry()
@@ -260,21 +296,27 @@ class Vectors(EngineClientCase):
                         self.assertNotIn(APPLE["token"].encode(), f.read())
                 played.kill()
 
-    def identity_call(self, played, name, *words):
+    def said(self, played, name, *words):
         """What the call comes to, in the words of the vectors."""
         options = {"merge": True} if "merge" in words else {}
         options |= {"name": words[0]} if words and words[0] else {}
-        values = {"signInWith": [APPLE, options], "link": [APPLE], "unlink": ["apple"]}.get(name, [])
+        values = {"signInWith": [APPLE, options], "link": [APPLE], "unlink": ["apple"], "befriend": words,
+                  "friendsTop": ["lap"], "friendContributors": [{"charity": words[0]}] if words else [],
+                  **dict.fromkeys(("ask", "unfriend", "block", "unblock"), [12])}.get(name, [])
         try:
             value = played.call(name, *values)
         except Refused as refusal:
             return "unanswered" if refusal.type in ("unreachable", "unusual") else f"refused {refusal.type}"
         if name == "signInWith":
             return f"player {value['name']}"
-        if name == "signInNonce":
-            value = value["nonce"]
-        good = {"signInNonce": APPLE["nonce"], "link": LINKED, "unlink": None,
-                "identities": [LINKED, LINKED | {"provider": "google"}]}
+        if name == "ask":
+            return value
+        if name in ("signInNonce", "makeFriendCode"):
+            value = value["nonce" if name == "signInNonce" else "code"]
+        good = {"signInNonce": APPLE["nonce"], "link": LINKED, "unlink": None, "makeFriendCode": "7K3MP2QX",
+                "identities": [LINKED, LINKED | {"provider": "google"}], "friends": FRIENDS,
+                "befriend": {"player": 12, "name": "Bob"}, "unfriend": None, "block": None, "unblock": None,
+                "friendsTop": FRIENDS_TOP, "friendContributors": FRIENDS_TOP}
         return "done" if value == good[name] else value
 
     def test_files(self):
@@ -369,7 +411,7 @@ await board.close();
 @unittest.skipUnless(clients.HAS_MONO, "there is no mono")
 class CSharp(Vectors, unittest.TestCase):
     if not seeds.NIGHTLY:       # Mono starts for each vector; a push has the posts alone
-        test_registrations = test_sign_ins = test_identities = test_files = None
+        test_registrations = test_sign_ins = test_identities = test_friends = test_files = None
 
     @classmethod
     def setUpClass(cls):

@@ -198,6 +198,21 @@ static class Queue
                 await board.Unlink(text);
                 return Json.Null;
             case "identities": return await board.Identities();
+            case "friends": return await board.Friends();
+            case "makeFriendCode": return Code(await board.MakeFriendCode());
+            case "befriend": return await board.Befriend(text);
+            case "ask": return Json.Of(await board.Ask(call[1].Long));
+            case "unfriend":
+                await board.Unfriend(call[1].Long);
+                return Json.Null;
+            case "block":
+                await board.Block(call[1].Long);
+                return Json.Null;
+            case "unblock":
+                await board.Unblock(call[1].Long);
+                return Json.Null;
+            case "friendsTop": return await board.FriendsTop(text);
+            case "friendContributors": return await board.FriendContributors(call[1]["charity"].Text);
             case "makeCode": return Code(await board.MakeCode());
             case "makeRecoveryCode": return Code(await board.MakeRecoveryCode());
             case "devices": return await board.Devices();
