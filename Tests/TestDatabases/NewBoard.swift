@@ -44,10 +44,11 @@ extension Administration {
 
     /// Changes a game by the settings that are given.
     package func setGame(
-        _ slug: Slug, name: DisplayName? = nil, classic: Game.Classic? = nil, salt: Patch<String> = .keep, now: Instant
+        _ slug: Slug, name: DisplayName? = nil, classic: Game.Classic? = nil, salt: Patch<String> = .keep,
+        friends: FriendRules? = nil, now: Instant
     ) async throws(StoreError) -> AdminOutcome {
         var change = GameChange()
-        (change.name, change.classic, change.salt) = (name, classic, salt)
+        (change.name, change.classic, change.salt, change.friends) = (name, classic, salt, friends)
         return try await setGame(slug, change, now: now)
     }
 

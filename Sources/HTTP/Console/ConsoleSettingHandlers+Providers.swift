@@ -145,9 +145,7 @@ extension ConsoleSettingHandlers {
 extension SettingForm {
     static let provider = SettingForm(
         fields: [
-            ConsoleForm.Field(
-                "kind", "Kind",
-                .choice(IdentityProvider.Kind.allCases.map { ($0.rawValue, $0.title) })),
+            ConsoleForm.Field("kind", "Kind", .choice(IdentityProvider.Kind.allCases.map { ($0.rawValue, $0.title) })),
             ConsoleForm.Field(
                 "audiences", "Ids of the game at the provider",
                 hint: "With commas: for Apple the bundle id, for Google the client ids, for Facebook the app id.",

@@ -31,8 +31,7 @@ import Testing
     @Test("wrong friend codes count with wrong join codes, by address and by game") func friends() async throws {
         let rates = ["failed-codes": "3/h", "game-failed-codes": "5/h", "player-friends": "100/h"]
         try await RatedServer.with(rates) { server in
-            let set = try await server.store.admin.setGame(
-                .defaultGame, name: nil, classic: nil, salt: .keep, names: NameSettings(friends: .codes), now: .noon)
+            let set = try await server.store.admin.setGame(.defaultGame, friends: .codes, now: .noon)
             #expect(set == .set)
             let (ada, bob) = (await server.player("Ada"), await server.player("Bob"))
             func befriend(_ code: String, from address: String = "203.0.113.1") async -> RatedServer.Answer {

@@ -43,8 +43,7 @@ struct FriendServer: Sendable {
     }
 
     func allow(_ rules: FriendRules) async throws {
-        let set = try await database.store.admin.setGame(
-            .of("maze"), name: nil, classic: nil, salt: .keep, names: NameSettings(friends: rules), now: .noon)
+        let set = try await database.store.admin.setGame(.of("maze"), friends: rules, now: .noon)
         #expect(set == .set)
     }
 

@@ -133,8 +133,7 @@ import Testing
         async throws
     {
         try await withTestDatabase { database in
-            let set = try await database.store.admin.setGame(
-                .defaultGame, name: nil, classic: nil, salt: .keep, names: NameSettings(friends: .requests), now: .noon)
+            let set = try await database.store.admin.setGame(.defaultGame, friends: .requests, now: .noon)
             #expect(set == .set)
             let board = try await database.addBoard("lap") { $0.ties = ties }
             var (ids, tokens): ([Player.ID], [TokenHash]) = ([], [])

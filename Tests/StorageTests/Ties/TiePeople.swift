@@ -62,8 +62,7 @@ struct TiePerson: Sendable {
 extension TestDatabase {
     /// Lets the players of the default game become friends.
     func allowFriends(_ rules: FriendRules = .requests) async throws {
-        let outcome = try await store.admin.setGame(
-            .defaultGame, name: nil, classic: nil, salt: .keep, names: NameSettings(friends: rules), now: .noon)
+        let outcome = try await store.admin.setGame(.defaultGame, friends: rules, now: .noon)
         guard outcome == .set else { throw TestDatabaseError("not set") }
     }
 

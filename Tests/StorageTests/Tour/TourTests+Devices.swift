@@ -89,8 +89,7 @@ extension TourTests {
     /// Two players become friends by asking and by a code, and part.
     private func ties(_ database: TestDatabase, _ token: TokenHash, _ owner: Player, _ game: Slug) async throws {
         let store = database.store
-        let set = try await store.admin.setGame(
-            game, name: nil, classic: nil, salt: .keep, names: NameSettings(friends: .requests), now: .noon)
+        let set = try await store.admin.setGame(game, friends: .requests, now: .noon)
         #expect(set == .set)
         let others = Token.generated(.device).hash
         guard

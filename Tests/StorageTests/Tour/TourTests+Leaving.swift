@@ -16,13 +16,16 @@ extension TourTests {
         let word = try #require(RefusedWord("damned"))
         var change = GameChange()
         (change.names, change.refusedWords, change.takesEmail) = (.approved, RefusedWords([word]), false)
+        change.friends = .codes
         #expect(try await store.admin.setGame(game.slug, change, now: .noon) == .set)
         let listed = try #require(try await store.admin.findGame(game.slug))
         change = GameChange()
         change.takesEmail = false
         #expect(try await store.admin.setGame(game.slug, change, removesAddresses: true, now: .noon) == .set)
         #expect(try await store.admin.storedAddresses(of: game.slug) == StoredAddresses(addresses: 0, wishes: 0))
-        #expect(listed.names == .approved && listed.refusedWords.texts == ["damned"] && !listed.takesEmail)
+        #expect(
+            listed.names == .approved && listed.refusedWords.texts == ["damned"] && !listed.takesEmail
+                && listed.friends == .codes)
 
         let token = Token.generated(.device).hash
         let outcome = try await database.register("Waiting", in: game.slug, as: .token(token))
