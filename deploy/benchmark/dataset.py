@@ -128,6 +128,18 @@ class Dataset:
         game, board = (BOARD.split("/")[index] for index in (3, 5))
         self._verb("board", "set", "--game", game, board, *(GUARDED if is_guarded else OPEN))
 
+    def befriend(self, players, friends):
+        """Gives each of the first posters so many of the posters as friends."""
+        self._verb("game", "set", BOARD.split("/")[3], "--friends", "codes")
+        self._sql(
+            "insert into tie (player_id, other_id, says, at) "
+            "select case side when 1 then p.player_id else o.player_id end, "
+            "case side when 1 then o.player_id else p.player_id end, 'yes', now() "
+            f"from generate_series(1, {players}) n join bench_poster p on p.n = n.n "
+            f"cross join generate_series(1, {friends}) f "
+            f"join bench_poster o on o.n = {players} + (n.n - 1) * {friends} + f "
+            "cross join (values (1), (2)) s (side)")
+
     def keys(self):
         """A file with the 32 bytes by which poster 1, 2, ... signs: they follow from the secret and the token."""
         with open(os.path.join(self.data, "secret")) as f:

@@ -23,6 +23,10 @@ SETTLE_SECONDS = 2              # memory that a start or a load has freed is giv
 POSTS_PER_SECOND = 5000
 WRITERS = 64                    # connections; each has 12.8 ms for a post, else the pace is lost
 READS_PER_SECOND = 1000
+FRIENDS = 500                   # of each player who asks: as many as there may be
+FRIENDLY_PLAYERS = 100
+FRIENDS_POSTS_PER_SECOND = 3000
+FRIENDS_READS_PER_SECOND = 200
 HEAD_START_SECONDS = 0.5        # the writers begin so much earlier
 SEEN_SECONDS_MAX = 5
 SEEN_POLL_SECONDS = 0.0005
@@ -145,6 +149,29 @@ def feeds_while_writing(bench: Bench, runs, seconds, reads_per_second):
     how = f"{reads_per_second:,} reads/s" if reads_per_second else f"{load.CONNECTIONS} connections"
     return Figure(str(dataset), "paced-feeds" if reads_per_second else "feeds",
                   f"feeds by {how} while {POSTS_PER_SECOND:,} posts/s are written",
+                  [Runs(OURS, reads, "; ".join(sorted(troubles)))], usage.others_percent, usage.stolen_percent,
+                  [sample.per_second for sample in writes])
+
+
+def friends_while_writing(bench: Bench, runs, seconds):
+    """The board among a player's friends, read at a pace while scores are written."""
+    dataset = bench.dataset
+    dataset.befriend(FRIENDLY_PLAYERS, FRIENDS)
+    script = load.Script("own", f"{BOARD}/players/me/friends.json?limit=50", choice=load.Choice(0, FRIENDLY_PLAYERS))
+    # The friends of each come into memory when they are asked for first.
+    warm = load.wrk(bench.server.url, max(2, seconds // 2), script, rate=FRIENDS_READS_PER_SECOND)
+    usage, reads, writes = machine.Usage(), [], []
+    for _ in range(runs):
+        with usage, concurrent.futures.ThreadPoolExecutor(1) as pool:
+            writing = pool.submit(bench.put_scores, seconds + 1, rate=FRIENDS_POSTS_PER_SECOND, connections=WRITERS,
+                                  threads=1)
+            time.sleep(HEAD_START_SECONDS)
+            reads.append(load.wrk(bench.server.url, seconds, script, rate=FRIENDS_READS_PER_SECOND))
+            writes.append(writing.result())
+    troubles = {sample.trouble for sample in [warm, *reads, *writes] if sample.trouble}
+    return Figure(str(dataset), "friends",
+                  f"board among {FRIENDS} friends, {FRIENDS_READS_PER_SECOND} reads/s while "
+                  f"{FRIENDS_POSTS_PER_SECOND:,} posts/s are written",
                   [Runs(OURS, reads, "; ".join(sorted(troubles)))], usage.others_percent, usage.stolen_percent,
                   [sample.per_second for sample in writes])
 

@@ -1,6 +1,6 @@
 -- What wrk sends and says:
 -- wrk -s requests.lua URL -- KIND SEED THREADS PREFIX SUFFIX FILE FIRST RATE OFTEN FEW KEYS PREPARED
--- KIND is plain (the URL, again and again), get, register, score, sign (a score that is signed) or donate. FILE has a
+-- KIND is plain (the URL, again and again), get, own (by the token of one of the first FEW posters), register, score, sign (a score that is signed) or donate. FILE has a
 -- line each for what comes between PREFIX and SUFFIX (get), or eight bytes each for the points that poster 1, 2, ...
 -- has (score, sign, donate). A thread has a share of them and picks among it at random: OFTEN percent of the time among
 -- those of the first FEW, else among all. SEED, another one in each run, makes the ids new. Each score is better than
@@ -89,6 +89,9 @@ local make = {}
 function make.get()
   return get(prefix .. lines[random(size)] .. suffix)
 end
+function make.own()
+  return format("GET %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", prefix, host, token_of(pick()))
+end
 function make.register()
   -- Players who register are as many clients as they are.
   local client = format("X-Forwarded-For: 10.%d.%d.%d\r\n", random(0, 255), random(0, 255), random(1, 254))
@@ -172,7 +175,13 @@ function init(args)
   host = wrk.headers["Host"]
   math.randomseed(seed + number)
   if make[kind] then
-    if kind == "score" or kind == "sign" or kind == "donate" then read_points(args[6]) else read_lines(args[6]) end
+    if kind == "own" then
+      size = few
+    elseif kind == "score" or kind == "sign" or kind == "donate" then
+      read_points(args[6])
+    else
+      read_lines(args[6])
+    end
     if kind == "sign" then read_keys(args[11]) end
     local function made()
       count = count + 1
