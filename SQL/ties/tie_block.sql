@@ -19,7 +19,16 @@ with judged as materialized (
     left join player p on p.id = d.player_id
     left join player o on o.id = $3
 ), said as (
-  insert into tie (player_id, other_id, says, at) select $2, $3, 'block', $4 from judged j where j.outcome = 'said'
+  -- Those who are merged with the other are blocked too, also when the merge is undone.
+  insert into tie (player_id, other_id, says, at)
+  select $2, o.id, 'block', $4
+    from judged j cross join unnest(members($3)) o (id)
+   where j.outcome = 'said' and o.id <> $2
   on conflict (player_id, other_id) do update set says = excluded.says, at = excluded.at
+), followed as (
+  update tie t
+     set says = 'block', at = $4
+    from judged j cross join unnest(members($2)) m (id) cross join unnest(members($3)) o (id)
+   where j.outcome = 'said' and t.says = 'yes' and t.player_id = m.id and t.player_id <> $2 and t.other_id = o.id
 )
 select j.outcome from judged j

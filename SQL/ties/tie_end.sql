@@ -21,6 +21,13 @@ with judged as materialized (
 ), said as (
   insert into tie (player_id, other_id, says, at) select $2, $3, 'no', $4 from judged j where j.outcome = 'said'
   on conflict (player_id, other_id) do update set says = excluded.says, at = excluded.at
+), followed as (
+  -- Nobody becomes a friend again when a merge is undone.
+  update tie t
+     set says = 'no', at = $4
+    from judged j cross join unnest(members($2)) m (id) cross join unnest(members($3)) o (id)
+   where j.outcome = 'said' and t.says = 'yes' and t.player_id = m.id and t.other_id = o.id
+     and (t.player_id, t.other_id) <> ($2, $3)
 ), forgotten as (
   delete from tie t
    using judged j,

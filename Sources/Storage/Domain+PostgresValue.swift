@@ -18,6 +18,7 @@ extension DonationOutcome: PostgresValue {}
 extension AdminOutcome: PostgresValue {}
 extension LedgerState: PostgresValue {}
 extension KeyKind: PostgresValue {}
+extension FriendRules: PostgresValue {}
 
 /// A domain value that is bound and read as another type, its carrier.
 protocol Carried: PostgresValue {

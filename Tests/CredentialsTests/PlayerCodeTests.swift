@@ -9,7 +9,7 @@ import Testing
         var texts: Set<String> = []
         for _ in 0..<500 {
             let code = PlayerCode.generated(kind)
-            #expect(code.text.count == kind.charactersCount && PlayerCode(typed: code.text) == code)
+            #expect(code.text.count == kind.charactersCount && PlayerCode(typed: code.text, kinds: [kind]) == code)
             letters.formUnion(code.text)
             texts.insert(code.text)
         }
@@ -37,6 +37,8 @@ import Testing
         let other = try #require(Secret(hex: String(repeating: "02", count: 32)))
         let code = try #require(PlayerCode(typed: "7K3M10QX"))
         let (maze, quiz) = (try #require(Slug("maze")), try #require(Slug("quiz")))
+        let friend = try #require(PlayerCode(typed: "7K3M10QX", kinds: [.friend]))
+        #expect(secret.hash(of: friend, in: maze) != secret.hash(of: code, in: maze))
         let hashes = [secret.hash(of: code, in: maze), secret.hash(of: code, in: quiz), other.hash(of: code, in: maze)]
         #expect(Set(hashes).count == 3 && hashes.allSatisfy { $0.bytes.count == 32 })
         let device = secret.hash(of: try DeviceLabel("7K3M10QX", field: "id"), in: maze)

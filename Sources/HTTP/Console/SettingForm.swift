@@ -16,6 +16,12 @@ struct SettingForm {
         secrets = settings.filter { $0.presence != nil }.names
     }
 
+    /// A form whose fields no settings describe.
+    init(fields: [ConsoleForm.Field], fixed: Set<String>) {
+        (self.fields, self.fixed) = (fields, fixed)
+        secrets = []
+    }
+
     /// The fields that such a form may send.
     var sentNames: Set<String> { Set(fields.map(\.name)).union(["version", "slug"]) }
 

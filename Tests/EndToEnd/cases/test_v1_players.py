@@ -17,7 +17,7 @@ class Players(V1Case):
         self.assertEqual(
             said, {
                 "id": ada.id, "name": "Ada", "country": "NZ", "send_updates": False, "devices": 1, "unlisted": False,
-                "earned": 0, "held": 0, "left": 0, "settling": 0,
+                "asks": True, "earned": 0, "held": 0, "left": 0, "settling": 0,
                 "given": 0, "gifts": [], "saves": []
             })
         patch = lambda body, type="application/merge-patch+json": ada.call("PATCH", "/v1/players/me", body, type=type)

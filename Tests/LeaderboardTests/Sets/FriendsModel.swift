@@ -72,32 +72,36 @@ struct FriendsModel {
         said[Pair(player: player, other: other)] = Said(word: word, at: at)
     }
 
-    private mutating func lift(_ player: Int, _ other: Int, to word: Word, at: Int64) {
+    /// Turns one word into another wherever those who are merged with a player have said it.
+    private mutating func turn(_ word: Word, into new: Word, _ player: Int, _ other: Int, at: Int64) {
         for one in members(player) {
-            for two in members(other) where said[Pair(player: one, other: two)]?.word == .block {
-                said[Pair(player: one, other: two)] = Said(word: word, at: at)
+            for two in members(other) where said[Pair(player: one, other: two)]?.word == word {
+                said[Pair(player: one, other: two)] = Said(word: new, at: at)
             }
         }
     }
 
     mutating func ask(_ player: Int, _ other: Int, at: Int64) {
         if hidden.contains(other) || word(of: player, about: other) == .yes { return }
-        lift(player, other, to: .yes, at: at)
+        turn(.block, into: .yes, player, other, at: at)
         say(.yes, player, other, at: at)
     }
 
     mutating func end(_ player: Int, _ other: Int, at: Int64) {
         guard (word(of: player, about: other) ?? word(of: other, about: player)) == .yes else { return }
+        turn(.yes, into: .no, player, other, at: at)
         say(.no, player, other, at: at)
     }
 
     mutating func block(_ player: Int, _ other: Int, at: Int64) {
-        if word(of: player, about: other) != .block { say(.block, player, other, at: at) }
+        guard word(of: player, about: other) != .block else { return }
+        turn(.yes, into: .block, player, other, at: at)
+        for one in members(other) { say(.block, player, one, at: at) }
     }
 
     mutating func unblock(_ player: Int, _ other: Int, at: Int64) {
         guard word(of: player, about: other) == .block else { return }
-        lift(player, other, to: .no, at: at)
+        turn(.block, into: .no, player, other, at: at)
         say(.no, player, other, at: at)
     }
 
@@ -108,7 +112,7 @@ struct FriendsModel {
         codeUses[maker] = uses > 1 ? uses - 1 : nil
         if word(of: maker, about: player) != .yes { say(.yes, maker, player, at: at) }
         if word(of: player, about: maker) != .yes {
-            lift(player, maker, to: .yes, at: at)
+            turn(.block, into: .yes, player, maker, at: at)
             say(.yes, player, maker, at: at)
         }
     }

@@ -82,16 +82,16 @@ import Testing
                 try await database.owner.ask(
                     """
                     select tablename || ' ' || array_to_string(attnames, ' ') from pg_publication_tables
-                     where pubname = 'causeboard' and tablename in ('player', 'device', 'game_key', 'game', 'merge')
+                     where pubname = 'causeboard' and tablename in ('player', 'device', 'game_key', 'game', 'merge', 'tie')
                      order by 1
                     """) == [
                         "device hash", "game id", "game_key id", "merge player_id survivor_id",
-                        "player id name avatar hidden",
+                        "player id name avatar hidden", "tie player_id other_id",
                     ])
             #expect(
                 try await database.owner.ask(
                     "select tablename from pg_publication_tables where pubname = 'causeboard' order by 1") == [
-                        "board", "charity", "device", "game", "game_key", "merge", "player", "standing", "tally",
+                        "board", "charity", "device", "game", "game_key", "merge", "player", "standing", "tally", "tie",
                     ])
             #expect(try await database.owner.ask("select relreplident from pg_class where relname = 'tally'") == ["f"])
         }
