@@ -90,7 +90,7 @@ import Testing
                     now: now)
                 if case .done = outcome { last.undo(&model) }
             case 95..<98:
-                guard !model.hidden.contains(one) else { return }
+                guard !model.isHidden(one) else { return }
                 let id = try await database.moderate(.hide(ids[one]), at: now)
                 model.hidden.insert(one)
                 actions.append((id, { model in model.hidden.remove(one) }))

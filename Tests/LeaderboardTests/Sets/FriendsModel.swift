@@ -33,6 +33,7 @@ struct FriendsModel {
     var said: [Pair: Said] = [:]
     /// The newest merges last.
     var merges: [(player: Int, survivor: Int)] = []
+    /// Those whom an operator has hidden, and with them those who are merged with them.
     var hidden: Set<Int> = []
     var erased: Set<Int> = []
     var posts: [Int: [Post]] = [:]
@@ -44,6 +45,8 @@ struct FriendsModel {
     func survivor(_ player: Int) -> Int { merges.first { $0.player == player }.map { survivor($0.survivor) } ?? player }
 
     func members(_ player: Int) -> [Int] { (0..<count).filter { survivor($0) == survivor(player) } }
+
+    func isHidden(_ player: Int) -> Bool { members(player).contains { hidden.contains($0) } }
 
     var survivors: [Int] { (0..<count).filter { survivor($0) == $0 } }
 
@@ -82,7 +85,7 @@ struct FriendsModel {
     }
 
     mutating func ask(_ player: Int, _ other: Int, at: Int64) {
-        if hidden.contains(other) || word(of: player, about: other) == .yes { return }
+        if isHidden(other) || word(of: player, about: other) == .yes { return }
         turn(.block, into: .yes, player, other, at: at)
         say(.yes, player, other, at: at)
     }
@@ -106,7 +109,7 @@ struct FriendsModel {
     }
 
     mutating func use(codeOf maker: Int, _ player: Int, at: Int64) {
-        guard let uses = codeUses[maker], maker != player, !hidden.contains(maker), !areFriends(player, maker),
+        guard let uses = codeUses[maker], maker != player, !isHidden(maker), !areFriends(player, maker),
             word(of: maker, about: player) != .block
         else { return }
         codeUses[maker] = uses > 1 ? uses - 1 : nil
@@ -133,7 +136,7 @@ struct FriendsModel {
 
     /// The board among a player and its friends.
     func board(of player: Int, ids: [Int64]) -> [Row] {
-        let all = survivors.filter { !hidden.contains($0) }.compactMap { one -> (player: Int, post: Post)? in
+        let all = survivors.filter { !isHidden($0) }.compactMap { one -> (player: Int, post: Post)? in
             let best = members(one).flatMap { posts[$0] ?? [] }.min { ($1.points, $0.at) < ($0.points, $1.at) }
             return best.map { (one, $0) }
         }.sorted { ($1.post.points, $0.post.at, ids[$0.player]) < ($0.post.points, $1.post.at, ids[$1.player]) }
