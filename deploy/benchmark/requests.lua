@@ -1,13 +1,13 @@
 -- What wrk sends and says:
 -- wrk -s requests.lua URL -- KIND SEED THREADS PREFIX SUFFIX FILE FIRST RATE OFTEN FEW KEYS PREPARED
 -- KIND is plain (the URL, again and again), get, own (by the token of one of the first FEW posters), register, score,
--- sign (a score that is signed) or donate. FILE has a line each for what comes between PREFIX and SUFFIX (get), or eight
--- bytes each for the points that poster 1, 2, ... has (score, sign, donate). A thread has a share of them and picks
--- among it at random: OFTEN percent of the time among those of the first FEW, else among all. SEED, another one in each
--- run, makes the ids new. Each score is better than its player's last one; FIRST is more than any of the runs before has
--- added. RATE is how many requests a second all threads together shall send, 0 as many as they can; what could not be
--- sent in time is left out. KEYS has the 32 bytes each by which poster 1, 2, ... signs. Each thread makes PREPARED
--- requests before wrk's clock starts.
+-- sign (a score that is signed) or donate. FILE has a line each for what comes between PREFIX and SUFFIX (get), or
+-- eight bytes each for the points that poster 1, 2, ... has (score, sign, donate). A thread has a share of them and
+-- picks among it at random: OFTEN percent of the time among those of the first FEW, else among all. SEED, another one
+-- in each run, makes the ids new. Each score is better than its player's last one; FIRST is more than any of the runs
+-- before has added. RATE is how many requests a second all threads together shall send, 0 as many as they can; what
+-- could not be sent in time is left out. KEYS has the 32 bytes each by which poster 1, 2, ... signs. Each thread makes
+-- PREPARED requests before wrk's clock starts.
 local ffi = require("ffi")
 local format, random, floor = string.format, math.random, math.floor
 
