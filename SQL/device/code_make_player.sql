@@ -1,11 +1,11 @@
 -- code_make_player: gives a player a new join code that an operator or its game asked for, which ends the former one.
--- No device has asked for it, so none ends it. callers_lock has run in this transaction. No row when there is no such
--- player, or it was erased.
+-- callers_lock has run in this transaction. No row when there is no such player, or it was erased.
 -- $1 bigint player: Player.ID   $2 bytea code: CodeHash   $3 timestamptz now
--- $4 timestamptz expiresAt
+-- $4 timestamptz expiresAt   $5 bytea own: DeviceHash?, the game's own id of the player, with which it ends; null if an
+-- operator asked, and no device ends it
 -- returns Player.ID
 insert into code (player_id, kind, hash, device, made_at, expires_at)
-select p.id, 'join', $2, decode(repeat('00', 32), 'hex'), $3, $4
+select p.id, 'join', $2, coalesce($5, decode(repeat('00', 32), 'hex')), $3, $4
   from ledger_owner o join player p on p.id = o.survivor_id
  where o.player_id = $1 and p.name <> ''
 on conflict (player_id, kind) do update

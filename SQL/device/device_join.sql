@@ -7,8 +7,8 @@
 -- identity may not write), has-history, or changed, when what was judged before the locks were taken no longer holds.
 -- Who asks to be merged, despite a history, is answered merge, with the code used up, or merge-limit; the merge itself
 -- is an action in the same transaction.
--- If the device that made the code came with a merge, the new device leaves with it when the merge is undone. A device
--- that joined by a recovery code counts as the player's own from the time the code was made.
+-- If the device that made the code, or the identity, came with a merge, the new device leaves with it when the merge is
+-- undone. A device that joined by a recovery code counts as the player's own from the time the code was made.
 -- A game's own id of a player joins likewise, and has no token.
 -- $1 bytea device hash   $2 bytea token hash or null   $3 bytea code hash or null   $4 bigint the player whose it is
 -- $5 bigint the player of the device, or null for a new one   $6 text name of the device or null   $7 timestamptz now
@@ -24,10 +24,12 @@ judged as materialized (
            else 'code'
          end as came_by,
          case when c.kind = 'recovery' then c.made_at end as owned_since,
-         (select a.merged_from from device a where a.hash = c.device and a.player_id = $4) as merged_from,
+         coalesce((select a.merged_from from device a where a.hash = c.device and a.player_id = $4),
+                  i.merged_from) as merged_from,
          case
            when d.player_id is distinct from $5::bigint or d.token_hash <> $2
              or exists (select from device o where o.token_hash = $2 and o.hash <> $1) then 'changed'
+           when $12::bytea is not null and i.player_id is null then 'changed'
            when c.player_id is null and i.player_id is null then 'refused'
            when exists (select from wallet w where w.player_id in ($4, d.player_id) and w.banned)
              then case when i.player_id is null then 'refused' else 'banned' end

@@ -1,11 +1,13 @@
--- identity_link: links an identity to the player of a token. callers_lock has run in this transaction. No row when
--- there is no such token.
+-- identity_link: links an identity to the player of a token. callers_lock has run in this transaction. An identity that a
+-- device links which came with a merge leaves with it when the merge is undone. No row when there is no such token.
 -- Outcome: linked, known, taken (it is another player's), second (the player has another one of this provider), full.
+-- The others are those of the identity once it is the player's; it may have been linked by another provider of the same
+-- issuer.
 -- $1 bytea token: TokenHash   $2 bytea identity: IdentityHash   $3 text provider: Slug   $4 timestamptz now
 -- $5 date today: Day   $6 bigint = Limits.identitiesOfPlayerMax, identities of a player, at most
--- returns LinkOutcome
+-- returns outcome: LinkOutcome, provider: Slug, linkedAt: Instant, usedOn: Day
 with judged as materialized (
-  select d.player_id,
+  select d.player_id, d.merged_from, i.provider, i.linked_at, i.used_on,
          case
            when i.player_id = d.player_id then 'known'
            when i.player_id is not null then 'taken'
@@ -17,10 +19,12 @@ with judged as materialized (
     left join identity i on i.hash = $2
    where d.token_hash = $1
 ), made as (
-  insert into identity (hash, player_id, provider, linked_at, used_on)
-  select $2, j.player_id, $3, $4, $5 from judged j where j.outcome = 'linked'
+  insert into identity (hash, player_id, provider, linked_at, used_on, merged_from)
+  select $2, j.player_id, $3, $4, $5, j.merged_from from judged j where j.outcome = 'linked'
   on conflict do nothing
   returning hash
 )
 -- Another player has linked it at the same moment when nothing was made.
-select case when j.outcome = 'linked' and not exists (select from made) then 'taken' else j.outcome end from judged j
+select case when j.outcome = 'linked' and not exists (select from made) then 'taken' else j.outcome end as outcome,
+       coalesce(j.provider, $3) as provider, coalesce(j.linked_at, $4) as linked_at, coalesce(j.used_on, $5) as used_on
+  from judged j

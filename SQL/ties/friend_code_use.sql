@@ -15,6 +15,8 @@ with judged as materialized (
            when g.friends = 'off' then 'off'
            when c.player_id is null or o.name = '' or o.hidden or w.banned or o.id = p.id or o.game_id <> p.game_id
              or s.theirs = 'block'
+             -- A code is its maker's yes of the time when it was made. A later no stands against it.
+             or s.theirs = 'no' and s.theirs_at >= c.made_at
              then 'refused'
            when s.mine = 'yes' and s.theirs = 'yes' then 'known'
            when s.mine is distinct from 'yes'
@@ -33,7 +35,8 @@ with judged as materialized (
     left join wallet w on w.player_id = $3
     left join code c on c.player_id = $3 and c.kind = 'friend' and c.hash = $4 and c.expires_at > $5
    cross join lateral (
-           select (select t.says from tie_said($2, $3) t) as mine, (select t.says from tie_said($3, $2) t) as theirs
+           select (select t.says from tie_said($2, $3) t) as mine, r.says as theirs, r.at as theirs_at
+             from (select 1) one left join tie_said($3, $2) r on true
          ) s
 ), said as (
   insert into tie (player_id, other_id, says, at)
@@ -44,7 +47,7 @@ with judged as materialized (
 ), lifted as (
   -- What another one who is merged with the player has said must not stand against it.
   update tie t
-     set says = 'yes', at = $5
+     set says = 'no', at = $5
     from judged j cross join unnest(members($2)) m (id) cross join unnest(members($3)) o (id)
    where j.outcome = 'said' and t.says = 'block' and t.player_id = m.id and t.other_id = o.id
      and (t.player_id, t.other_id) <> ($2, $3)

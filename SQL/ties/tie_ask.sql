@@ -26,7 +26,7 @@ with judged as materialized (
 ), lifted as (
   -- What another one who is merged with the player has said must not stand against it.
   update tie t
-     set says = 'yes', at = $4
+     set says = 'no', at = $4
     from judged j cross join unnest(members($2)) m (id) cross join unnest(members($3)) o (id)
    where j.outcome = 'said' and t.says = 'block' and t.player_id = m.id and t.other_id = o.id
      and (t.player_id, t.other_id) <> ($2, $3)

@@ -19,5 +19,5 @@ extension Limits {
     /// Private networks that an operator may allow.
     package static let outgoingNetworksMax = 8
     /// Threads that look names up. The system's lookup cannot be cancelled.
-    static let outgoingLookupThreads = 2
+    static let outgoingLookupThreads = 4
 }

@@ -3,6 +3,7 @@ import Glibc
 import HTTPServer
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// Looks host names up on threads of its own, because the system's lookup blocks and cannot be cancelled.
 final class NameLookup: Sendable {
@@ -10,6 +11,9 @@ final class NameLookup: Sendable {
 
     private let threads = NIOThreadPool(numberOfThreads: Limits.outgoingLookupThreads)
     private let addresses: Addresses
+    /// The lookups that have not ended, by host. Who asks for one of these hosts waits for the same lookup, so that a
+    /// name that cannot be found takes one thread at most.
+    private let pending = Mutex<[String: EventLoopFuture<[IPAddress]>]>([:])
 
     /// - Parameter addresses: Finds the addresses of a name, the preferred one first. It may block.
     init(_ addresses: @escaping Addresses = NameLookup.system) { self.addresses = addresses }
@@ -19,7 +23,14 @@ final class NameLookup: Sendable {
     func addresses(of host: String, on loop: any EventLoop) -> EventLoopFuture<[IPAddress]> {
         // A server that asks nobody needs no threads for it. Those that have started stay.
         threads.start()
-        return threads.runIfActive(eventLoop: loop) { [addresses] in try addresses(host) }
+        let (found, isNew) = pending.withLock { pending in
+            if let found = pending[host] { return (found, false) }
+            let found = threads.runIfActive(eventLoop: loop) { [addresses] in try addresses(host) }
+            pending[host] = found
+            return (found, true)
+        }
+        if isNew { found.whenComplete { [self] _ in pending.withLock { $0[host] = nil } } }
+        return found.hop(to: loop)
     }
 
     /// The addresses of a name, in the order of RFC 6724.

@@ -85,9 +85,10 @@ package final class OutgoingClient: Sendable {
             guard addresses.allSatisfy(permit.allows) else { return answer.fail(OutgoingError.notPublic) }
             exchange.connect(to: addresses.prefix(Limits.outgoingAddressesTried))
         }
-        // A lookup may take longer than the request, and its thread is taken for so long.
-        found.and(answer.futureResult.recover { _ in .none }).whenComplete { [self] _ in running.withLock { $0 -= 1 } }
-        answer.futureResult.whenComplete { _ in alarm.cancel() }
+        answer.futureResult.whenComplete { [self] _ in
+            alarm.cancel()
+            running.withLock { $0 -= 1 }
+        }
     }
 }
 
@@ -98,8 +99,6 @@ package struct OutgoingAnswer: Sendable {
     package let cacheControl: String?
 
     package init(body: [UInt8], cacheControl: String? = nil) { (self.body, self.cacheControl) = (body, cacheControl) }
-
-    fileprivate static let none = OutgoingAnswer(body: [])
 }
 
 /// Why another server gave no answer that can be used.

@@ -89,6 +89,7 @@ package final class IssuerKeys: Service {
         let key = issuer.kept(id, at: now)
         if !state.isClosed, key == nil || !issuer.isFresh(at: now), issuer.mayFetch(at: now) {
             issuer.isWanted = true
+            issuer.wantedAt = now
             wakeup.yield()
         }
         if state.issuers[source] == nil { makeRoom(in: &state) }
@@ -138,12 +139,13 @@ package final class IssuerKeys: Service {
     private func takeDue() -> [KeySource] {
         state.withLock { state in
             let running = state.issuers.values.count { $0.isFetching }
-            let due = state.issuers.filter(\.value.isWanted).keys.prefix(max(0, Limits.issuersFetchedMax - running))
+            let wanted = state.issuers.filter(\.value.isWanted).sorted { $0.value.wantedAt < $1.value.wantedAt }
+            let due = wanted.prefix(max(0, Limits.issuersFetchedMax - running)).map(\.key)
             for source in due {
                 state.issuers[source]?.isWanted = false
                 state.issuers[source]?.isFetching = true
             }
-            return Array(due)
+            return due
         }
     }
 
@@ -212,10 +214,12 @@ private struct IssuerState {
     var usedAt: ContinuousClock.Instant
     /// Whether a fetch shall begin.
     var isWanted = false
+    /// Since when; the longest wait is the first to end.
+    var wantedAt: ContinuousClock.Instant
     var isFetching = false
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
 
-    init(usedAt: ContinuousClock.Instant) { self.usedAt = usedAt }
+    init(usedAt: ContinuousClock.Instant) { (self.usedAt, wantedAt) = (usedAt, usedAt) }
 
     /// A key that may be used, fresh or not.
     func kept(_ id: String, at now: ContinuousClock.Instant) -> SigningKey? {
@@ -234,6 +238,8 @@ private struct IssuerState {
 
     /// Why there is no key: the issuer is there and has none of this name, or it is away.
     func failure(at now: ContinuousClock.Instant) -> IdentityError {
+        // Too many wait already.
+        if isWanted || isFetching { return .issuerAway(retryAfterSeconds: 1) }
         guard hasFailed || set == nil else { return .refused(.unknownKey) }
         let left = triedAt.map { rest - (now - $0) } ?? .zero
         return .issuerAway(retryAfterSeconds: max(1, left.components.seconds + 1))

@@ -22,8 +22,9 @@ extension Limits {
     static let issuersFetchedMax = 4
     /// Callers that wait for keys, over all issuers. Further ones are refused at once.
     static let keyWaitersMax = 1_024
-    /// Seconds for which keys are fresh, whatever the issuer says, and when it says nothing.
-    static let keysFreshSeconds: ClosedRange<Int64> = 300...86_400
+    /// Seconds for which keys are fresh, whatever the issuer says, and when it says nothing. The most leaves half of
+    /// ``keysUsableSeconds`` for an issuer that is away.
+    static let keysFreshSeconds: ClosedRange<Int64> = 300...43_200
     static let keysFreshSecondsStandard: Int64 = 3_600
     /// Seconds since the last good fetch for which keys are used while the issuer is away.
     static let keysUsableSeconds: Int64 = 86_400

@@ -42,7 +42,7 @@ struct SigningKey: Sendable {
                 modulus.first != 0, let exponent = key.bytes(key.exponent),
                 (1...Limits.rsaExponentBytesMax).contains(exponent.count),
                 // 1 would take any signature for good.
-                exponent != [1], exponent.last.map({ $0 & 1 == 1 }) == true,
+                exponent.first != 0, exponent != [1], exponent.last.map({ $0 & 1 == 1 }) == true,
                 let made = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
             else { return nil }
             material = .rsa(made, modulusBytes: modulus.count)

@@ -57,8 +57,9 @@ extension DeviceHandlers {
         }
         let code = PlayerCode.generated(.join)
         let end = clock.now.advanced(bySeconds: Limits.joinCodeMinutes * 60)
-        guard try await store.makeCode(secret.hash(of: code, in: game), for: player.id, now: clock.now, expiresAt: end)
-        else { throw Problem.noPlayerInGame }
+        let isMade = try await store.makeCode(
+            secret.hash(of: code, in: game), for: player.id, knownAs: own, now: clock.now, expiresAt: end)
+        guard isMade else { throw Problem.noPlayerInGame }
         return replies.own(.created, Reply.DeviceCode(code: code.text, expiresAt: Timestamp(end)))
     }
 

@@ -54,11 +54,9 @@ final class SignInHandlers: RouteHandlers {
             let identity = try await identities.identity(
                 fields, by: provider, of: request, in: device.game, token: token)
         else { throw Problem.noProvider }
-        let outcome = try await store.link(identity.hash, by: provider, to: token, now: clock.now)
+        guard let (outcome, linked) = try await store.link(identity.hash, by: provider, to: token, now: clock.now)
+        else { throw Problem.unauthorized }
         try outcome.check()
-        guard let linked = try await store.identities(of: device.player).last(where: { $0.provider == provider }) else {
-            throw Problem.unauthorized
-        }
         var response = replies.own(outcome == .known ? .ok : .created, linked.reply)
         if outcome == .known { response.headers[.idempotentReplayed] = "true" }
         return response
@@ -73,7 +71,7 @@ final class SignInHandlers: RouteHandlers {
     }
 }
 
-extension LinkOutcome? {
+extension LinkOutcome {
     /// - Throws: Unless the identity is the player's.
     func check() throws(Problem) {
         switch self {
@@ -81,7 +79,6 @@ extension LinkOutcome? {
         case .taken: throw .identityTaken
         case .second: throw .secondIdentity
         case .full: throw .identitiesFull
-        case nil: throw .unauthorized
         }
     }
 }
@@ -133,7 +130,9 @@ extension DeviceHandlers {
     /// - Returns: False when another player has it by now.
     func link(_ identity: IdentityReader.Identity, to token: TokenHash) async throws -> Bool {
         _ = try await callers.verifiedDevice(token)
-        let outcome = try await store.link(identity.hash, by: identity.provider, to: token, now: clock.now)
+        guard
+            let (outcome, _) = try await store.link(identity.hash, by: identity.provider, to: token, now: clock.now)
+        else { throw Problem.unauthorized }
         if outcome == .taken { return false }
         try outcome.check()
         return true

@@ -183,7 +183,11 @@ package final class Follower: Service {
         for device in changes.devices { memory.callers.forget(device) }
         for merge in changes.merges { memory.merged.set(merge.player, merge.survivor) }
         if !changes.merges.isEmpty { memory.ties.forgetAll() }
-        for tie in changes.ties { memory.ties.forget([tie.player, tie.other]) }
+        for tie in changes.ties {
+            // The cache knows merged players by their survivors.
+            let survivors = [tie.player, tie.other].map { memory.merged.survivor(of: Player.ID(rawValue: $0)).rawValue }
+            memory.ties.forget([tie.player, tie.other] + survivors)
+        }
         for player in changes.players {
             memory.summaries.forget(player.player)
             if player.isErased {

@@ -119,9 +119,12 @@ package struct Joining: Sendable {
         default: return .settled(.unauthorized)
         }
         if let current, found.joined == current.id { return .settled(.known(current)) }
-        guard let owner = found.owner else { return .settled(key.identity == nil ? .codeRefused : .unknownIdentity) }
+        guard let owner = found.owner else { return .settled(refusal) }
         return .join(owner: owner, current: current?.id, logEntry: found.logEntry)
     }
+
+    /// What becomes of a device whose code or identity leads to nobody.
+    var refusal: JoinOutcome { key.identity == nil ? .codeRefused : .unknownIdentity }
 
     /// Whose the code or the identity is.
     private struct Found {

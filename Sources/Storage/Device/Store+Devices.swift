@@ -27,14 +27,15 @@ extension Store {
     }
 
     /// Gives a player a new join code that its game asked for, which ends the former one.
+    /// - Parameter own: The game's own id of the player. When it parts from the player, the code ends.
     /// - Returns: False when there is no such player, or it was erased.
-    package func makeCode(_ code: CodeHash, for player: Player.ID, now: Instant, expiresAt: Instant)
-        async throws(StoreError) -> Bool
-    {
+    package func makeCode(
+        _ code: CodeHash, for player: Player.ID, knownAs own: DeviceHash, now: Instant, expiresAt: Instant
+    ) async throws(StoreError) -> Bool {
         try await registering { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
                 guard try await connection.lockSurvivors(of: [player]) != nil else { return false }
-                let make = CodeMakePlayer(player: player, code: code, now: now, expiresAt: expiresAt)
+                let make = CodeMakePlayer(player: player, code: code, now: now, expiresAt: expiresAt, own: own)
                 return try await connection.firstRow(make) != nil
             }
         }
@@ -50,7 +51,7 @@ extension Store {
             try await connection.transaction { connection throws(PostgresError) in
                 // The code is of whom the player is by now.
                 guard try await connection.lockSurvivors(of: [player]) != nil else { return false }
-                let make = CodeMakePlayer(player: player, code: code, now: now, expiresAt: expiresAt)
+                let make = CodeMakePlayer(player: player, code: code, now: now, expiresAt: expiresAt, own: nil)
                 guard let owner = try await connection.firstRow(make) else { return false }
                 let log = LogWriter(
                     at: now, action: nil, actor: actor, kind: "POST",

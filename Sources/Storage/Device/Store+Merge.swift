@@ -53,7 +53,7 @@ extension Store {
             if try await connection.row(histories) { return .historyTooLong }
             return try await connection.row(join)
         }
-        guard case .joined = outcome else { return outcome ?? .codeRefused }
+        guard case .joined = outcome else { return outcome ?? joining.refusal }
         let transaction = ModerationTransaction(
             action: ModerationAction(.merge(current, into: owner), id: action, reason: joining.key.reason),
             actor: "player", now: joining.now, connection: connection)

@@ -3,13 +3,17 @@ import Postgres
 
 extension Store {
     /// Links an identity to the player of a token.
-    /// - Returns: Nil for a token of no device.
+    /// - Returns: The outcome, and the identity as it is linked; nil for a token of no device.
     package func link(_ identity: IdentityHash, by provider: Slug, to token: TokenHash, now: Instant)
-        async throws(StoreError) -> LinkOutcome?
+        async throws(StoreError) -> (outcome: LinkOutcome, identity: OwnIdentity)?
     {
         let link = IdentityLink(token: token, identity: identity, provider: provider, now: now, today: now.dayInUTC)
         return try await registering { connection throws(PostgresError) in
-            try await connection.transaction(lockingPlayerOf: token, link).first
+            guard let linked = try await connection.transaction(lockingPlayerOf: token, link).first else { return nil }
+            return (
+                linked.outcome,
+                OwnIdentity(provider: linked.provider, linkedAt: linked.linkedAt, usedOn: linked.usedOn)
+            )
         }
     }
 

@@ -65,7 +65,7 @@ import Testing
                 let code = database.secret.hash(of: .generated(.friend), in: .defaultGame)
                 let end = now.advanced(bySeconds: 86_400)
                 #expect(try await store.makeFriendCode(code, for: tokens[one], now: now, expiresAt: end))
-                (codes[one], model.codeUses[one]) = (code, 20)
+                (codes[one], model.codeUses[one], model.codeMadeAt[one]) = (code, 20, seconds)
             case 61..<72:
                 guard let code = codes[other] else { return }
                 let maker = try await store.findMaker(of: code, now: now)

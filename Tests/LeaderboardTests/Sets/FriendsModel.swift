@@ -39,6 +39,8 @@ struct FriendsModel {
     var posts: [Int: [Post]] = [:]
     /// How often each player's code is good yet.
     var codeUses: [Int: Int] = [:]
+    /// When it was made.
+    var codeMadeAt: [Int: Int64] = [:]
 
     init(count: Int, ties: Board.Ties) { (self.count, self.ties) = (count, ties) }
 
@@ -51,7 +53,9 @@ struct FriendsModel {
     var survivors: [Int] { (0..<count).filter { survivor($0) == $0 } }
 
     /// What a player says of another: a block first, then the survivor's own word, then the newest.
-    func word(of player: Int, about other: Int) -> Word? {
+    func word(of player: Int, about other: Int) -> Word? { lastSaid(by: player, about: other)?.word }
+
+    private func lastSaid(by player: Int, about other: Int) -> Said? {
         let pairs = members(player).flatMap { one in members(other).map { Pair(player: one, other: $0) } }
         let found = pairs.compactMap { pair in said[pair].map { (pair: pair, said: $0) } }
         func order(_ one: (pair: Pair, said: Said)) -> (Int, Int, Int, Int64) {
@@ -60,7 +64,7 @@ struct FriendsModel {
                 one.pair.other == survivor(other) ? 0 : 1, -one.said.at
             )
         }
-        return found.min { order($0) < order($1) }?.said.word
+        return found.min { order($0) < order($1) }?.said
     }
 
     func areFriends(_ one: Int, _ other: Int) -> Bool {
@@ -86,7 +90,7 @@ struct FriendsModel {
 
     mutating func ask(_ player: Int, _ other: Int, at: Int64) {
         if isHidden(other) || word(of: player, about: other) == .yes { return }
-        turn(.block, into: .yes, player, other, at: at)
+        turn(.block, into: .no, player, other, at: at)
         say(.yes, player, other, at: at)
     }
 
@@ -112,10 +116,12 @@ struct FriendsModel {
         guard let uses = codeUses[maker], maker != player, !isHidden(maker), !areFriends(player, maker),
             word(of: maker, about: player) != .block
         else { return }
+        // A later no stands against a code.
+        if let said = lastSaid(by: maker, about: player), said.word == .no, said.at >= codeMadeAt[maker] ?? 0 { return }
         codeUses[maker] = uses > 1 ? uses - 1 : nil
         if word(of: maker, about: player) != .yes { say(.yes, maker, player, at: at) }
         if word(of: player, about: maker) != .yes {
-            turn(.block, into: .yes, player, maker, at: at)
+            turn(.block, into: .no, player, maker, at: at)
             say(.yes, player, maker, at: at)
         }
     }

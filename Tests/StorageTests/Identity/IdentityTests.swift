@@ -30,7 +30,7 @@ import Testing
     private static func link(
         _ subject: String, to owner: Owner, by provider: Slug = provider, _ database: TestDatabase, now: Instant = .noon
     ) async throws -> LinkOutcome? {
-        try await database.store.link(identity(subject, database), by: provider, to: owner.token, now: now)
+        try await database.store.link(identity(subject, database), by: provider, to: owner.token, now: now)?.outcome
     }
 
     private static func joining(
@@ -140,6 +140,34 @@ import Testing
             #expect(try await Self.link("2", to: bob, database) == .known)
             #expect(
                 try await database.owner.ask("select count(*) from identity where merged_from is not null") == ["0"])
+        }
+    }
+
+    @Test("what a merged player links, and brings, during a merge goes back with it") func meanwhile() async throws {
+        try await withTestDatabase { database in
+            let (ada, bob) = (try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"))
+            #expect(try await Self.link("1", to: ada, database) == .linked)
+            let merge = try await database.moderate(.merge(ada.player, into: bob.player))
+            // Ada's phone links an account, and signs in on a tablet with the one that it had.
+            #expect(try await Self.link("2", to: ada, by: Slug.of("other"), database) == .linked)
+            #expect(try await database.store.join(Self.joining("tablet", "1", database)).word == "joined")
+            try await database.moderate(.undo(merge))
+            #expect(try await database.store.identities(of: ada.player).count == 2)
+            #expect(try await database.store.identities(of: bob.player).isEmpty)
+            #expect(try await database.store.devices(ofToken: bob.token).count == 1)
+            #expect(try await database.store.devices(ofToken: ada.token).count == 2)
+        }
+    }
+
+    @Test("an identity that another provider of the issuer linked is told as it is linked") func otherSlug()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database, "Ada")
+            #expect(try await Self.link("1", to: ada, database) == .linked)
+            let again = try await database.store.link(
+                Self.identity("1", database), by: Slug.of("second"), to: ada.token, now: .noon)
+            #expect(again?.outcome == .known && again?.identity.provider == Self.provider)
         }
     }
 

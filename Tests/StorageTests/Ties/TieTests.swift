@@ -113,7 +113,9 @@ import Testing
             #expect(try await ada.lists(store) == "blocked Bob", "no is less than a block")
             #expect(try await ada.unblock(bob, store) == "said")
             #expect(try await ada.lists(store) == "", "what was asked before is not shown")
-            #expect(try await bob.use(code, store) == "said")
+            #expect(try await bob.use(code, store) == "refused", "a no is later than the code")
+            let next = try await ada.makeCode(database, now: Self.later(1))
+            #expect(try await bob.use(next, store, now: Self.later(1)) == "said")
             #expect(try await ada.lists(store) == "friend Bob")
             // Asking somebody ends the player's own block.
             #expect(try await bob.block(ada, store) == "said")
