@@ -35,7 +35,7 @@ package struct Issuer: Sendable, Hashable {
             // OpenID Connect Discovery, section 4.1.
             let base = issuer.utf8.last == UInt8(ascii: "/") ? String(issuer.dropLast()) : issuer
             guard let configuration = OutgoingURL(base + "/.well-known/openid-configuration") else {
-                throw FieldError("issuer", "issuer is too long. Send its jwks, too.")
+                throw FieldError("issuer", "issuer is too long to find its configuration. Send jwks too.")
             }
             source = .configuration(configuration, of: issuer)
         }

@@ -163,9 +163,9 @@ package struct ModerationReason: Sendable, Equatable, CustomStringConvertible {
     /// Why a player became one with another by its own wish.
     package static let joinedByCode = ModerationReason(checked: "A device joined by a code, and brought its player.")
 
-    /// The same, when it signed in and came with a device of its own.
+    /// The same, when the player signed in on a device with a player of its own.
     package static let joinedBySignIn = ModerationReason(
-        checked: "A player signed in on a device, and brought its player.")
+        checked: "A device joined by a sign-in, and brought its player.")
 
     private init(checked description: String) { self.description = description }
 

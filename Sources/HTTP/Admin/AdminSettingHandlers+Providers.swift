@@ -6,7 +6,7 @@ import Leaderboard
 import SignIn
 import Storage
 
-// Providers at which the players of a game sign in.
+// The sign-in providers of a game.
 extension AdminSettingHandlers {
     /// `GET /v1/admin/games/{game}/providers`
     func adminProviders(_ request: Request, of game: Slug, _ format: ListFormat?) async throws -> Response {
@@ -66,7 +66,7 @@ extension AdminSettingHandlers {
         let version = try Precondition.version(request.headers)
         let fields = try request.fields(Self.providerFields)
         for field in ["kind", "issuer"] where fields.presence(of: field) != .absent {
-            throw FieldError(field, "\(field) is fixed, because identities are of an issuer. Add another provider.")
+            throw FieldError(field, "\(field) is fixed, because identities belong to an issuer. Add another provider.")
         }
         let provider = try await changeProvider(slug, in: game, fields, at: version, by: admin)
         return replies.versioned(Self.providerList.object(provider), version: provider.version)

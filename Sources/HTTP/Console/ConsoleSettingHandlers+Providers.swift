@@ -15,9 +15,9 @@ extension ConsoleSettingHandlers {
             .table(
                 ConsoleTable(
                     AdminSettingHandlers.providerList, rows, at: Routes.console.providers.path(game, nil),
-                    "Where players sign in to keep their player on a new phone",
+                    "Where players sign in to keep their progress on a new phone",
                     ["slug": "Provider", "kind": "Kind", "audiences": "Ids of the game", "issuer": "Issuer"],
-                    order: ["slug", "kind", "audiences", "issuer"], empty: "Players of this game sign in nowhere.",
+                    order: ["slug", "kind", "audiences", "issuer"], empty: "This game has no sign-in providers.",
                     cells: ["audiences": { .text($0.provider.audiences.joined(separator: ", ")) }]
                 ) { Routes.console.provider.path(game, $0.slug) })
         ]
@@ -59,7 +59,7 @@ extension ConsoleSettingHandlers {
     {
         newPage(
             "provider", .games, path(to: game), Routes.console.newProvider.path(game), SettingForm.provider,
-            intro: "Register the game at the provider first. Only issuer and keys of the kind oidc are asked for.",
+            intro: "Register the game at the provider first. Issuer and keys are needed for the kind oidc only.",
             session, sent: sent, problem)
     }
 
@@ -111,8 +111,8 @@ extension ConsoleSettingHandlers {
             nil,
             [
                 .text(
-                    "Nobody signs in there from then on. Players keep their devices, and identities stay linked: they "
-                        + "are good again once the game has a provider of the same issuer."),
+                    "Players cannot sign in there any more. They keep their devices. Identities stay linked, and work "
+                        + "again once the game has a provider of the same issuer."),
                 .form(
                     ConsoleForm(
                         Routes.console.providerRemoval.path(game, slug), hidden: sessions.hidden(session),
@@ -129,7 +129,7 @@ extension ConsoleSettingHandlers {
         return sessions.seeOther(Routes.console.game.path(game))
     }
 
-    /// The pages above one of a game.
+    /// The parent pages of a page of a game.
     private func path(to game: Slug) -> [ConsoleLink] {
         [
             ConsoleLink("Games and boards", ConsolePath.games),
@@ -148,14 +148,14 @@ extension SettingForm {
             ConsoleForm.Field("kind", "Kind", .choice(IdentityProvider.Kind.allCases.map { ($0.rawValue, $0.title) })),
             ConsoleForm.Field(
                 "audiences", "Ids of the game at the provider",
-                hint: "With commas: for Apple the bundle id, for Google the client ids, for Facebook the app id.",
+                hint: "Separated by commas. Apple: the bundle id; Google: the client ids; Facebook: the app id.",
                 isRequired: true),
-            ConsoleForm.Field("issuer", "Issuer", hint: "An https address, for another issuer only."),
+            ConsoleForm.Field("issuer", "Issuer", hint: "An https address. For the kind oidc only."),
             ConsoleForm.Field(
-                "jwks", "Address of its keys", hint: "For another issuer only. Empty: as its configuration says."),
+                "jwks", "Address of its keys", hint: "For the kind oidc only. Empty: from its configuration."),
         ], fixed: ["kind", "issuer"])
 
-    /// What may be changed of a provider.
+    /// The settings of a provider that can be changed.
     static func provider(of kind: IdentityProvider.Kind) -> SettingForm {
         kind == .oidc ? provider : SettingForm(fields: provider.fields, fixed: provider.fixed.union(["jwks"]))
     }
@@ -167,7 +167,7 @@ extension IdentityProvider.Kind {
         case .apple: "Apple"
         case .google: "Google"
         case .facebook: "Facebook"
-        case .oidc: "another issuer of OpenID Connect"
+        case .oidc: "another OpenID Connect issuer"
         }
     }
 }

@@ -9,7 +9,7 @@ import Logging
 import SignIn
 import Storage
 
-/// Reads who a player is at a sign-in provider, and has it proved.
+/// Reads a player's identity from a request and verifies it with the provider's keys.
 final class IdentityReader: Sendable {
     let store: Store
     let secret: Secret
@@ -33,19 +33,19 @@ final class IdentityReader: Sendable {
         let provider: Slug
     }
 
-    /// Reads the field `identity` of a registration; nil without it.
-    /// - Parameter token: The device's token, for which the nonce was made; nil for a device that sends none.
+    /// Reads and verifies the field `identity` of a registration; nil if it is absent.
+    /// - Parameter token: The device's token, for which the nonce was made; nil if the device sent none.
     func read(_ fields: Fields, of request: Request, in game: Slug, token: TokenHash?) async throws -> Identity? {
         let field = Keys.DeviceRegistration.identity.rawValue
         guard let proof = try fields.object(field) else { return nil }
         guard let token else {
-            throw FieldError(field, "identity needs the token for which the nonce was made. Send it as Authorization.")
+            throw FieldError(field, "identity needs the device's token. Send the token for which the nonce was made.")
         }
         guard fields.presence(of: Keys.DeviceRegistration.code.rawValue) != .value else {
-            throw FieldError(field, "Both code and identity are there. Send one of them.")
+            throw FieldError(field, "code and identity exclude each other. Send one of them.")
         }
         guard let slug = try proof.text(Keys.IdentityProof.provider.rawValue), let provider = Slug(slug) else {
-            throw FieldError("provider", "identity has no provider, or no slug of one. Send one of the game's.")
+            throw FieldError("provider", "provider is missing or no slug. Send one of the game's providers.")
         }
         guard let identity = try await identity(proof, by: provider, of: request, in: game, token: token) else {
             throw FieldError("provider", "The game has no such provider. Send one of its providers.")
@@ -61,7 +61,7 @@ final class IdentityReader: Sendable {
         guard let nonceText = try proof.text(Keys.IdentityProof.nonce.rawValue) else {
             throw FieldError(
                 Keys.IdentityProof.nonce.rawValue,
-                "nonce is missing. Send the one of \(Routes.v1.signIns.name(.post)), which the ID token names.")
+                "nonce is missing. Send the one that \(Routes.v1.signIns.name(.post)) returned.")
         }
         guard let text = try proof.text(Keys.IdentityProof.token.rawValue) else {
             throw FieldError(Keys.IdentityProof.token.rawValue, "token is missing. Send the provider's ID token.")
@@ -83,45 +83,45 @@ final class IdentityReader: Sendable {
         }
     }
 
-    /// Counts a sign-in in the limit of its address.
+    /// Counts a sign-in against the rate limit of its IP address.
     private func count(_ request: Request) throws(Problem) {
         guard rates.limiter.isOn, let address = rates.countedAddress(of: request) else { return }
         try rates.limiter.count(address, in: .addressSignIns)
     }
 
-    /// Clients get one text for all reasons, and the log has no token.
+    /// Clients get the same text for all reasons. The reason is logged, the token is not.
     private func refusal(_ reason: String, _ kind: IdentityProvider.Kind?) -> Problem {
         log.log(
-            .info, "an ID token signs nobody in", of: "\(kind?.rawValue ?? "") \(reason)",
+            .info, "an ID token was refused", of: "\(kind?.rawValue ?? "") \(reason)",
             metadata: ["reason": "\(reason)", "kind": "\(kind?.rawValue ?? "-")"])
         return .identityRefused
     }
 }
 
-// The sentences about sign-in.
+// Problems of sign-in.
 extension Problem {
     static let identityRefused = Problem(
         .identityRefused,
-        "This ID token signs nobody in here: it is not the provider's, is for another game, is too old, or does not "
-            + "name the nonce of this device. Ask for a new nonce, and let the player sign in again.")
+        "The ID token is not accepted: it is not the provider's, is for another game, has expired, or does not have "
+            + "this device's nonce. Request a new nonce, and let the player sign in again.")
     static let identityTaken = Problem(
         .identityTaken,
-        "Another player has linked this identity. To use that player, sign in with a registration of the device.")
+        "Another player has linked this identity. To join that player, register the device with this identity.")
     static let secondIdentity = Problem(
         .identityTaken, "You have linked another identity of this provider. Unlink that one first.")
     static let identitiesFull = Problem(
         .identityTaken, "You have linked \(Limits.identitiesOfPlayerMax) identities. Unlink one first.")
-    static let noProvider = Problem(.notFound, "The game has no such provider. Name it by its slug.")
-    static let noSignIn = Problem(.notFound, "Players of this game sign in nowhere. Use codes instead.")
+    static let noProvider = Problem(.notFound, "The game has no such provider. Use the slug of one of its providers.")
+    static let noSignIn = Problem(.notFound, "This game has no sign-in providers. Use codes instead.")
 
     static func issuerAway(for seconds: Int64) -> Problem {
-        Problem(issuerAwayFor: seconds, "The sign-in provider cannot be asked for its keys. Send the same again later.")
+        Problem(issuerAwayFor: seconds, "The sign-in provider's keys cannot be fetched now. Retry later.")
     }
 
     static let historyOfDevice = Problem(
         .hasHistory,
-        "This device speaks for a player with scores, donations or saves, who would be lost. Send \"merge\": true to "
-            + "make both players one, or sign in on a new device.", field: Keys.DeviceRegistration.identity.rawValue)
+        "This device's own player has scores, donations or saves, which would be lost. Send \"merge\": true to merge "
+            + "both players, or sign in on a new device.", field: Keys.DeviceRegistration.identity.rawValue)
 }
 
 extension FieldError {

@@ -9,7 +9,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-/// Nonces of sign-ins, and the identities that a player has linked. A registration of a device signs in with them.
+/// Nonces for sign-ins, and a player's linked identities. The sign-in itself is a device registration.
 final class SignInHandlers: RouteHandlers {
     let store: Store
     let secret: Secret
@@ -27,7 +27,7 @@ final class SignInHandlers: RouteHandlers {
 
     static func of(_ handlers: Handlers) -> SignInHandlers { handlers.signIn }
 
-    /// `POST /v1/games/{game}/sign-ins`, by a token that may have no player yet.
+    /// `POST /v1/games/{game}/sign-ins`. The token may have no player yet.
     func makeNonce(_ request: Request, in game: Slug) async throws -> Response {
         let token = try callers.playerToken(request)
         guard try await !store.admin.providers(of: game).isEmpty else { throw Problem.noSignIn }
@@ -47,7 +47,7 @@ final class SignInHandlers: RouteHandlers {
     func linkIdentity(_ request: Request, _ provider: Slug) async throws -> Response {
         let token = try callers.playerToken(request)
         let device = try await callers.writingDevice(token)
-        // A thief of a token would keep a way in.
+        // Else a thief of a token could link an identity and keep access.
         try callers.requireVerified(device)
         let fields = try request.fields(Keys.IdentityProof.names)
         guard
@@ -72,7 +72,7 @@ final class SignInHandlers: RouteHandlers {
 }
 
 extension LinkOutcome {
-    /// - Throws: Unless the identity is the player's.
+    /// - Throws: Unless the identity is linked to the player.
     func check() throws(Problem) {
         switch self {
         case .linked, .known: return
@@ -90,10 +90,10 @@ extension OwnIdentity {
     }
 }
 
-// A device that comes to its player by signing in.
+// Devices that join a player by sign-in.
 extension DeviceHandlers {
-    /// Brings a device to the player who has linked an identity.
-    /// - Returns: The player, and whether the device spoke for it before; nil when no player has linked it.
+    /// Joins a device to the player who has linked an identity.
+    /// - Returns: The player, and whether the device had joined before; nil when no player has linked the identity.
     func join(
         _ device: DeviceHash, in game: Slug, by identity: IdentityReader.Identity, token: TokenHash,
         named name: PlayerName?, merges: Bool
@@ -103,7 +103,7 @@ extension DeviceHandlers {
             name: name, now: clock.now)
         var outcome = try await store.join(joining)
         if merges, case .hasHistory = outcome {
-            // A merge takes all devices of the player along.
+            // A merge moves all devices of the device's own player.
             _ = try await callers.verifiedDevice(token)
             outcome = try await writeBatcher.joinMerging(joining)
         }
@@ -126,8 +126,8 @@ extension DeviceHandlers {
         }
     }
 
-    /// Links an identity that no player has to the player of a device.
-    /// - Returns: False when another player has it by now.
+    /// Links an identity that no player has linked to the player of a device.
+    /// - Returns: False when another player has linked it in the meantime.
     func link(_ identity: IdentityReader.Identity, to token: TokenHash) async throws -> Bool {
         _ = try await callers.verifiedDevice(token)
         guard

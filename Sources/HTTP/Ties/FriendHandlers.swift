@@ -9,7 +9,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-/// Friends of a player: by codes, by asking, and whom it blocks.
+/// A player's friends, friend requests, friend codes and blocks.
 final class FriendHandlers: RouteHandlers {
     let store: Store
     let rankings: Rankings
@@ -46,7 +46,7 @@ final class FriendHandlers: RouteHandlers {
 
     private func reply(_ tie: OwnTie) -> Reply.Friend {
         let player = replies.player(tie.other.id, tie.other.name, tie.other.avatar)
-        // When somebody else was awake is nobody's business.
+        // Only the day: a time would tell when the other player was awake.
         return Reply.Friend(player: player.id, name: player.name, avatar: player.avatar, since: tie.at.dayInUTC.isoDate)
     }
 
@@ -70,7 +70,7 @@ final class FriendHandlers: RouteHandlers {
         try device.requireFriends()
         let fields = try request.fields(Keys.FriendCodeUse.names)
         guard let typed = try fields.text(Keys.FriendCodeUse.code.rawValue) else { throw FieldError.friendCodeMissing }
-        // What has not the form of a code is looked for all the same, so that it takes as long to refuse.
+        // A malformed code is looked up too, so that refusing it takes as long.
         let code = PlayerCode(typed: typed, kinds: [.friend]) ?? .generated(.friend)
         let hash = secret.hash(of: code, in: device.game)
         let (outcome, maker, name) = try await rates.guessing(
@@ -90,8 +90,7 @@ final class FriendHandlers: RouteHandlers {
         return response
     }
 
-    /// `PUT /v1/players/me/friends/{player}`. What it answers says nothing of what the other has said, unless that was
-    /// yes.
+    /// `PUT /v1/players/me/friends/{player}`. The answer does not reveal the other player's tie unless it is `yes`.
     func ask(_ request: Request, _ named: Player.ID) async throws -> Response {
         let token = try callers.playerToken(request)
         let device = try await callers.writingDevice(token)
@@ -127,7 +126,7 @@ final class FriendHandlers: RouteHandlers {
         }
     }
 
-    /// Ends something. A player may do that, whatever its game allows by now.
+    /// Changes a tie. Unlike requests, this is allowed whatever the game's setting is.
     private func changing(
         _ request: Request, _ named: Player.ID,
         _ change: (TokenHash, CallingDevice, Player.ID) async throws -> TieOutcome
@@ -142,8 +141,8 @@ final class FriendHandlers: RouteHandlers {
         return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
     }
 
-    /// - Parameter full: The problem of a player who has as many as it may have.
-    /// - Throws: Unless it is said.
+    /// - Parameter full: The problem to throw when the player has reached its limit.
+    /// - Throws: Unless the tie is as the player wants it.
     private static func check(_ outcome: TieOutcome, of full: Problem = .friendsFull) throws(Problem) {
         switch outcome {
         case .said, .known: return
@@ -158,32 +157,31 @@ final class FriendHandlers: RouteHandlers {
 }
 
 extension CallingDevice {
-    /// - Throws: 403 in a game whose players have no friends.
+    /// - Throws: 403 when the game has friends turned off.
     func requireFriends() throws(Problem) { if friends == .off { throw .noFriends } }
 }
 
-// The sentences about friends.
+// Problems of friends.
 extension Problem {
-    static let noFriends = Problem(
-        .forbidden, "The players of this game have no friends here. Ask its operator to turn them on.")
+    static let noFriends = Problem(.forbidden, "Friends are off in this game. Its operator can turn them on.")
     static let noRequests = Problem(
         .forbidden,
-        "Players of this game become friends by codes alone. Make one with \(Routes.v1.myFriendCodes.name(.post)).")
-    /// One text for every code that makes nobody a friend, so that it tells nothing of codes and of blocks.
+        "Friend requests are off in this game. Make a friend code with \(Routes.v1.myFriendCodes.name(.post)).")
+    /// The same text for every refused code, so that it reveals neither codes nor blocks.
     static let friendCodeRefused = Problem(
         .codeRefused,
-        "This code makes nobody your friend: it is wrong, used up, too old, or your own. Ask for a new one.",
+        "This friend code does not work: it is wrong, used up, expired or your own. Ask your friend for a new one.",
         field: "code")
     static let friendsFull = Problem(
         .friendsFull,
-        "You have \(Limits.friendsMax) friends and players whom you ask, which is as many as there may be. Remove some "
-            + "with \(Routes.v1.myFriend.name(.delete)).")
+        "You have \(Limits.friendsMax) friends and sent requests, which is the limit. End a friendship or request with "
+            + "\(Routes.v1.myFriend.name(.delete)).")
     static let blocksFull = Problem(
         .friendsFull,
-        "You have blocked \(Limits.blockedMax) players, which is as many as there may be. Remove some with "
+        "You have blocked \(Limits.blockedMax) players, which is the limit. Before you block another, end a block with "
             + "\(Routes.v1.myBlock.name(.delete)).")
 }
 
 extension FieldError {
-    static let friendCodeMissing = FieldError("code", "code is missing. Send the code of the player to befriend.")
+    static let friendCodeMissing = FieldError("code", "code is missing. Send the friend code of the other player.")
 }

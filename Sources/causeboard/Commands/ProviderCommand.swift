@@ -5,7 +5,7 @@ import Storage
 
 struct ProviderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "provider", abstract: "Providers at which the players of a game sign in.",
+        commandName: "provider", abstract: "Sign-in providers of a game.",
         subcommands: [Add.self, List.self, Set.self, Remove.self])
 
     struct Add: AsyncParsableCommand {
@@ -13,13 +13,11 @@ struct ProviderCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The slug of the game.") var game: Slug
         @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
-        @Option(help: "apple, google, facebook, or oidc for any other issuer of OpenID Connect.") var kind:
+        @Option(help: "apple, google, facebook, or oidc for any other OpenID Connect issuer.") var kind:
             IdentityProvider.Kind
-        @Option(help: ArgumentHelp("The game's ids at the provider, with commas.", valueName: "id,…")) var audiences:
-            String
-        @Option(help: "The issuer of the kind oidc, as its tokens name it: an https address.") var issuer: String?
-        @Option(help: "Where the keys of that issuer are; as its configuration says if nothing is said.") var jwks:
-            String?
+        @Option(help: ArgumentHelp("The game's ids at the provider.", valueName: "id,…")) var audiences: String
+        @Option(help: "For the kind oidc: the issuer's https address, as its tokens name it.") var issuer: String?
+        @Option(help: "Address of the issuer's keys. By default its configuration names it.") var jwks: String?
 
         func run() async throws {
             let provider = try ProviderCommand.checked {
@@ -33,14 +31,13 @@ struct ProviderCommand: AsyncParsableCommand {
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Change a provider. Its kind and its issuer are fixed.")
+        static let configuration = CommandConfiguration(abstract: "Change a provider. Kind and issuer are fixed.")
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The slug of the game.") var game: Slug
         @Argument(help: "The provider's slug.") var slug: Slug
-        @Option(help: ArgumentHelp("The game's ids at the provider, with commas, all of them anew.", valueName: "id,…"))
+        @Option(help: ArgumentHelp("The game's ids at the provider, replacing all former ones.", valueName: "id,…"))
         var audiences: String?
-        @Option(help: "Where the keys of an issuer of the kind oidc are; none reads its configuration.") var jwks:
+        @Option(help: "For the kind oidc: address of the issuer's keys, or none to use its configuration.") var jwks:
             Optionally<String>?
 
         func run() async throws {
@@ -62,7 +59,7 @@ struct ProviderCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a provider. Nobody signs in there from now on; identities stay linked.")
+            abstract: "Remove a provider. Players can no longer sign in there; identities stay linked.")
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The slug of the game.") var game: Slug
         @Argument(help: "The provider's slug.") var slug: Slug
@@ -104,7 +101,7 @@ struct ProviderCommand: AsyncParsableCommand {
         text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// A provider whose issuer can be asked.
+    /// Checks that the issuer's addresses are valid, too.
     private static func checked(_ make: () throws -> IdentityProvider) throws -> IdentityProvider {
         do {
             let provider = try make()

@@ -55,7 +55,7 @@ struct SettingList: Sendable {
         "names-memory", in: 1...1_048_576, value: "MiB",
         "Memory for players' names and the hashes of their pictures, in MiB.", standard: Limits.summaryMegabytes)
     let tiesMemory = Setting<Int>(
-        "ties-memory", in: 1...1_048_576, value: "MiB", "Memory for the friends of players, in MiB.",
+        "ties-memory", in: 1...1_048_576, value: "MiB", "Memory for players' friends, in MiB.",
         standard: Limits.tieMegabytes)
     let unsafeDurability = Setting<Bool>(
         "unsafe-durability", hasFlag: false,
@@ -102,7 +102,7 @@ struct SettingList: Sendable {
     let outgoingAllow = Setting<[String]>(
         "outgoing-allow", value: "CIDR,…",
         """
-        Up to 8 private networks with sign-in providers, which this server may ask for their keys beside public ones.
+        Up to 8 private networks in which the server may fetch the keys of sign-in providers, besides public ones.
         """, shown: "none")
 
     let limit = Setting<[String]>(

@@ -178,7 +178,7 @@ class Tour(unittest.TestCase):
             picture(visit, "provider")
             page.get_by_role("link", name="Remove the provider").click()
             page.get_by_role("button", name="Remove the provider").click()
-            self.assertIn("sign in nowhere", page.locator("main").text_content())
+            self.assertIn("has no sign-in providers", page.locator("main").text_content())
             page.get_by_role("link", name="Keys").click()
             page.get_by_role("link", name="Make a key").click()
             page.get_by_label("Who or what it is for").fill("Opal")
