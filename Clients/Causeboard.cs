@@ -8,9 +8,9 @@
 // donations get their UUID and are stored before the call returns. They are sent in their order, one request at a time,
 // again and again until the server has said yes or no.
 //
-// In Unity set Directory to Application.persistentDataPath; PlayerPrefs is no place for this, because it is written when
-// the game ends and not when it crashes. In a web build set Transport to one that uses UnityWebRequest. To keep the
-// token where the system keeps passwords, as in a Keychain, set Secrets.
+// In Unity set Directory to Application.persistentDataPath; PlayerPrefs is no place for this, because it is written
+// when the game ends and not when it crashes. In a web build set Transport to one that uses UnityWebRequest. To keep
+// the token where the system keeps passwords, as in a Keychain, set Secrets.
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
@@ -109,7 +109,7 @@ namespace CauseboardClient
         public string Name, Image, Email, Country, DeviceName;
         public bool? SendUpdates, Unlisted;
 
-        /// <summary>Whether others may ask to be friends.</summary>
+        /// <summary>Whether the player accepts friend requests.</summary>
         public bool? Asks;
 
         internal Json Body()
@@ -134,16 +134,16 @@ namespace CauseboardClient
         }
     }
 
-    /// <summary>An ID token of a sign-in provider, with the nonce for which the provider made it.</summary>
+    /// <summary>A sign-in provider's ID token, with the nonce that it contains.</summary>
     public sealed class IdentityToken
     {
         /// <summary>The provider's slug in the game's settings, such as google.</summary>
         public string Provider;
 
-        /// <summary>What SignInNonce answered.</summary>
+        /// <summary>The nonce that SignInNonce returned.</summary>
         public string Nonce;
 
-        /// <summary>Three parts with dots between them.</summary>
+        /// <summary>Three parts separated by dots.</summary>
         public string Token;
     }
 
@@ -186,8 +186,8 @@ namespace CauseboardClient
         static readonly TimeSpan SleepMax = TimeSpan.FromHours(1), Never = TimeSpan.MaxValue;
         // What a proxy may ask for; a day is the most that is believed.
         static readonly TimeSpan RetryAfterMax = TimeSpan.FromDays(1);
-        // How often a sign-in is sent while the provider's keys cannot be had; until the next time where the server
-        // names none; and as long as the caller waits for that.
+        // How often a sign-in is sent while the server cannot fetch the provider's keys; the wait before a retry if the
+        // server names none; and the longest wait.
         const int IdentityAttemptsMax = 3;
         static readonly TimeSpan IssuerPause = TimeSpan.FromSeconds(10), IssuerWaitMax = TimeSpan.FromSeconds(30);
 
@@ -362,7 +362,7 @@ namespace CauseboardClient
         }
 
         /// <summary>Joins the player who was shown this code on another device, or wrote it down.</summary>
-        /// <param name="merge">Makes one player of both, when this device's has scores or donations.</param>
+        /// <param name="merge">Merges this device's own player, if it has scores or donations.</param>
         public Task<Player> Join(string code, bool merge = false, string deviceName = null)
         {
             return Come(_ => Coming(merge, deviceName).With("code", Json.Of(code)), null);
@@ -392,8 +392,8 @@ namespace CauseboardClient
 
         // Signing in at a provider
 
-        /// <summary>A nonce for a sign-in provider, which puts it into its ID token. It is good for 10 minutes, and for
-        /// this device alone. The device makes its token now if it has none.</summary>
+        /// <summary>Requests a nonce for the provider's ID token. It is valid for 10 minutes, and for this device only.
+        /// The device makes its token now if it has none.</summary>
         /// <exception cref="CauseboardException">not-found, when the game has no providers.</exception>
         public async Task<string> SignInNonce()
         {
@@ -403,16 +403,17 @@ namespace CauseboardClient
             return Body(answer)["nonce"].Text;
         }
 
-        /// <summary>Signs in at a provider. If a player has linked this identity, the device comes to that player, as
-        /// by a code. Else the device registers, and the identity is linked to its player. The device keeps its own
-        /// token, and what is queued is sent as the player who it is then. Nothing of the ID token is kept, so this is
-        /// not tried again by itself: call it again when the server could not be reached. While the provider's keys
-        /// cannot be had it asks again for at most a minute.</summary>
-        /// <param name="name">A new player needs one; one who has linked the identity keeps its own.</param>
-        /// <param name="merge">Makes one player of both, when this device's has scores or donations.</param>
-        /// <exception cref="CauseboardException">identity-refused, when the ID token is not good: ask for a new nonce,
-        /// and let the player sign in at the provider again. issuer-away: the same token is good until the nonce ends.
-        /// has-history, when this device's player has scores or donations and merge is false.</exception>
+        /// <summary>Signs in with an ID token. If a player has linked this identity, the device joins that player, as
+        /// with a code. Otherwise the device registers, and the identity is linked to its player. The device keeps its
+        /// token, and the queue is sent as the player whom the device then has. The ID token is not stored, so the
+        /// queue never repeats a sign-in: after a failure, call this again. While the server cannot fetch the
+        /// provider's keys, it retries for at most a minute.</summary>
+        /// <param name="name">For a new player. A player who has linked the identity keeps its name.</param>
+        /// <param name="merge">Merges this device's own player, if it has scores or donations.</param>
+        /// <exception cref="CauseboardException">identity-refused, when the server does not accept the ID token:
+        /// request a new nonce, and let the player sign in at the provider again. issuer-away: the same token works
+        /// until the nonce expires. has-history, when this device's own player has scores or donations and merge is
+        /// false.</exception>
         public Task<Player> SignInWith(IdentityToken identity, string name = null, bool merge = false,
                                        string deviceName = null)
         {
@@ -421,10 +422,11 @@ namespace CauseboardClient
             return Come(now => coming.With("name", NewName(now, name)), name);
         }
 
-        /// <summary>Links an identity to the player: devices that sign in with it come to the player.</summary>
+        /// <summary>Links an identity to the player: devices that sign in with it join the player.</summary>
         /// <returns>provider, linked_at and used_on.</returns>
-        /// <exception cref="CauseboardException">identity-taken, when another player has linked it, or the player
-        /// another one of the provider; device-too-new; identity-refused and issuer-away as of SignInWith.</exception>
+        /// <exception cref="CauseboardException">identity-taken, when another player has linked it, or this player has
+        /// linked another one of the provider; device-too-new; identity-refused and issuer-away as for
+        /// SignInWith.</exception>
         public async Task<Json> Link(IdentityToken identity)
         {
             var (path, body) = (IdentityPath(identity.Provider), Proof(identity).ToString());
@@ -432,26 +434,26 @@ namespace CauseboardClient
                 reply["provider"].Text == identity.Provider)).ConfigureAwait(false));
         }
 
-        /// <summary>Unlinks the player's identities of a provider, for which no ID token is needed. The devices stay.
+        /// <summary>Unlinks the player's identities of a provider. It needs no ID token. The devices stay.
         /// </summary>
         public Task Unlink(string provider) { return Order("DELETE", IdentityPath(provider)); }
 
-        /// <summary>The identities that the player has linked: provider, linked_at and used_on of each.</summary>
+        /// <summary>The player's linked identities: provider, linked_at and used_on of each.</summary>
         public async Task<Json> Identities()
         {
             return (await Read("/v1/players/me/identities", true).ConfigureAwait(false))["identities"];
         }
 
-        // Friends. Nothing of this is queued: whether it was done is known when the task ends.
+        // Friends. None of these calls is queued: the result is known when the task ends.
 
-        /// <summary>friends, asked who asks to be one, asking whom the player asks, and blocked.</summary>
+        /// <summary>friends, asked (requests received), asking (requests sent) and blocked.</summary>
         public Task<Json> Friends()
         {
             return Read("/v1/players/me/friends", true, reply => reply["friends"].IsList);
         }
 
-        /// <summary>A code of 8 characters that makes whoever types it a friend: for 24 hours, and for 20 players. A
-        /// new one ends the former.</summary>
+        /// <summary>Makes a friend code of 8 characters. Up to 20 players can use it within 24 hours. It replaces the
+        /// previous code.</summary>
         public async Task<string> MakeFriendCode()
         {
             var made = await Write("POST", "/v1/players/me/friends/codes", null, reply => reply["code"].Text != null)
@@ -468,9 +470,9 @@ namespace CauseboardClient
                          reply => reply["player"].IsNumber);
         }
 
-        /// <summary>Asks a player of the game to be a friend, or accepts what that one has asked.</summary>
-        /// <returns>friends or asking, which does not tell whether the other takes it.</returns>
-        /// <exception cref="CauseboardException">forbidden, when players of the game become friends by codes alone.
+        /// <summary>Sends a friend request to a player of the game, or accepts the other's.</summary>
+        /// <returns>friends or asking, which does not reveal whether the other sees it.</returns>
+        /// <exception cref="CauseboardException">forbidden, when the game has no friend requests.
         /// </exception>
         public async Task<string> Ask(long player)
         {
@@ -480,19 +482,19 @@ namespace CauseboardClient
             return answer["state"].Text;
         }
 
-        /// <summary>Ends a friendship, or what one has asked the other.</summary>
+        /// <summary>Ends a friendship, withdraws a request, or declines one.</summary>
         public Task Unfriend(long player) { return Order("DELETE", "/v1/players/me/friends/" + Who(player)); }
 
-        /// <summary>Blocks a player, who is no friend any more, and whose asks do not come. The other is not told.
-        /// Rankings that everybody sees stay as they are: a game may leave out whom Friends lists as blocked.</summary>
+        /// <summary>Blocks a player: ends a friendship, and stops the other's friend requests. The other is not told.
+        /// Public rankings stay as they are; a game can hide the players whom Friends lists as blocked.</summary>
         public Task Block(long player) { return Order("PUT", "/v1/players/me/blocks/" + Who(player)); }
 
-        /// <summary>Ends a block; the two are no friends by that.</summary>
+        /// <summary>Ends a block. It does not make the two friends.</summary>
         public Task Unblock(long player) { return Order("DELETE", "/v1/players/me/blocks/" + Who(player)); }
 
-        /// <summary>A board among the player and its friends. Rows have the rank on the board as rank, and that among
-        /// friends as among.</summary>
-        /// <param name="from">The place among friends of the first row.</param>
+        /// <summary>A board among the player and its friends. In each row, rank is the rank on the whole board, and
+        /// among the rank among friends.</summary>
+        /// <param name="from">The position among friends at which the rows begin.</param>
         public Task<Json> FriendsTop(string board, int limit = 50, string window = null, int? season = null,
                                      int? from = null)
         {
@@ -500,8 +502,8 @@ namespace CauseboardClient
                         ("season", season), ("from", from));
         }
 
-        /// <summary>Who of the player and its friends donated most, to one charity or to all, by donations that are not
-        /// anonymous.</summary>
+        /// <summary>The top donors among the player and its friends, to one charity or to all. Anonymous donations do
+        /// not count.</summary>
         public Task<Json> FriendContributors(string charity = null, int limit = 50, string window = null,
                                              int? from = null)
         {
@@ -532,8 +534,8 @@ namespace CauseboardClient
             return isKnown && identity["asked"].Text == name ? Json.Null : Json.Of(name);
         }
 
-        // Registers the device with what brings it to a player. Unlike a name, that is not kept: it is good for a short
-        // time, and whoever has it is the player.
+        // Registers the device with a code or an identity. Unlike a name, these are not stored: they expire soon, and
+        // whoever has one can join the player.
         async Task<Player> Come(Func<Json, Json> body, string name)
         {
             var identity = kept.Update(WithDevice);
@@ -558,7 +560,7 @@ namespace CauseboardClient
                 var isNameless = answer.Type == "field" && answer.Body["field"].Text == "name" && body["name"].IsNull;
                 if (isNameless && !identity["asked"].IsNull)
                 {
-                    // The server does not know the device any more, and makes a player anew.
+                    // The server no longer knows the device, and makes a new player.
                     body = body.With("name", identity["asked"]);
                     answer = await PutDevice(identity, body.ToString()).ConfigureAwait(false);
                 }
@@ -573,7 +575,7 @@ namespace CauseboardClient
             finally { turn.Release(); }
         }
 
-        // Sends again, at the times that the server names, while the provider's keys cannot be had.
+        // Retries, at the times that the server names, while it cannot fetch the provider's keys.
         async Task<Said> AskingAgain(Func<Task<Said>> send)
         {
             for (var attempt = 1; ; attempt++)
@@ -722,7 +724,7 @@ namespace CauseboardClient
             return Body(await Send(method, path, body?.ToString(), Token(), expects: expects).ConfigureAwait(false));
         }
 
-        // What is answered with 204 and nothing else.
+        // A write whose answer is 204 without a body.
         async Task Order(string method, string path)
         {
             Body(await Send(method, path, null, Token(), isEmpty: true).ConfigureAwait(false));
@@ -862,7 +864,7 @@ namespace CauseboardClient
             }
             if (answer.Type == "field" && answer.Body["field"].Text == "name" && name.IsNull && player != null)
             {
-                // The server does not know the device any more, and makes a player anew.
+                // The server no longer knows the device, and makes a new player.
                 name = identity["asked"];
                 answer = await PutDevice(identity, body.With("name", name).ToString()).ConfigureAwait(false);
             }
@@ -1063,7 +1065,7 @@ namespace CauseboardClient
 
         /// <param name="expects">Whether a good answer's body is what the contract answers; any object, unless said.
         /// </param>
-        /// <param name="isEmpty">Whether it is answered with 204 and nothing else, as each DELETE is.</param>
+        /// <param name="isEmpty">Whether the answer is 204 without a body, as for each DELETE.</param>
         async Task<Said> Send(string method, string path, string body, string token, string signKey = null,
                               Func<Json, bool> expects = null, TimeSpan? most = null, bool isEmpty = false)
         {
@@ -1665,8 +1667,8 @@ namespace CauseboardClient
             close(file);
         }
 
-        // Null while another process has it; the system gives it back when a process ends, however it ends. Mono knows of
-        // shares within one process alone.
+        // Null while another process has it; the system gives it back when a process ends, however it ends. Mono knows
+        // of shares within one process alone.
         public static FileStream Claim(string path)
         {
             FileStream file;

@@ -30,20 +30,20 @@ export interface Registration {
 
 export interface Player { id: number; name: string; avatar?: string }
 
-/** An ID token of a sign-in provider, with the nonce for which the provider made it. */
+/** A sign-in provider's ID token, with the nonce that it contains. */
 export interface IdentityToken {
   /** The provider's slug in the game's settings, such as `google`. */
   provider: string;
-  /** What `signInNonce` answered. */
+  /** The nonce that `signInNonce` returned. */
   nonce: string;
-  /** Three parts with dots between them. */
+  /** Three parts separated by dots. */
   token: string;
 }
 
 export interface LinkedIdentity {
   provider: string;
   linked_at: string;
-  /** The last day in UTC on which it brought a device to the player, or was linked. */
+  /** The last day in UTC on which a device joined with it, or on which it was linked. */
   used_on: string;
 }
 
@@ -57,26 +57,26 @@ export interface Profile extends Player {
   devices?: number;
   country?: string;
   unlisted?: boolean;
-  /** Whether others may ask to be friends. */
+  /** Whether the player accepts friend requests. */
   asks?: boolean;
   /** What is in the slots, by name. */
   saves?: { slot: string; etag: string }[];
   [field: string]: unknown;
 }
 
-/** A friend, or somebody who asks or is asked to become one. */
+/** A friend, or the other player of a friend request. */
 export interface Friend {
   player: number; name: string; avatar?: string;
-  /** The day in UTC since which it is so. */
+  /** The day in UTC on which it began. */
   since: string;
 }
 
 /** Each list has the newest first. */
 export interface Friends {
   friends: Friend[];
-  /** Those who ask the player. */
+  /** Friend requests received. */
   asked: Friend[];
-  /** Those whom the player asks. */
+  /** Friend requests sent. */
   asking: Friend[];
   blocked: { player: number; name: string; at: string }[];
 }
@@ -128,7 +128,7 @@ export interface Change {
 
 export interface Row {
   rank: number;
-  /** The rank among the players of the ranking, where it is among some of the board's only. */
+  /** The rank among the players of a partial ranking, such as friends. */
   among?: number;
   tied?: boolean; player?: number; name: string; points: number; reached_at: string; avatar?: string;
   /** What came with the score, where the board's `details` are public: whatever a stranger's game sent. */
@@ -138,7 +138,7 @@ export interface Row {
 
 export interface Ranking {
   board: string; window: string; zone: string; final: boolean; of: number; rows: Row[]; next?: string; prev?: string;
-  /** Whose ranking it is, if not everybody's: the player and its friends. */
+  /** The players that the ranking covers, if not all: the player and its friends. */
   among?: "friends";
   [field: string]: unknown;
 }

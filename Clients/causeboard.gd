@@ -37,8 +37,8 @@ const RETRY_SECONDS_MAX := 300.0
 ## What a proxy may ask for; a day is the most that is believed.
 const RETRY_AFTER_SECONDS_MAX := 86_400.0
 const ATTEMPTS_MAX := 10
-## How often a sign-in is sent while the provider's keys cannot be had; seconds until the next time, where the server
-## names none; and as long as the caller waits for that.
+## How often a sign-in is sent while the server cannot fetch the provider's keys; seconds before a retry if the server
+## names none; and the longest wait.
 const IDENTITY_ATTEMPTS_MAX := 3
 const ISSUER_SECONDS := 10.0
 const ISSUER_SECONDS_MAX := 30.0
@@ -169,8 +169,8 @@ func profile(id: Variant = "me") -> Dictionary:
 	return await _ask("/v1/players/" + _who(id), {}, _who(id) == "me")
 
 
-## Changes image, email, send_updates, country, unlisted or asks of the player. `asks` is whether others may ask to be
-## friends.
+## Changes image, email, send_updates, country, unlisted or asks of the player. `asks` is whether the player accepts
+## friend requests.
 func update(fields: Dictionary) -> Dictionary:
 	return await _tell(HTTPClient.METHOD_PATCH, "/v1/players/me", fields)
 
@@ -234,8 +234,8 @@ func rotate_token() -> bool:
 #region Signing in at a provider
 
 
-## A nonce for a sign-in provider, which puts it into its ID token: {"nonce", "expires_at"}. It is good for 10 minutes,
-## and for this device alone. The device makes its token now if it has none. not-found when the game has no providers.
+## Requests a nonce for the provider's ID token: {"nonce", "expires_at"}. It is valid for 10 minutes, and for this
+## device only. The device makes its token now if it has none. not-found when the game has no providers.
 func sign_in_nonce() -> Dictionary:
 	if not _make_device():
 		return {"problem": _own_problem("not-stored", "The device cannot keep its token.")}
@@ -243,14 +243,14 @@ func sign_in_nonce() -> Dictionary:
 	return _body(await _send(HTTPClient.METHOD_POST, _game + "/sign-ins", "", token, "", _has_nonce))
 
 
-## Signs in at a provider. `identity` has provider, which is its slug in the game's settings, nonce, and token, which is
-## the provider's ID token. If a player has linked this identity, the device comes to that player, as by a code. Else
-## the device registers, and the identity is linked to its player. The device keeps its own token, and what is queued is
-## sent as the player who it is then. A new player needs a name; one who has linked the identity keeps its own. `merge`
-## makes one player of both, when this device's has scores or donations; without it they are refused as has-history.
-## Nothing of the ID token is kept, so this is not tried again by itself: call it again when the server could not be
-## reached. While the provider's keys cannot be had it asks again for at most a minute, and answers with the problem
-## issuer-away: the same token is good until the nonce ends. After identity-refused ask for a new nonce, and let the
+## Signs in with an ID token. `identity` has provider (its slug in the game's settings), nonce, and token (the
+## provider's ID token). If a player has linked this identity, the device joins that player, as with a code. Otherwise
+## the device registers, and the identity is linked to its player. The device keeps its token, and the queue is sent as
+## the player whom the device then has. A new player needs a name; a player who has linked the identity keeps its name.
+## `merge` merges this device's own player, if it has scores or donations; without it the answer is the problem
+## has-history. The ID token is not stored, so the queue never repeats a sign-in: after a failure, call this again.
+## While the server cannot fetch the provider's keys, it retries for at most a minute, and then answers with the problem
+## issuer-away: the same token works until the nonce expires. After identity-refused, request a new nonce, and let the
 ## player sign in at the provider again.
 func sign_in_with(identity: Dictionary, player_name := "", merge := false, device_name := "") -> Dictionary:
 	var proof := _proof(identity)
@@ -258,9 +258,9 @@ func sign_in_with(identity: Dictionary, player_name := "", merge := false, devic
 	return await _come({"identity": proof}, player_name, merge, device_name)
 
 
-## Links an identity to the player, as of sign_in_with: devices that sign in with it come to the player. Answers with
-## {"provider", "linked_at", "used_on"}; identity-taken when another player has linked it, or the player another one of
-## the provider; device-too-new.
+## Links an identity to the player, as in sign_in_with: devices that sign in with it join the player. Answers with
+## {"provider", "linked_at", "used_on"}; identity-taken when another player has linked it, or this player has linked
+## another one of the provider; device-too-new.
 func link(identity: Dictionary) -> Dictionary:
 	if player().is_empty():
 		return {"problem": _own_problem("signed-out", "Sign in first.")}
@@ -272,12 +272,12 @@ func link(identity: Dictionary) -> Dictionary:
 	return _body(await _asking_again(put))
 
 
-## Unlinks the player's identities of a provider, for which no ID token is needed. The devices stay.
+## Unlinks the player's identities of a provider. It needs no ID token. The devices stay.
 func unlink(provider: String) -> Dictionary:
 	return await _tell(HTTPClient.METHOD_DELETE, _identity_path(provider))
 
 
-## The identities that the player has linked: {"identities": […]}.
+## The player's linked identities: {"identities": […]}.
 func identities() -> Dictionary:
 	return await _ask("/v1/players/me/identities", {}, true)
 
@@ -290,14 +290,14 @@ static func _identity_path(provider: String) -> String:
 	return "/v1/players/me/identities/" + provider.uri_encode()
 
 
-# Whether a name is another one than that under which this device signed in before.
+# Whether a name differs from the one under which this device signed in before.
 func _is_new_name(player_name: String) -> bool:
 	var is_known: bool = not player().is_empty() and not _identity.get("wanted", {}).has("name")
 	return not is_known or player_name != _identity.get("asked", "")
 
 
-# Registers the device with what brings it to a player. Unlike a name, that is not kept: it is good for a short time,
-# and whoever has it is the player.
+# Registers the device with a code or an identity. Unlike a name, these are not stored: they expire soon, and whoever
+# has one can join the player.
 func _come(key: Dictionary, player_name: String, merge: bool, device_name: String) -> Dictionary:
 	if not _make_device():
 		return {"problem": _own_problem("not-stored", "The device cannot keep its token.")}
@@ -325,7 +325,7 @@ func _come_once(identity: Dictionary, body: Dictionary, player_name: String) -> 
 	var answer := await _put_device(identity, body)
 	var is_nameless: bool = answer["type"] == "field" and answer["body"].get("field") == "name" and not body.has("name")
 	if is_nameless and identity.has("asked"):
-		# The server does not know the device any more, and makes a player anew.
+		# The server no longer knows the device, and makes a new player.
 		var anew := body.duplicate()
 		anew["name"] = identity["asked"]
 		answer = await _put_device(identity, anew)
@@ -339,7 +339,7 @@ func _come_once(identity: Dictionary, body: Dictionary, player_name: String) -> 
 	return answer
 
 
-# Sends again, at the times that the server names, while the provider's keys cannot be had.
+# Retries, at the times that the server names, while it cannot fetch the provider's keys.
 func _asking_again(put: Callable) -> Dictionary:
 	for _attempt in IDENTITY_ATTEMPTS_MAX - 1:
 		var answer: Dictionary = await put.call()
@@ -353,17 +353,17 @@ func _asking_again(put: Callable) -> Dictionary:
 
 
 #endregion
-#region Friends. Nothing of this is queued: whether it was done is known when the call answers
+#region Friends. None of these calls is queued: the result is known when the call answers
 
 
-## {"friends", "asked", "asking", "blocked"}: the player's friends, who asks to be one, whom the player asks, and whom
-## the player has blocked.
+## {"friends", "asked", "asking", "blocked"}: the player's friends, received and sent friend requests, and blocked
+## players.
 func friends() -> Dictionary:
 	return await _ask("/v1/players/me/friends", {}, true, REQUEST_SECONDS_MAX, _has_friends)
 
 
-## A code of 8 characters that makes whoever types it a friend: {"code", "expires_at"}. It is good for 24 hours, and for
-## 20 players. A new one ends the former.
+## Makes a friend code of 8 characters: {"code", "expires_at"}. Up to 20 players can use it within 24 hours. It replaces
+## the previous code.
 func make_friend_code() -> Dictionary:
 	return await _tell(HTTPClient.METHOD_POST, "/v1/players/me/friends/codes", null, _has_code)
 
@@ -373,36 +373,36 @@ func befriend(code: String) -> Dictionary:
 	return await _tell(HTTPClient.METHOD_POST, "/v1/players/me/friends", {"code": code}, _has_friend)
 
 
-## Asks a player of the game to be a friend, or accepts what that one has asked: {"state"} is friends or asking, which
-## does not tell whether the other takes it. forbidden when players of the game become friends by codes alone.
+## Sends a friend request to a player of the game, or accepts the other's: {"state"} is friends or asking, which does
+## not reveal whether the other sees it. forbidden when the game has no friend requests.
 func ask(id: Variant) -> Dictionary:
 	return await _tell(HTTPClient.METHOD_PUT, _friend_path(id), null, _has_friend_state)
 
 
-## Ends a friendship, or what one has asked the other.
+## Ends a friendship, withdraws a request, or declines one.
 func unfriend(id: Variant) -> Dictionary:
 	return await _tell(HTTPClient.METHOD_DELETE, _friend_path(id))
 
 
-## Blocks a player, who is no friend any more, and whose asks do not come. The other is not told. Rankings that
-## everybody sees stay as they are: a game may leave out whom friends lists as blocked.
+## Blocks a player: ends a friendship, and stops the other's friend requests. The other is not told. Public rankings
+## stay as they are; a game can hide the players whom friends lists as blocked.
 func block(id: Variant) -> Dictionary:
 	return await _tell(HTTPClient.METHOD_PUT, _block_path(id), null, Callable(), true)
 
 
-## Ends a block; the two are no friends by that.
+## Ends a block. It does not make the two friends.
 func unblock(id: Variant) -> Dictionary:
 	return await _tell(HTTPClient.METHOD_DELETE, _block_path(id))
 
 
-## A board among the player and its friends: window, season, limit, from. Rows have the rank on the board as rank, and
-## that among friends as among.
+## A board among the player and its friends: window, season, limit, from. In each row, rank is the rank on the whole
+## board, and among the rank among friends.
 func friends_top(board_slug: String, query := {}) -> Dictionary:
 	var path := _place(board_slug) + "/players/me/friends.json"
 	return await _ask(path, query, true, REQUEST_SECONDS_MAX, _has_rows)
 
 
-## Who of the player and its friends donated most, to one charity or to all, by donations that are not anonymous.
+## The top donors among the player and its friends, to one charity or to all. Anonymous donations do not count.
 func friend_contributors(charity_slug := "", query := {}) -> Dictionary:
 	var place := "/v1/contributors" if charity_slug.is_empty() else "/v1/charities/" + charity_slug.uri_encode()
 	return await _ask(place + "/players/me/friends.json", query, true, REQUEST_SECONDS_MAX, _has_rows)
@@ -561,7 +561,7 @@ func _ask(
 	return _body(await _send(HTTPClient.METHOD_GET, target, "", token, "", expects, seconds))
 
 
-# `is_empty` is said of what is answered with 204 and nothing else, as each DELETE is.
+# `is_empty` is whether the answer is 204 without a body, as for each DELETE.
 func _tell(
 	method: HTTPClient.Method, path: String, body: Variant = null, expects := Callable(), is_empty := false
 ) -> Dictionary:
@@ -695,7 +695,7 @@ func _register(wanted: Dictionary) -> bool:
 	var answer := await _put_device(identity, wanted)
 	var is_nameless: bool = answer["type"] == "field" and answer["body"].get("field") == "name" and not player_name
 	if is_nameless and not known.is_empty():
-		# The server does not know the device any more, and makes a player anew.
+		# The server no longer knows the device, and makes a new player.
 		player_name = identity.get("asked", "")
 		var anew := wanted.duplicate()
 		anew["name"] = player_name

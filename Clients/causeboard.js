@@ -26,9 +26,9 @@ const silenceMilliseconds = 45_000;         // three comments of a stream that d
 const eventCharactersMax = 262_144;
 const mergesMax = 10;
 const retryAfterMillisecondsMax = 86_400_000;       // what a proxy may ask for; a day is the most that is believed
-const identityAttemptsMax = 3;              // of a sign-in, while the provider's keys cannot be had
-const issuerMilliseconds = 10_000;          // until the next one, where the server names no time
-const issuerMillisecondsMax = 30_000;       // as long as the caller waits for that
+const identityAttemptsMax = 3;              // of a sign-in, while the server cannot fetch the provider's keys
+const issuerMilliseconds = 10_000;          // before a retry if the server names no time
+const issuerMillisecondsMax = 30_000;       // the longest wait for a retry
 const damagedMax = 10;                      // files that are put aside, of each kind
 const leaseMilliseconds = 70_000;           // of the right to send, which is renewed while it is used
 const renewalMilliseconds = 20_000;
@@ -202,8 +202,8 @@ export class Causeboard {
   profile(player = "me") { return this.#read(`/v1/players/${player}`, {}, player === "me"); }
 
   /**
-   * Changes `image`, `email`, `send_updates`, `country`, `unlisted` or `asks` of the player. `asks` is whether others
-   * may ask to be friends.
+   * Changes `image`, `email`, `send_updates`, `country`, `unlisted` or `asks` of the player. `asks` is whether the
+   * player accepts friend requests.
    */
   update(fields) { return this.#write("PATCH", "/v1/players/me", registration(fields)); }
 
@@ -255,8 +255,8 @@ export class Causeboard {
   // MARK: signing in at a provider
 
   /**
-   * A nonce for a sign-in provider, which puts it into its ID token. It is good for 10 minutes, and for this device
-   * alone. The device makes its token now if it has none.
+   * Requests a nonce for the provider's ID token. It is valid for 10 minutes, and for this device only. The device
+   * makes its token now if it has none.
    * @returns {Promise<{nonce: string, expires_at: string}>}
    * @throws {CauseboardError} `not-found` when the game has no providers.
    */
@@ -267,19 +267,19 @@ export class Causeboard {
   }
 
   /**
-   * Signs in at a provider. If a player has linked this identity, the device comes to that player, as by a code. Else
-   * the device registers, and the identity is linked to its player. The device keeps its own token, and what is queued
-   * is sent as the player who it is then.
+   * Signs in with an ID token. If a player has linked this identity, the device joins that player, as with a code.
+   * Otherwise the device registers, and the identity is linked to its player. The device keeps its token, and the queue
+   * is sent as the player whom the device then has.
    *
-   * Nothing of the ID token is kept, so this is not tried again by itself: call it again when the server could not be
-   * reached. While the provider's keys cannot be had it asks again for at most a minute.
+   * The ID token is not stored, so the queue never repeats a sign-in: after a failure, call this again. While the
+   * server cannot fetch the provider's keys, it retries for at most a minute.
    * @param {Types.IdentityToken} identity
-   * @param {{name?: string, merge?: boolean, deviceName?: string}} [options] A new player needs a `name`; one who has
-   *   linked the identity keeps its own. `merge` makes one player of both, when this device's has scores or donations;
-   *   without it they are refused as `has-history`.
+   * @param {{name?: string, merge?: boolean, deviceName?: string}} [options] A new player needs a `name`; a player who
+   *   has linked the identity keeps its name. `merge` merges this device's own player, if it has scores or donations;
+   *   without it the call throws `has-history`.
    * @returns {Promise<Types.Player>}
-   * @throws {CauseboardError} `identity-refused` when the ID token is not good: ask for a new nonce, and let the player
-   *   sign in at the provider again. `issuer-away`: the same token is good until the nonce ends.
+   * @throws {CauseboardError} `identity-refused` when the server does not accept the ID token: request a new nonce, and
+   *   let the player sign in at the provider again. `issuer-away`: the same token works until the nonce expires.
    */
   signInWith({ provider, nonce, token }, { name, merge, deviceName } = {}) {
     const fields = { merge, device_name: deviceName, identity: { provider, nonce, token } };
@@ -288,11 +288,11 @@ export class Causeboard {
   }
 
   /**
-   * Links an identity to the player: devices that sign in with it come to the player.
+   * Links an identity to the player: devices that sign in with it join the player.
    * @param {Types.IdentityToken} identity
    * @returns {Promise<Types.LinkedIdentity>}
-   * @throws {CauseboardError} `identity-taken` when another player has linked it, or the player another one of the
-   *   provider; `device-too-new`; `identity-refused` and `issuer-away` as of `signInWith`.
+   * @throws {CauseboardError} `identity-taken` when another player has linked it, or this player has linked another one
+   *   of the provider; `device-too-new`; `identity-refused` and `issuer-away` as for `signInWith`.
    */
   async link({ provider, nonce, token }) {
     const body = JSON.stringify({ nonce, token });
@@ -302,20 +302,19 @@ export class Causeboard {
     return bodyOf(await this.#askingAgain(send));
   }
 
-  /** Unlinks the player's identities of a provider, for which no ID token is needed. The devices stay. */
+  /** Unlinks the player's identities of a provider. It needs no ID token. The devices stay. */
   unlink(provider) { return this.#order("DELETE", identityPath(provider)); }
 
-  /** The identities that the player has linked. */
+  /** The player's linked identities. */
   async identities() { return (await this.#read("/v1/players/me/identities", {}, true)).identities; }
 
-  // MARK: friends. Nothing of this is queued: whether it was done is known when the promise resolves.
+  // MARK: friends. None of these calls is queued: the result is known when the promise resolves.
 
-  /** The player's friends, who asks to be one, whom the player asks, and whom the player has blocked. */
+  /** The player's friends, received and sent friend requests, and blocked players. */
   friends() { return this.#read("/v1/players/me/friends", {}, true, (reply) => Array.isArray(reply.friends)); }
 
   /**
-   * A code of 8 characters that makes whoever types it a friend: for 24 hours, and for 20 players. A new one ends the
-   * former.
+   * Makes a friend code of 8 characters. Up to 20 players can use it within 24 hours. It replaces the previous code.
    */
   makeFriendCode() { return this.#write("POST", "/v1/players/me/friends/codes", undefined, hasCode); }
 
@@ -330,43 +329,43 @@ export class Causeboard {
   }
 
   /**
-   * Asks a player of the game to be a friend, or accepts what that one has asked.
+   * Sends a friend request to a player of the game, or accepts the other's.
    * @param {number} player
-   * @returns {Promise<"friends" | "asking">} `asking` does not tell whether the other takes it.
-   * @throws {CauseboardError} `forbidden` when players of the game become friends by codes alone.
+   * @returns {Promise<"friends" | "asking">} `asking` does not reveal whether the other sees it.
+   * @throws {CauseboardError} `forbidden` when the game has no friend requests.
    */
   async ask(player) {
     return (await this.#write("PUT", `/v1/players/me/friends/${player}`, undefined, hasFriendState)).state;
   }
 
-  /** Ends a friendship, or what one has asked the other. */
+  /** Ends a friendship, withdraws a request, or declines one. */
   unfriend(player) { return this.#order("DELETE", `/v1/players/me/friends/${player}`); }
 
   /**
-   * Blocks a player, who is no friend any more, and whose asks do not come. The other is not told. Rankings that
-   * everybody sees stay as they are: a game may leave out whom `friends` lists as blocked.
+   * Blocks a player: ends a friendship, and stops the other's friend requests. The other is not told. Public rankings
+   * stay as they are; a game can hide the players whom `friends` lists as blocked.
    */
   block(player) { return this.#order("PUT", `/v1/players/me/blocks/${player}`); }
 
-  /** Ends a block; the two are no friends by that. */
+  /** Ends a block. It does not make the two friends. */
   unblock(player) { return this.#order("DELETE", `/v1/players/me/blocks/${player}`); }
 
   /**
-   * A board among the player and its friends: `window`, `season`, `limit`, `from`. Rows have the rank on the board as
-   * `rank`, and that among friends as `among`.
+   * A board among the player and its friends: `window`, `season`, `limit`, `from`. In each row, `rank` is the rank on
+   * the whole board, and `among` the rank among friends.
    */
   friendsTop(board, query = {}) {
     return this.#read(`${this.#board(board)}/players/me/friends.json`, query, true, hasRows);
   }
 
-  /** Who of the player and its friends donated most, to one charity or to all, by donations that are not anonymous. */
+  /** The top donors among the player and its friends, to one charity or to all. Anonymous donations do not count. */
   friendContributors({ charity, ...query } = {}) {
     const place = charity === undefined ? "/v1/contributors" : `/v1/charities/${encodeURIComponent(charity)}`;
     return this.#read(`${place}/players/me/friends.json`, query, true, hasRows);
   }
 
-  // Registers the device with what brings it to a player. Unlike a name, that is not kept: it is good for a short time,
-  // and whoever has it is the player.
+  // Registers the device with a code or an identity. Unlike a name, these are not stored: they expire soon, and whoever
+  // has one can join the player.
   async #come(body, name) {
     let identity = await this.#store.update((identity) => identity ?? newIdentity());
     const put = (body) => this.#send("PUT", `${this.#game}/devices/${identity.device}`, JSON.stringify(body),
@@ -374,7 +373,7 @@ export class Causeboard {
     const send = () => this.#store.exclusively(async () => {
       let answer = await put(body(identity));
       const isNameless = answer?.type === "field" && answer.body.field === "name" && !body(identity).name;
-      // The server does not know the device any more, and makes a player anew.
+      // The server no longer knows the device, and makes a new player.
       if (isNameless && identity.asked) answer = await put({ ...body(identity), name: identity.asked });
       const become = (now) => ({ ...joined(now, answer.body, name), wanted: undefined });
       if (answer?.isGood) await this.#change(identity, become);
@@ -391,7 +390,7 @@ export class Causeboard {
     return player;
   }
 
-  // Sends again, at the times that the server names, while the provider's keys cannot be had.
+  // Retries, at the times that the server names, while it cannot fetch the provider's keys.
   async #askingAgain(send) {
     for (let attempt = 1; ; attempt++) {
       const answer = await send();
@@ -492,8 +491,8 @@ export class Causeboard {
   board(board) { return this.#read(this.#board(board)); }
 
   /**
-   * The ranking: `window`, `season`, `limit`, `after`, `before`, `from`, `players`. A row has `detail` where the board's
-   * `details` are public. A stranger's game may have sent anything.
+   * The ranking: `window`, `season`, `limit`, `after`, `before`, `from`, `players`. A row has `detail` where the
+   * board's `details` are public. A stranger's game may have sent anything.
    */
   top(board, query = {}) { return this.#read(`${this.#board(board)}/top.json`, query); }
 
@@ -601,8 +600,8 @@ export class Causeboard {
    * of what is there and what was to be saved, and that is put in its place.
    * @param {string} slot
    * @param {Uint8Array | string} data At most 65,536 bytes.
-   * @param {{etag?: string, merge?: (theirs: Uint8Array) => Uint8Array | string}} [seen] `etag` is what the slot had when
-   *   it was read last; without one it has to be empty. Without `merge` a slot that has something else is refused.
+   * @param {{etag?: string, merge?: (theirs: Uint8Array) => Uint8Array | string}} [seen] `etag` is what the slot had
+   *   when it was read last; without one it has to be empty. Without `merge` a slot that has something else is refused.
    * @returns {Promise<{slot: string, etag: string, saved_at: string}>}
    * @throws {CauseboardError} `stale` when another device has saved; `slots-full`; `too-large`;
    *   `post-first` until the player has posted, for more than one slot or 4,096 bytes.
@@ -743,7 +742,7 @@ export class Causeboard {
     return bodyOf(await this.#send(method, path, text, await this.#token(), undefined, { expects }));
   }
 
-  // What is answered with 204 and nothing else.
+  // A write whose answer is 204 without a body.
   async #order(method, path) {
     bodyOf(await this.#send(method, path, undefined, await this.#token(), undefined, { isEmpty: true }));
   }
@@ -756,8 +755,8 @@ export class Causeboard {
 
   // MARK: sending the queue
 
-  // Registers by what `wants` makes of what is known. Several at once are sent one after the other, and each is answered
-  // for itself; the last one is kept through a restart.
+  // Registers by what `wants` makes of what is known. Several at once are sent one after the other, and each is
+  // answered for itself; the last one is kept through a restart.
   async #enter(wants) {
     if (this.#isClosed) throw new CauseboardError("closed", "This client was closed. Open another one.");
     const { wanted } = await this.#store.update((identity) =>
@@ -857,7 +856,7 @@ export class Causeboard {
       answer = await send(wanted);
     }
     if (answer?.type === "field" && answer.body.field === "name" && !name && identity.player) {
-      // The server does not know the device any more, and makes a player anew.
+      // The server no longer knows the device, and makes a new player.
       name = identity.asked;
       answer = await send({ ...wanted, name });
     }

@@ -1,8 +1,8 @@
--- code_make_player: gives a player a new join code that an operator or its game asked for, which ends the former one.
--- callers_lock has run in this transaction. No row when there is no such player, or it was erased.
+-- code_make_player: stores a new join code of a player, requested by an operator or by its game. It replaces the
+-- previous code. callers_lock has run in this transaction. No row if there is no such player, or it was erased.
 -- $1 bigint player: Player.ID   $2 bytea code: CodeHash   $3 timestamptz now
--- $4 timestamptz expiresAt   $5 bytea own: DeviceHash?, the game's own id of the player, with which it ends; null if an
--- operator asked, and no device ends it
+-- $4 timestamptz expiresAt   $5 bytea own: DeviceHash?, the game's own id of the player: the code ends when that leaves
+-- the player. Null for an operator's code
 -- returns Player.ID
 insert into code (player_id, kind, hash, device, made_at, expires_at)
 select p.id, 'join', $2, coalesce($5, decode(repeat('00', 32), 'hex')), $3, $4

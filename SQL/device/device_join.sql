@@ -1,15 +1,15 @@
--- device_join: brings a device to the player of a code, which is used up by it, or of an identity, which is not.
--- callers_lock has run in this transaction for that player, and for the one whom the device has spoken for until now.
--- That one is left behind if it has no other device: what it told about itself is deleted, its identities and ties too,
--- its profile is no longer there, and nobody can join it. It stays as an id without any score, donation, save or merge.
--- Its pictures, and what it has reported, are the code's player's from then on, so that they go with that one.
--- Outcome: joined, known (the code is of the device's own player, and stays), refused, banned (the player of an
--- identity may not write), has-history, or changed, when what was judged before the locks were taken no longer holds.
--- Who asks to be merged, despite a history, is answered merge, with the code used up, or merge-limit; the merge itself
--- is an action in the same transaction.
+-- device_join: joins a device to the player of a code, which this uses up, or of an identity.
+-- callers_lock has run in this transaction for that player and for the device's own player.
+-- A player without another device is left behind: its profile, identities and ties are deleted, and nobody can join it.
+-- It stays as an id without any score, donation, save or merge. Its pictures and reports move to the joined player, so
+-- that they are erased with that one.
+-- Outcome: joined, known (the device has that player already; a code stays valid), refused, banned (with an identity:
+-- either player may not write), has-history, merge-limit, or changed (the state read before the locks no longer holds).
+-- With a history and a wish to merge: merge, with the code used up; the merge itself is an action in the same
+-- transaction.
 -- If the device that made the code, or the identity, came with a merge, the new device leaves with it when the merge is
 -- undone. A device that joined by a recovery code counts as the player's own from the time the code was made.
--- A game's own id of a player joins likewise, and has no token.
+-- A game's own id of a player joins in the same way, without a token.
 -- $1 bytea device hash   $2 bytea token hash or null   $3 bytea code hash or null   $4 bigint the player whose it is
 -- $5 bigint the player of the device, or null for a new one   $6 text name of the device or null   $7 timestamptz now
 -- $8 date today   $9 bigint devices of a player, at most   $10 bool whether to merge a player with a history

@@ -1,6 +1,5 @@
--- device_of_token: the device of a token, with its player and game, how players of the game may become friends, and
--- whether the player may not write. If the player has an older device, also since when this one counts as the player's
--- own; else null.
+-- device_of_token: the device of a token, with its player and game, the game's friend rules, and whether the player may
+-- not write. If the player has an older device, also since when this one counts as the player's own; else null.
 -- $1 bytea token: TokenHash
 -- returns CallingDevice
 select d.hash, p.id, g.slug, g.friends, w.banned,

@@ -1,4 +1,4 @@
--- identities_own: the identities of a player, in the order in which they were linked.
+-- identities_own: a player's identities, in the order of linking.
 -- $1 bigint player: Player.ID
 -- returns OwnIdentity
 select i.provider, i.linked_at, i.used_on

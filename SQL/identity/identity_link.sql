@@ -1,8 +1,7 @@
--- identity_link: links an identity to the player of a token. callers_lock has run in this transaction. An identity that a
--- device links which came with a merge leaves with it when the merge is undone. No row when there is no such token.
--- Outcome: linked, known, taken (it is another player's), second (the player has another one of this provider), full.
--- The others are those of the identity once it is the player's; it may have been linked by another provider of the same
--- issuer.
+-- identity_link: links an identity to the player of a token. callers_lock has run in this transaction. If the device came
+-- with a merge, the identity leaves with it when the merge is undone. No row if there is no such token.
+-- Outcome: linked, known, taken (by another player), second (the player has another one of this provider), full. The
+-- other columns describe the player's identity, which another provider of the same issuer may have linked.
 -- $1 bytea token: TokenHash   $2 bytea identity: IdentityHash   $3 text provider: Slug   $4 timestamptz now
 -- $5 date today: Day   $6 bigint = Limits.identitiesOfPlayerMax, identities of a player, at most
 -- returns outcome: LinkOutcome, provider: Slug, linkedAt: Instant, usedOn: Day
@@ -24,7 +23,7 @@ with judged as materialized (
   on conflict do nothing
   returning hash
 )
--- Another player has linked it at the same moment when nothing was made.
+-- If no row was made, another player has linked it concurrently.
 select case when j.outcome = 'linked' and not exists (select from made) then 'taken' else j.outcome end as outcome,
        coalesce(j.provider, $3) as provider, coalesce(j.linked_at, $4) as linked_at, coalesce(j.used_on, $5) as used_on
   from judged j

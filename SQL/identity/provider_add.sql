@@ -1,5 +1,5 @@
--- provider_add: adds a provider at which the players of a game may sign in.
--- Outcome: added, exists, no-game, full (the game has as many as it may have).
+-- provider_add: adds a sign-in provider to a game.
+-- Outcome: added, exists, no-game, full (the game has reached its limit).
 -- $1 text game: Slug   $2 text slug: Slug   $3 text kind: IdentityProvider.Kind   $4 text[] audiences
 -- $5 text issuer: String?   $6 text jwks: String?   $7 timestamptz now
 -- $8 bigint = Limits.providersOfGameMax, providers of a game, at most
@@ -19,5 +19,5 @@ with judged as materialized (
   on conflict do nothing
   returning slug
 )
--- A twin that came at the same moment has the slug when nothing was made.
+-- If no row was made, a concurrent statement has taken the slug.
 select case when outcome = 'added' and not exists (select from made) then 'exists' else outcome end from judged

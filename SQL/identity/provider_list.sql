@@ -1,4 +1,4 @@
--- provider_list: the providers at which the players of a game may sign in, by slug, with the version of their settings.
+-- provider_list: the sign-in providers of a game, by slug, with the version of their settings.
 -- $1 text game: Slug   $2 text slug: Slug? = nil, null for all
 -- returns ProviderListing
 select p.slug, p.kind, p.audiences, p.issuer, p.jwks, p.xmin::text

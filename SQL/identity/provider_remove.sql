@@ -1,5 +1,4 @@
--- provider_remove: removes a provider. Nobody signs in there from now on; identities stay linked. Outcome: set,
--- no-provider.
+-- provider_remove: removes a provider. Its identities stay linked. Outcome: set, no-provider.
 -- $1 text game: Slug   $2 text slug: Slug
 -- returns AdminOutcome
 with removed as (

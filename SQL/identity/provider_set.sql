@@ -1,5 +1,5 @@
--- provider_set: changes what is not null; an empty address of the keys takes it away. Kind and issuer are fixed,
--- because identities are of an issuer. game_lock has run earlier in this transaction. Outcome: set, stale, no-provider.
+-- provider_set: changes the settings that are not null; an empty jwks clears it. Kind and issuer are fixed, because
+-- identities belong to an issuer. game_lock has run earlier in this transaction. Outcome: set, stale, no-provider.
 -- $1 text game: Slug   $2 text slug: Slug   $3 text[] audiences: [String]?   $4 text jwks: String?, '' clears, or null
 -- $5 text version: String?, the expected version, or null for any
 -- returns AdminOutcome

@@ -1,7 +1,7 @@
--- player_erase: takes away everything that tells who some players are, who are one: names, addresses, the pictures that
--- they have or had and nobody else has, devices, codes, identities, ties, saves, reports, and what came with scores.
--- Rows of ledgers and rankings stay. The wallet is locked, and players_lock has run before in this transaction. Until a
--- time, their tokens get the receipt as an answer.
+-- player_erase: deletes everything that identifies some merged players: names, addresses, pictures that nobody else
+-- has, devices, codes, identities, ties, saves, reports, and what came with scores. Rows of ledgers and rankings stay.
+-- The wallet is locked, and players_lock has run before in this transaction. Until a time, their tokens get the receipt
+-- as an answer.
 -- $1 bigint[] players   $2 uuid receipt   $3 timestamptz now   $4 timestamptz until
 with
 forgotten as (

@@ -1,6 +1,5 @@
--- player_merge: makes a player and those who are one with it one with another player: its devices and identities speak
--- for that one, whose wallet takes up its sums, and whose slots take up the saves that they lack. Ledger rows stay.
--- Both wallets are locked.
+-- player_merge: merges a player, and those merged into it, into another player. Its devices and identities move to the
+-- survivor, whose wallet gets its sums, and whose empty slots get its saves. Ledger rows stay. Both wallets are locked.
 -- $1 bigint player: Player.ID   $2 bigint survivor: Player.ID, to merge into   $3 uuid action   $4 timestamptz now
 -- $5 int = Limits.saveSlotsMax, slots of a player, at most
 -- returns nothing

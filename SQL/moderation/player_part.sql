@@ -1,7 +1,6 @@
--- player_part: makes a player who was merged, and those who were merged into it, its own again, with the devices,
--- identities and saves that came with them. Codes made meanwhile by these devices or an operator are deleted, because
--- they would lead to the wrong player. The wallets of both are locked; wallet_recompute then makes them match the
--- ledgers.
+-- player_part: undoes the merge of a player, and of those merged into it. Their devices, identities and saves move
+-- back. Codes made in the meantime by these devices or an operator are deleted, because they would lead to the wrong
+-- player. The wallets of both are locked; wallet_recompute then makes them match the ledgers.
 -- $1 bigint player: Player.ID   $2 bigint survivor: Player.ID, the survivor of the merge
 -- returns nothing
 with recursive

@@ -18,7 +18,7 @@
 -- $13 bool update a known player   $14 text country, '' clears, or null   $15 text access
 -- $16 bytea token or key hash, or null   $17 text whether it may rename a known player: free, counted or refused
 -- $18 bool write, not only judge   $19 bool whether the profile is unlisted, or null
--- $20 text skeleton of the name in leet spelling, or null   $21 bool whether it takes asks of others, or null
+-- $20 text skeleton of the name in leet spelling, or null   $21 bool whether it accepts friend requests, or null
 with
 
 -- The device that is spoken for; it is not called `device`, because other devices are asked for below.

@@ -1,4 +1,4 @@
--- ties_published: whether the publication says when a player has said something of another, or players were merged.
+-- ties_published: whether the publication includes changes of ties and merges.
 -- returns Bool
 select count(*) = 2
   from pg_publication_tables p

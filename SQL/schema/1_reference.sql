@@ -70,15 +70,15 @@ create table key_use (
   constraint key_use_key_id_fkey foreign key (key_id) references game_key
 );
 
--- Where the players of a game may sign in. Identities are found by their hash, so those of a provider that was removed
--- are good again once there is one of the same issuer.
+-- Sign-in providers of games. Identities are found by their hash, so those of a removed provider work again once the
+-- game has a provider of the same issuer.
 create table provider (
   game_id   integer     not null,
   slug      text        not null,
   kind      text        not null,
   audiences text[]      not null,           -- the game's ids at the provider
-  issuer    text,                           -- of the kind oidc only
-  jwks      text,                           -- where its keys are; null: its configuration says so
+  issuer    text,                           -- for the kind oidc only
+  jwks      text,                           -- address of its keys; null: see its configuration
   added_at  timestamptz not null,
   constraint provider_pkey primary key (game_id, slug),
   constraint provider_game_id_fkey foreign key (game_id) references game,

@@ -18,7 +18,7 @@ create table player (
   asked_name     text,                               -- what the player calls itself while it waits for approval
   asked_at       timestamptz,
   name_waits     boolean     not null default false, -- whether the next name that the player chooses waits for approval
-  takes_asks     boolean     not null default true,  -- whether others may ask to be its friends
+  takes_asks     boolean     not null default true,  -- whether it accepts friend requests
   constraint player_pkey primary key (id),
   constraint player_game_id_fkey foreign key (game_id) references game,
   constraint player_id_check check (id between 1 and 9007199254740991),
@@ -67,8 +67,8 @@ create table device (
 );
 create index device_player_id_idx on device (player_id);
 
--- A code brings another device to a player, or makes who types it in a friend. It is stored as a keyed hash of itself
--- and the game until it is used up.
+-- A code joins another device to a player, or makes another player a friend. It is stored as a keyed hash of itself and
+-- the game until it is used up.
 create table code (
   player_id  bigint      not null,
   kind       text        not null,
@@ -77,7 +77,7 @@ create table code (
   made_at    timestamptz not null,
   expires_at timestamptz,
   log_entry  bigint,                       -- number of the log entry of the operator who asked; null: a device did
-  uses       integer,                      -- how often it is good yet; null: once
+  uses       integer,                      -- remaining uses; null: one
   constraint code_pkey primary key (player_id, kind),
   constraint code_kind_check check (kind in ('join', 'recovery', 'friend')),
   constraint code_hash_check check (octet_length(hash) = 32),
@@ -87,14 +87,14 @@ create table code (
 create index code_hash_idx on code (hash);
 create index code_expires_at_idx on code (expires_at) where expires_at is not null;
 
--- Who a player is at a sign-in provider. Neither the issuer's id of the player nor its name or address is stored.
--- A player may have two of one provider after a merge.
+-- A player's identity at a sign-in provider. The issuer's id of the player, name and address are not stored. After a
+-- merge, a player may have two of one provider.
 create table identity (
   hash        bytea       not null,        -- keyed with the installation's secret: game, issuer and the issuer's id
   player_id   bigint      not null,
-  provider    text        not null,        -- slug of the provider by which it was linked
+  provider    text        not null,        -- slug of the provider with which it was linked
   linked_at   timestamptz not null,
-  used_on     date        not null,        -- the last day in UTC on which it signed a device in, or was linked
+  used_on     date        not null,        -- last day in UTC on which a device joined with it, or it was linked
   merged_from bigint,                      -- the player it came with in a merge, and goes back with
   constraint identity_pkey primary key (hash),
   constraint identity_player_id_fkey foreign key (player_id) references player,
@@ -102,12 +102,13 @@ create table identity (
 );
 create index identity_player_id_idx on identity (player_id);
 
--- What one player says of another. Two who both say yes are friends; who says yes alone asks. Nobody but the player
--- itself writes its row, so a block cannot be talked over. Rows stay where they are when players are merged: see
+-- A player's tie to another player: yes, no or block. If both ties are yes, the players are friends; a single yes is a
+-- friend request. Only the player's own requests change its ties. They do not move when players are merged: see
 -- ties_of.
--- A statement that writes a row holds the locks of both players. Deleting a player's rows takes that one's lock.
+-- A statement that writes a row holds the locks of both players. Deleting a player's rows needs that player's lock
+-- only.
 create table tie (
-  player_id bigint      not null,          -- who says it
+  player_id bigint      not null,          -- whose tie it is
   other_id  bigint      not null,
   says      text        not null,
   at        timestamptz not null,

@@ -9,12 +9,12 @@ return exists (select from pg_timezone_names z where z.name = zone and z.name !~
 create function must(condition boolean) returns boolean language sql immutable parallel safe
 return 1 / (condition is true)::int = 1;
 
--- A setting of a board, a charity or a game is a column, and only its description names it. So statements hand settings
--- over as a JSON object of columns and values, and these functions write it. They run with the rights of their caller,
--- and a name that is no column ends the statement.
+-- A setting of a board, a charity or a game is a column that only its description names. So statements pass settings as
+-- a JSON object of columns and values, and these functions write it. They run with the rights of their caller, and fail
+-- for an unknown column.
 
--- Adds a row of these columns; all others have their defaults. Returns its id.
--- may_exist: whether it returns null, and not an error, if another row is unique in the same way.
+-- Adds a row with these columns; all others get their defaults. Returns its id.
+-- may_exist: whether to return null instead of an error if the row violates a unique constraint.
 create function row_add(relation regclass, settings jsonb, may_exist boolean) returns integer language plpgsql as $$
 declare
   columns text := (select string_agg(quote_ident(k.name), ', ') from jsonb_object_keys(settings) k(name));
@@ -27,8 +27,8 @@ begin
   return added;
 end $$;
 
--- Changes these columns of the row. Its id is among what is set, so that it has a new version (`xmin`) if nothing else
--- is. Returns whether there is such a row.
+-- Changes these columns of a row. It also sets the id to itself, so that the row gets a new version (`xmin`) even
+-- without any column. Returns whether there is such a row.
 create function row_set(relation regclass, row_id integer, settings jsonb) returns boolean language plpgsql as $$
 declare
   columns text := (select string_agg(', ' || quote_ident(k.name), '') from jsonb_object_keys(settings) k(name));
@@ -74,9 +74,9 @@ return (
                           members.player_id) as id) s
 );
 
--- What a player says of another, and since when; no row when it has said nothing. Both are survivors of merges. What
--- any of those who are one with them has said counts too: a block first, then the survivor's own word, then the newest.
--- Each row is looked up by its key, because others may have said something of the same player in any number.
+-- A player's tie to another player, and since when; no row if there is none. Both are survivors of merges. The ties of
+-- players merged into them count too: a block first, then the survivor's own tie, then the newest.
+-- It looks up each row by its key, because any number of players may have ties to the same player.
 create function tie_said(of_player bigint, about bigint) returns table (says text, at timestamptz)
 language sql stable parallel safe
 begin atomic
@@ -94,7 +94,7 @@ begin atomic
    limit 1;
 end;
 
--- What a player says of all others, by the same rule, each of them by the survivor's id.
+-- All ties of a player, by the same rule, with the survivor's id of each other player.
 create function ties_of(of_player bigint) returns table (other_id bigint, says text, at timestamptz)
 language sql stable parallel safe
 begin atomic

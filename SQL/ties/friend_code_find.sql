@@ -1,4 +1,4 @@
--- friend_code_find: the player of a friend code. A code that two players have by chance belongs to nobody.
+-- friend_code_find: the player of a friend code. A code that two players have by chance is not found.
 -- $1 bytea code: CodeHash   $2 timestamptz now
 -- returns Player.ID?
 select min(c.player_id)

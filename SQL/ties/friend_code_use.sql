@@ -1,11 +1,11 @@
 -- friend_code_use: makes a player and the maker of a friend code friends. callers_lock has run in this transaction for
--- both. Nothing is used up when they are friends already.
--- Outcome: said, known (they are friends), refused (no such code any more, the player's own, or its maker has blocked
--- the player, or is hidden or banned, or has as many friends and asks as it may have), full (the player has), off (no
--- friends in this game), unauthorized, changed (the player became another one meanwhile). It also returns the maker's
--- name.
+-- both. The code is not used up if they are friends already.
+-- Outcome: said, known (they are friends), refused (the code is no longer valid or the player's own, or its maker has
+-- blocked the player, is hidden or banned, or has reached the limit of friends and requests), full (the player has
+-- reached that limit), off (friends are off in this game), unauthorized, changed (the player was merged in the
+-- meantime). Also returns the maker's name.
 -- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 bigint maker: Player.ID   $4 bytea code: CodeHash
--- $5 timestamptz now   $6 bigint = Limits.friendsMax, friends and asks of a player, at most
+-- $5 timestamptz now   $6 bigint = Limits.friendsMax, friends and sent requests of a player, at most
 -- returns outcome: TieOutcome, name: String?
 with judged as materialized (
   select o.name, s.mine, s.theirs,
@@ -45,7 +45,7 @@ with judged as materialized (
    where j.outcome = 'said' and r.says is distinct from 'yes'
   on conflict (player_id, other_id) do update set says = excluded.says, at = excluded.at
 ), lifted as (
-  -- What another one who is merged with the player has said must not stand against it.
+  -- A block by a player merged with this one must not override the new tie.
   update tie t
      set says = 'no', at = $5
     from judged j cross join unnest(members($2)) m (id) cross join unnest(members($3)) o (id)

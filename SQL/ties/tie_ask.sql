@@ -1,9 +1,9 @@
--- tie_ask: lets a player say yes to another one. Both are friends if the other has said yes, else the player asks. What
--- is written does not depend on the other. callers_lock has run in this transaction for both.
--- Outcome: said, known (the player has said so before), full (it has as many friends and asks as it may have), off (no
--- asking in this game), no-player, unauthorized, changed (one of them became another player meanwhile).
+-- tie_ask: sets a player's tie to another one to yes. They are friends if the other's tie is yes too; else this is a
+-- friend request. The writes do not depend on the other's tie. callers_lock has run in this transaction for both.
+-- Outcome: said, known (the tie was yes before), full (the player has reached the limit of friends and requests), off
+-- (no friend requests in this game), no-player, unauthorized, changed (one of them was merged in the meantime).
 -- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 bigint other: Player.ID   $4 timestamptz now
--- $5 bigint = Limits.friendsMax, friends and asks of a player, at most
+-- $5 bigint = Limits.friendsMax, friends and sent requests of a player, at most
 -- returns outcome: TieOutcome, areFriends: Bool
 with judged as materialized (
   select case
@@ -24,7 +24,7 @@ with judged as materialized (
   insert into tie (player_id, other_id, says, at) select $2, $3, 'yes', $4 from judged j where j.outcome = 'said'
   on conflict (player_id, other_id) do update set says = excluded.says, at = excluded.at
 ), lifted as (
-  -- What another one who is merged with the player has said must not stand against it.
+  -- A block by a player merged with this one must not override the new tie.
   update tie t
      set says = 'no', at = $4
     from judged j cross join unnest(members($2)) m (id) cross join unnest(members($3)) o (id)

@@ -1,9 +1,9 @@
--- tie_block: lets a player block another one: they are no friends any more, and nothing that the other asks or does
--- with codes reaches the player. callers_lock has run in this transaction for both.
--- Outcome: said, known, full (it blocks as many as it may), no-player, unauthorized, changed (one of them became
--- another player meanwhile).
+-- tie_block: blocks a player for another one. This ends a friendship, and stops the other's requests and codes.
+-- callers_lock has run in this transaction for both.
+-- Outcome: said, known, full (the player has reached the limit of blocks), no-player, unauthorized, changed (one of
+-- them was merged in the meantime).
 -- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 bigint other: Player.ID   $4 timestamptz now
--- $5 bigint = Limits.blockedMax, players whom a player blocks, at most
+-- $5 bigint = Limits.blockedMax, blocked players of a player, at most
 -- returns TieOutcome
 with judged as materialized (
   select case
@@ -19,7 +19,7 @@ with judged as materialized (
     left join player p on p.id = d.player_id
     left join player o on o.id = $3
 ), said as (
-  -- Those who are merged with the other are blocked too, also when the merge is undone.
+  -- Players merged with the other are blocked too, and stay so if the merge is undone.
   insert into tie (player_id, other_id, says, at)
   select $2, o.id, 'block', $4
     from judged j cross join unnest(members($3)) o (id)

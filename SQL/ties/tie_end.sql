@@ -1,9 +1,9 @@
--- tie_end: lets a player say no to another one: they are no friends any more, and what the other asks is not shown
--- again. Nothing is written where there was neither. Of many that a player said no to, the oldest are forgotten.
+-- tie_end: sets a player's tie to another one to no. This ends a friendship, withdraws a request, or declines the
+-- other's request for good. It writes nothing if neither tie is yes. Beyond the limit, the oldest no ties are deleted.
 -- callers_lock has run in this transaction for both.
--- Outcome: said, known, no-player, unauthorized, changed (one of them became another player meanwhile).
+-- Outcome: said, known, no-player, unauthorized, changed (one of them was merged in the meantime).
 -- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 bigint other: Player.ID   $4 timestamptz now
--- $5 bigint = Limits.refusedAsksMax, players to whom a player says no, at most
+-- $5 bigint = Limits.refusedAsksMax, no ties of a player, at most
 -- returns TieOutcome
 with judged as materialized (
   select case
@@ -22,7 +22,7 @@ with judged as materialized (
   insert into tie (player_id, other_id, says, at) select $2, $3, 'no', $4 from judged j where j.outcome = 'said'
   on conflict (player_id, other_id) do update set says = excluded.says, at = excluded.at
 ), followed as (
-  -- Nobody becomes a friend again when a merge is undone.
+  -- So that undoing a merge does not restore the friendship.
   update tie t
      set says = 'no', at = $4
     from judged j cross join unnest(members($2)) m (id) cross join unnest(members($3)) o (id)

@@ -1,8 +1,8 @@
--- tie_unblock: ends a block. The player says no to the other from then on, so that nothing that was asked before is
--- shown. callers_lock has run in this transaction for both.
--- Outcome: said, known, no-player, unauthorized, changed (one of them became another player meanwhile).
+-- tie_unblock: ends a block. The player's tie becomes no, so that earlier requests of the other are not shown.
+-- callers_lock has run in this transaction for both.
+-- Outcome: said, known, no-player, unauthorized, changed (one of them was merged in the meantime).
 -- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 bigint other: Player.ID   $4 timestamptz now
--- $5 bigint = Limits.refusedAsksMax, players to whom a player says no, at most
+-- $5 bigint = Limits.refusedAsksMax, no ties of a player, at most
 -- returns TieOutcome
 with judged as materialized (
   select case
@@ -20,7 +20,7 @@ with judged as materialized (
   insert into tie (player_id, other_id, says, at) select $2, $3, 'no', $4 from judged j where j.outcome = 'said'
   on conflict (player_id, other_id) do update set says = excluded.says, at = excluded.at
 ), lifted as (
-  -- Those who are merged with the player have blocked with it.
+  -- Players merged with this one may have blocked the other too.
   update tie t
      set says = 'no', at = $4
     from judged j cross join unnest(members($2)) m (id) cross join unnest(members($3)) o (id)

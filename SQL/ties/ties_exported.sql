@@ -1,4 +1,4 @@
--- ties_exported: what a player and those who are one with it say of others, after a row of the list.
+-- ties_exported: the ties of a player and of those merged into it, after a row of the list.
 -- $1 bigint player: Player.ID   $2 bigint afterPlayer: Player.ID   $3 bigint afterOther: Player.ID   $4 int limitRows
 -- returns ExportedTie
 select t.player_id, t.other_id, t.says, t.at

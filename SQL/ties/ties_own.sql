@@ -1,7 +1,7 @@
--- ties_own: the friends of a player, those who ask to be one, those whom it asks, and those whom it blocks: each list
--- with the newest first. Hidden players are in none. Who asks is left out where the game has no asking, or the player
--- takes none. Of those who ask, only the newest are looked at, so that nobody can make this slow.
--- $1 bigint player: Player.ID   $2 bigint = Limits.friendsMax, rows of each list but the last
+-- ties_own: a player's friends, received and sent friend requests, and blocked players: each list with the newest
+-- first. Hidden players are in no list. Received requests are left out if the game has no requests, or the player
+-- accepts none. Only the newest ties to the player are read, so that nobody can make this slow.
+-- $1 bigint player: Player.ID   $2 bigint = Limits.friendsMax, rows of each list except the last
 -- $3 bigint = Limits.blockedMax, rows of the last list   $4 bigint = Limits.asksLookedAt
 -- returns OwnTie
 with own as materialized (

@@ -6,7 +6,7 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case unauthorized
     case badSignature = "bad-signature"
     case clockSkew = "clock-skew"
-    /// An ID token that signs nobody in.
+    /// An ID token that is not accepted.
     case identityRefused = "identity-refused"
     case forbidden
     case banned
@@ -44,7 +44,7 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     /// Some of the points are too new to be donated.
     case pointsSettling = "points-settling"
     case codeRefused = "code-refused"
-    /// The player has as many friends, or blocks as many players, as it may.
+    /// The player has reached its limit of friends or of blocked players.
     case friendsFull = "friends-full"
     case mergeLimit = "merge-limit"
     case slotsFull = "slots-full"
@@ -56,7 +56,7 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case full
     case overloaded
     case databaseAway = "database-away"
-    /// The keys of a sign-in provider cannot be had.
+    /// A sign-in provider's keys cannot be fetched.
     case issuerAway = "issuer-away"
     case bug
     case notImplemented = "not-implemented"

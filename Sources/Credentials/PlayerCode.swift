@@ -9,7 +9,7 @@ package struct PlayerCode: Sendable, Hashable {
         case join
         /// Joins a device whenever it is needed: 130 random bits.
         case recovery
-        /// Makes who types it in a friend: 40 random bits.
+        /// Makes a player who types it in a friend: 40 random bits.
         case friend
 
         package var charactersCount: Int {
@@ -34,7 +34,7 @@ package struct PlayerCode: Sendable, Hashable {
     private init(kind: Kind, text: String) { (self.kind, self.text) = (kind, text) }
 
     /// Reads a code as people type it: in either case, with spaces and hyphens, and with O for 0, I and L for 1.
-    /// - Parameter kinds: The kinds that it may be of, each with another length.
+    /// - Parameter kinds: The kinds that are accepted; their lengths must differ.
     /// - Returns: Nil unless the text has the form of a code.
     package init?(typed text: String, kinds: [Kind] = [.join, .recovery]) {
         guard text.utf8.count <= Self.typedBytesMax else { return nil }

@@ -26,10 +26,10 @@ package enum Limits {
     package static let joinCodeMinutes: Int64 = 10
     package static let friendCodeHours: Int64 = 24
     package static let friendCodeUses: Int32 = 20
-    /// Friends of a player, and those whom it asks, together. As many of those who ask it are shown.
+    /// Friends and sent friend requests of a player, together. Also the number of received requests that are shown.
     package static let friendsMax: Int64 = 500
     package static let blockedMax: Int64 = 1_000
-    /// Players whose asks a player does not want to see.
+    /// Players whose friend requests a player has declined, or whom it has unfriended or unblocked.
     package static let refusedAsksMax: Int64 = 1_000
     /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.
     package static let reportCharactersMax = 500

@@ -27,7 +27,7 @@ package final class Responder: RequestResponder {
     let handlers: Handlers
     /// The open event streams. It has to run for them to go on.
     package let live: LiveHub
-    /// The keys of sign-in providers. They have to run to be fetched.
+    /// The keys of sign-in providers. It fetches them only while its `run()` runs.
     package let issuers: IssuerKeys
     /// The audits that operators ask for. It has to run for them to be made.
     package let audits: AuditRuns

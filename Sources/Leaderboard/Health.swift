@@ -13,7 +13,7 @@ package struct Health: Sendable {
     package let windowsCount: Int
     /// Players whose names are in memory, and about how many bytes they take.
     package let names: (count: Int, bytes: Int)
-    /// About how many bytes the friends of players take.
+    /// Approximate bytes of the cache of players' friends.
     package let tieBytes: Int
     /// Nil while no stream is followed.
     package let lag: StreamLag?

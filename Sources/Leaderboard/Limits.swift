@@ -120,7 +120,7 @@ extension Limits {
     /// MiB that names and pictures of players take in memory by default: enough for a million players, and for as many
     /// that they have replaced.
     package static let summaryMegabytes = 256
-    /// Memory for the friends of players, by default.
+    /// Default memory for players' friends.
     package static let tieMegabytes = 64
     /// A charity's days and shares are read again after so many times the time that the read took, at most after so
     /// many seconds. So many games are told of.

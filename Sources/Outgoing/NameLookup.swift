@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Looks host names up on threads of its own, because the system's lookup blocks and cannot be cancelled.
+/// Looks up host names on its own threads, because the system's lookup blocks and cannot be cancelled.
 final class NameLookup: Sendable {
     typealias Addresses = @Sendable (_ host: String) throws(OutgoingError) -> [IPAddress]
 
@@ -15,13 +15,13 @@ final class NameLookup: Sendable {
     /// name that cannot be found takes one thread at most.
     private let pending = Mutex<[String: EventLoopFuture<[IPAddress]>]>([:])
 
-    /// - Parameter addresses: Finds the addresses of a name, the preferred one first. It may block.
+    /// - Parameter addresses: Returns the addresses of a name, the preferred one first. It may block.
     init(_ addresses: @escaping Addresses = NameLookup.system) { self.addresses = addresses }
 
     deinit { threads.shutdownGracefully { _ in } }
 
     func addresses(of host: String, on loop: any EventLoop) -> EventLoopFuture<[IPAddress]> {
-        // A server that asks nobody needs no threads for it. Those that have started stay.
+        // Threads start with the first lookup and then stay.
         threads.start()
         let (found, isNew) = pending.withLock { pending in
             if let found = pending[host] { return (found, false) }
@@ -44,7 +44,7 @@ final class NameLookup: Sendable {
         var addresses: [IPAddress] = []
         var next = found
         while let info = next?.pointee {
-            // An address that cannot be read cannot be checked, so the name is refused.
+            // An address that cannot be parsed cannot be checked, so the name is refused.
             guard let address = numeric(info).flatMap({ IPAddress($0) }) else { throw .unknownName }
             addresses.append(address)
             next = info.ai_next

@@ -6,26 +6,26 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Asks other servers over https, as an operator's settings say.
+/// An https client for servers that an operator's settings name.
 ///
-/// Names are looked up once for each request, and every address must be permitted. The connection goes to an address
-/// that was checked, so a name that changes meanwhile leads nowhere else. TLS is verified by the name. Redirects are
-/// not followed, and no proxy of the environment is used.
+/// It looks up the name once for each request, and every address must be permitted. It connects to a checked address,
+/// so a DNS change in between has no effect. TLS verifies the certificate for the name. It follows no redirects, and
+/// ignores proxies of the environment.
 package final class OutgoingClient: Sendable {
     private let permit: AddressPermit
     private let lookup: NameLookup
     private let trustRoots: NIOSSLTrustRoots
     private let seconds: (connect: Int64, all: Int64)
-    /// It is made for the first request, because it reads the machine's certificates of authorities.
+    /// Made for the first request, because it reads the machine's CA certificates.
     private let encryption = Mutex<NIOSSLContext?>(nil)
     private let running = Mutex(0)
 
-    /// - Parameter networks: Networks that are not public and may be asked.
+    /// - Parameter networks: Private networks to which connections are allowed.
     package convenience init(allowing networks: [IPNetwork] = []) {
         self.init(permit: AddressPermit(allowing: networks), lookup: NameLookup(), trustRoots: .default)
     }
 
-    /// - Parameter seconds: How long a connection, and a request as a whole, may take.
+    /// - Parameter seconds: Time limits of a connection, and of a request as a whole.
     init(
         permit: AddressPermit, lookup: NameLookup, trustRoots: NIOSSLTrustRoots,
         seconds: (connect: Int64, all: Int64) = (Limits.outgoingConnectSeconds, Limits.outgoingSeconds)
@@ -33,7 +33,7 @@ package final class OutgoingClient: Sendable {
 
     /// Gets a document.
     /// - Returns: An answer with status 200; its body has at most ``Limits/outgoingBodyBytesMax``.
-    /// - Throws: Within ``Limits/outgoingSeconds`` when there is none.
+    /// - Throws: Within ``Limits/outgoingSeconds``.
     package func get(_ url: OutgoingURL) async throws(OutgoingError) -> OutgoingAnswer {
         let context: NIOSSLContext
         do { context = try madeEncryption() } catch { throw .noAuthorities }
@@ -81,7 +81,7 @@ package final class OutgoingClient: Sendable {
         found.whenFailure { _ in answer.fail(OutgoingError.unknownName) }
         found.whenSuccess { [permit] addresses in
             if addresses.isEmpty { return answer.fail(OutgoingError.unknownName) }
-            // One address that is not permitted refuses the name, whichever would have been tried.
+            // One forbidden address is enough to refuse the name, even if it would not have been tried.
             guard addresses.allSatisfy(permit.allows) else { return answer.fail(OutgoingError.notPublic) }
             exchange.connect(to: addresses.prefix(Limits.outgoingAddressesTried))
         }
@@ -92,7 +92,7 @@ package final class OutgoingClient: Sendable {
     }
 }
 
-/// What another server answered.
+/// The answer of another server.
 package struct OutgoingAnswer: Sendable {
     package let body: [UInt8]
     /// Its `Cache-Control` header; nil without one.
@@ -101,29 +101,29 @@ package struct OutgoingAnswer: Sendable {
     package init(body: [UInt8], cacheControl: String? = nil) { (self.body, self.cacheControl) = (body, cacheControl) }
 }
 
-/// Why another server gave no answer that can be used.
+/// Why there is no usable answer.
 package enum OutgoingError: Error, Equatable {
-    /// As many requests as may run are running.
+    /// The limit of concurrent requests is reached.
     case busy
-    /// The machine has no certificates of authorities.
+    /// The machine has no CA certificates.
     case noAuthorities
-    /// The name has no address, or none can be found.
+    /// The name has no address, or the lookup failed.
     case unknownName
     /// One of the name's addresses is private, and no setting allows it.
     case notPublic
-    /// None of the addresses takes the connection.
+    /// None of the addresses accepts the connection.
     case unreachable
-    /// No certificate of the name, or of an authority that is trusted.
+    /// The certificate is for another name, or not from a trusted authority.
     case notTrusted
     case notHTTP
-    /// Another status than 200, such as a redirect.
+    /// A status other than 200, such as a redirect.
     case status(Int)
     case tooLarge
-    /// The connection ended before the answer did, or nobody waits for it any more.
+    /// The connection ended before the answer, or the caller was cancelled.
     case cut
     case late
 
-    /// For logs and labels of metrics: one of a few words, without anything that others wrote.
+    /// For logs and metric labels: one of a fixed set of words, without any text from outside.
     package var reason: String {
         switch self {
         case .busy: "busy"

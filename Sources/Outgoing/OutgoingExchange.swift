@@ -6,7 +6,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// One request over a connection of its own, from the addresses that were checked to the answer.
+/// One request over its own connection: connects to a checked address, sends the request, and reads the answer.
 final class OutgoingExchange: Sendable {
     private let url: OutgoingURL
     private let encryption: NIOSSLContext
@@ -24,7 +24,7 @@ final class OutgoingExchange: Sendable {
         answer.futureResult.whenComplete { [self] _ in isOver.store(true, ordering: .relaxed) }
     }
 
-    /// Connects to the first of these addresses that takes the connection, and asks.
+    /// Connects to the first of these addresses that accepts, and sends the request.
     func connect(to addresses: ArraySlice<IPAddress>) {
         guard !isOver.load(ordering: .relaxed) else { return }
         guard let address = addresses.first, let socket = try? socket(of: address) else {
@@ -42,7 +42,7 @@ final class OutgoingExchange: Sendable {
         }.connect(to: socket)
         connecting.whenFailure { [self] _ in connect(to: addresses.dropFirst()) }
         connecting.whenSuccess { [self] channel in
-            // Also when nobody waits for the answer any more.
+            // Also when the caller was cancelled.
             answer.futureResult.whenComplete { _ in channel.close(promise: nil) }
             ask(over: channel)
         }
@@ -63,7 +63,7 @@ final class OutgoingExchange: Sendable {
     }
 }
 
-/// Counts the bytes of an answer before anything parses them, so that neither its head nor its framing can be endless.
+/// Limits the bytes of an answer before they are parsed, so that neither head nor framing can be endless.
 private final class AnswerBytes: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

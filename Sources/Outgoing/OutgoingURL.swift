@@ -2,18 +2,18 @@ import Domain
 
 /// An https address that an operator or an issuer named: a host name, a port, and a path with its query.
 ///
-/// It has no user and no fragment, and its host is a name: a certificate is verified by the name.
+/// It has no user and no fragment. Its host is a name, because the certificate is verified for a name.
 package struct OutgoingURL: Sendable, Hashable, CustomStringConvertible {
-    /// In lower case, without a dot at the end.
+    /// In lower case, without a trailing dot.
     package let host: String
     package let port: Int
-    /// The path and the query as a request has them.
+    /// The path and the query, as in a request line.
     package let target: String
 
-    /// What the text may be, behind "is" in an error message.
+    /// Completes an error message after "is".
     package static let rule = "an https address with a host name, such as https://login.example.org/keys"
 
-    /// - Returns: Nil for a text that is no such address, or longer than ``Limits/outgoingURLBytesMax``.
+    /// - Returns: Nil if the text is no such address, or longer than ``Limits/outgoingURLBytesMax``.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Limits.outgoingURLBytesMax, bytes.starts(with: Self.scheme) else { return nil }
@@ -45,8 +45,8 @@ package struct OutgoingURL: Sendable, Hashable, CustomStringConvertible {
         return (name, port)
     }
 
-    /// A name of letters, digits and hyphens (RFC 1123, section 2.1). Its last label begins with a letter, so that no
-    /// spelling of an IPv4 address is one, such as `127.1` or `0x7f000001`.
+    /// A name of letters, digits and hyphens (RFC 1123, section 2.1). Its last label begins with a letter, which
+    /// excludes all spellings of IPv4 addresses, such as `127.1` or `0x7f000001`.
     private static func hostName(_ bytes: ArraySlice<UInt8>) -> String? {
         guard bytes.count <= 253 else { return nil }
         let lower = bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }

@@ -2,7 +2,7 @@ import Credentials
 import Domain
 import FoundationEssentials
 
-/// What an issuer says in an ID token. Names, addresses and all else that it may have are not read.
+/// The claims of an ID token. Names, addresses and all other claims are ignored.
 struct Claims: Decodable {
     let issuer: String
     let subject: String
@@ -42,7 +42,7 @@ struct Claims: Decodable {
         nonce = try members.decodeIfPresent(String.self, forKey: .nonce)
     }
 
-    /// - Throws: Unless the claims sign a player of the game in, on the device that the nonce was made for, now.
+    /// - Throws: Unless the claims are valid now, for this game and for the nonce's device.
     func check(by issuer: Issuer, for audiences: [String], nonce: SignInNonce, now: Instant) throws(IdentityRefusal) {
         guard issuer.isNamed(by: self.issuer) else { throw .issuer }
         try checkAudience(by: issuer, for: audiences)
@@ -54,8 +54,8 @@ struct Claims: Decodable {
         guard (1...Limits.subjectBytesMax).contains(subject.utf8.count) else { throw .subject }
     }
 
-    /// Every audience is one of the game's. Among several the token says for which client it was made. (OpenID Connect
-    /// Core, section 3.1.3.7.)
+    /// Every audience must be one of the game's. With several, `azp` must name the client (OpenID Connect Core, section
+    /// 3.1.3.7).
     private func checkAudience(by issuer: Issuer, for audiences: [String]) throws(IdentityRefusal) {
         guard (1...Limits.audiencesMax).contains(self.audiences.count),
             self.audiences.allSatisfy({ audience in audiences.contains { isEqual($0, audience) } })
@@ -69,7 +69,7 @@ struct Claims: Decodable {
     }
 }
 
-/// Compares bytes: Swift takes texts for equal that differ in how Unicode composes them.
+/// Compares bytes, because Swift's `==` ignores differences in Unicode normalization.
 private func isEqual(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 
 extension Issuer { fileprivate func isNamed(by claim: String) -> Bool { spellings.contains { isEqual($0, claim) } } }

@@ -1,17 +1,16 @@
 import Domain
 import FoundationEssentials
 
-/// An ID token of OpenID Connect as it was sent: a JWS in its compact form (RFC 7515), taken apart. Nothing in it is
-/// believed yet.
+/// A parsed OpenID Connect ID token: a JWS in compact form (RFC 7515). Nothing in it is verified yet.
 package struct IDToken: Sendable {
     /// The key that the header names.
     let keyID: String
-    /// The algorithm that the header names. The key says which one is used; the header must agree.
+    /// The algorithm that the header names. The key decides the algorithm; the header must match it.
     let algorithm: SigningAlgorithm
-    /// The header and the claims as they were sent, which the signature is of.
+    /// The header and the claims as they were sent: the signed bytes.
     let signed: [UInt8]
     let signature: [UInt8]
-    /// The claims as JSON. Read them only once the signature is good.
+    /// The claims as JSON. Read them only after the signature is verified.
     let payload: [UInt8]
 
     package init(_ text: String) throws(IdentityRefusal) {
@@ -22,9 +21,9 @@ package struct IDToken: Sendable {
             let signature = base64URLDecoded(parts[2]), header.count <= Limits.idTokenHeaderBytesMax,
             let read = try? JSONDecoder().decode(Header.self, from: Data(header))
         else { throw .malformed }
-        // What must be understood is not, as nothing is (RFC 7515, section 4.1.11).
+        // No extension is supported, so a token with `crit` is refused (RFC 7515, section 4.1.11).
         guard !read.hasCriticalParameters else { throw .critical }
-        // An access token or a logout token says so (RFC 8725, section 3.11).
+        // Access tokens and logout tokens have another `typ` (RFC 8725, section 3.11).
         guard read.type.map({ $0.utf8.count == 3 && $0.lowercased() == "jwt" }) ?? true else { throw .notIDToken }
         guard let algorithm = SigningAlgorithm(rawValue: read.algorithm) else { throw .algorithm }
         guard let keyID = read.keyID, (1...Limits.keyIDBytesMax).contains(keyID.utf8.count) else { throw .unknownKey }
@@ -32,7 +31,7 @@ package struct IDToken: Sendable {
         signed = Array(bytes.prefix(parts[0].count + 1 + parts[1].count))
     }
 
-    /// What is read of the header. Keys and addresses of keys that it may have are not.
+    /// The members of the header that are read. Keys and key addresses in it are ignored.
     private struct Header: Decodable {
         let algorithm: String
         let keyID: String?
@@ -56,8 +55,8 @@ package struct IDToken: Sendable {
     }
 }
 
-/// The algorithms of signatures that are taken. There is none with a shared key, so the text of a public key cannot be
-/// taken for one, and none without a signature.
+/// The accepted signature algorithms. None has a shared key, so a public key cannot be misused as one, and none is
+/// unsigned.
 enum SigningAlgorithm: String, Sendable {
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     case rs256 = "RS256"
@@ -65,7 +64,7 @@ enum SigningAlgorithm: String, Sendable {
     case es256 = "ES256"
 }
 
-/// Why an ID token signs nobody in. Clients get one answer for all of them; the log has the reason.
+/// Why an ID token is refused. Clients get the same answer for all reasons; the log has the reason.
 package enum IdentityRefusal: String, Error, Sendable, CaseIterable {
     case tooLong = "too-long"
     case malformed
@@ -76,10 +75,10 @@ package enum IdentityRefusal: String, Error, Sendable, CaseIterable {
     case signature
     case issuer
     case audience
-    /// The client for which the token was made (`azp`) is none of the game's.
+    /// The client of the token (`azp`) is missing or not one of the game's.
     case party
     case expired
-    /// It was made later than now, or is not valid yet.
+    /// It was issued in the future, or is not valid yet.
     case early
     case nonce
     case subject

@@ -3,7 +3,7 @@ package import Credentials
 package import Domain
 import FoundationEssentials
 
-/// Decides whether an ID token signs a player in.
+/// Verifies ID tokens.
 package struct IdentityVerifier: Sendable {
     private let keys: IssuerKeys
     private let meters: SignInMeters
@@ -14,9 +14,9 @@ package struct IdentityVerifier: Sendable {
 
     /// - Parameters:
     ///   - text: The token as the client sent it.
-    ///   - provider: Where the client says that the player signed in, as the game has it.
-    ///   - nonce: The one of the device, which the server made. The token must name it.
-    /// - Returns: Who it is, by the issuer's word.
+    ///   - provider: The game's provider that the client names.
+    ///   - nonce: The device's nonce. The token must contain it.
+    /// - Returns: The player as the issuer knows it.
     package func verify(_ text: String, by provider: IdentityProvider, nonce: SignInNonce, now: Instant)
         async throws(IdentityError) -> VerifiedIdentity
     {
@@ -34,13 +34,13 @@ package struct IdentityVerifier: Sendable {
         async throws(IdentityError) -> VerifiedIdentity
     {
         let issuer: Issuer
-        // What is stored was checked when it was set.
+        // Stored providers were checked when they were set.
         do throws(FieldError) { issuer = try Issuer(of: provider) } catch { throw .refused(.issuer) }
         let token: IDToken
         do throws(IdentityRefusal) { token = try IDToken(text) } catch { throw .refused(error) }
         let key = try await keys.key(token.keyID, of: issuer.keys)
         do throws(IdentityRefusal) {
-            // The header is the sender's, so it must not choose how a key is used.
+            // The sender wrote the header, so it must not choose how a key is used.
             guard key.algorithm == token.algorithm else { throw .algorithm }
             guard key.isGood(token.signature, of: token.signed) else { throw .signature }
             guard let claims = try? JSONDecoder().decode(Claims.self, from: Data(token.payload)) else {
@@ -54,7 +54,7 @@ package struct IdentityVerifier: Sendable {
 
 /// A player as an issuer knows it.
 package struct VerifiedIdentity: Sendable, Hashable {
-    /// The one name of the issuer.
+    /// The issuer's canonical name.
     package let issuer: String
     /// The issuer's id of the player, 1 to 255 bytes.
     package let subject: String
@@ -67,9 +67,9 @@ extension Secret {
     }
 }
 
-/// Why nobody is signed in.
+/// Why an identity could not be verified.
 package enum IdentityError: Error, Sendable, Equatable {
     case refused(IdentityRefusal)
-    /// The issuer's keys cannot be had at present.
+    /// The issuer's keys cannot be fetched now.
     case issuerAway(retryAfterSeconds: Int64)
 }

@@ -1,19 +1,19 @@
 package import Domain
 package import Outgoing
 
-/// Who signs a provider's ID tokens, how it spells its name, and where its keys are.
+/// The issuer of a provider's ID tokens: its name, and where its keys are.
 package struct Issuer: Sendable, Hashable {
-    /// The name under which identities are stored. An issuer with two spellings has one name, or one person would be
-    /// two.
+    /// The canonical name, under which identities are stored. An issuer with two spellings needs one name, or one
+    /// person would have two identities.
     package let name: String
     /// The values that `iss` may have.
     let spellings: [String]
     package let keys: KeySource
-    /// Whether `azp` may name another app of the same owner beside one audience. Google's Android library asks for a
-    /// token for the game's server in the name of the game's app; Google checks that both are of one project.
+    /// Whether `azp` may name another app of the same owner if there is one audience. Google's Android library requests
+    /// a token for the game's server on behalf of the game's app. Google checks that both belong to one project.
     let namesOwnAppsAsParty: Bool
 
-    /// - Throws: ``FieldError`` for an address of the kind oidc that is none.
+    /// - Throws: ``FieldError`` for an invalid address of the kind oidc.
     package init(of provider: IdentityProvider) throws(FieldError) {
         switch provider.kind {
         case .apple: self = Self.apple
@@ -66,8 +66,8 @@ package struct Issuer: Sendable, Hashable {
 }
 
 extension Issuer {
-    /// Fetches the keys once, for an operator who wants to know whether they can be had.
-    /// - Returns: Why they cannot, in a few words; nil when they can.
+    /// Fetches the keys once, to check the provider.
+    /// - Returns: Why that failed, in a few words; nil if it succeeded.
     package func trouble(by fetch: IssuerKeys.Fetch) async -> String? {
         do throws(KeyFetchError) {
             _ = try await keys.keys(by: fetch)
@@ -76,13 +76,13 @@ extension Issuer {
     }
 }
 
-/// Where the keys of an issuer are. Providers of several games with the same keys share them.
+/// Where an issuer's keys are. Providers with the same source share its keys, also across games.
 package enum KeySource: Sendable, Hashable {
     case address(OutgoingURL)
-    /// The address is in the issuer's configuration, which must be of that issuer.
+    /// The issuer's configuration names the address. It must belong to that issuer.
     case configuration(OutgoingURL, of: String)
 
-    /// The address that is asked first, for metrics.
+    /// The address that is fetched first, for metrics.
     var address: String {
         switch self {
         case .address(let address), .configuration(let address, _): "\(address)"

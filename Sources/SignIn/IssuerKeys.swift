@@ -5,11 +5,11 @@ package import Outgoing
 import ServiceLifecycle
 import Synchronization
 
-/// The keys of issuers, fetched when they are needed and kept as long as the issuers say.
+/// A cache of issuers' keys. It fetches them when they are needed, and keeps them as long as the issuers say.
 ///
-/// Keys that are not fresh are used while they are fetched again, for a day after the last good fetch. A key that is
-/// not known begins a fetch at most once a minute, for all callers together, so that invented names of keys cost an
-/// issuer nothing. ``run()`` fetches; without it every caller waits until it has begun.
+/// Stale keys are used while new ones are fetched, up to a day after the last successful fetch. An unknown key id
+/// starts a fetch at most once a minute for all callers together (10 s after a failed fetch), so that invented key ids
+/// cause no load on an issuer. ``run()`` does the fetching; callers wait until it has started.
 package final class IssuerKeys: Service {
     package typealias Fetch = @Sendable (OutgoingURL) async throws(OutgoingError) -> OutgoingAnswer
 
@@ -28,8 +28,8 @@ package final class IssuerKeys: Service {
     }
 
     /// - Parameters:
-    ///   - fetch: Asks an issuer, such as `OutgoingClient.get`.
-    ///   - now: A clock that only goes forward.
+    ///   - fetch: Fetches a document, such as `OutgoingClient.get`.
+    ///   - now: A monotonic clock.
     package init(
         logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, fetch: @escaping Fetch
@@ -46,7 +46,7 @@ package final class IssuerKeys: Service {
         close()
     }
 
-    /// The key of an issuer by its name. It waits for a fetch if nothing that is kept has it.
+    /// The key of an issuer by its id. Waits for a fetch if the cache does not have it.
     func key(_ id: String, of source: KeySource) async throws(IdentityError) -> SigningKey {
         let first = state.withLock { look(for: id, of: source, in: &$0) }
         switch first {
@@ -55,14 +55,14 @@ package final class IssuerKeys: Service {
         case .waits: break
         }
         await fetched(source)
-        // Another fetch would be no better.
+        // Try no second fetch.
         return try state.withLock { state -> Result<SigningKey, IdentityError> in
             guard let issuer = state.issuers[source] else { return .failure(.issuerAway(retryAfterSeconds: 1)) }
             return issuer.kept(id, at: now()).map(Result.success) ?? .failure(issuer.failure(at: now()))
         }.get()
     }
 
-    /// What is kept of each issuer, in the order of their addresses.
+    /// The cached issuers, by address.
     package var uses: [IssuerUse] {
         let now = now()
         let uses = state.withLock { state in
@@ -78,7 +78,7 @@ package final class IssuerKeys: Service {
     private enum Look {
         case found(SigningKey)
         case failed(IdentityError)
-        /// It may be there after the next fetch.
+        /// The next fetch may bring it.
         case waits
     }
 
@@ -99,14 +99,14 @@ package final class IssuerKeys: Service {
         return .failed(state.isClosed ? .issuerAway(retryAfterSeconds: 1) : issuer.failure(at: now))
     }
 
-    /// Forgets the issuer that was used longest ago and that nobody waits for.
+    /// Evicts the least recently used issuer that nobody waits for.
     private func makeRoom(in state: inout State) {
         guard state.issuers.count >= Limits.issuersMax else { return }
         let idle = state.issuers.filter { !$0.value.isWanted && !$0.value.isFetching }
         if let oldest = idle.min(by: { $0.value.usedAt < $1.value.usedAt }) { state.issuers[oldest.key] = nil }
     }
 
-    /// Waits for the end of the fetch that is wanted or under way; returns at once when there is none or too many wait.
+    /// Waits for the end of the pending or running fetch. Returns at once if there is none, or too many callers wait.
     private func fetched(_ source: KeySource) async {
         let number = state.withLock { state in
             state.nextWaiter += 1
@@ -162,7 +162,7 @@ package final class IssuerKeys: Service {
             return (waiters, failedBefore)
         }
         for waiter in waiters { waiter.resume() }
-        // Others may wait for a place.
+        // Other issuers may wait for a free slot.
         wakeup.yield()
         if case .failure(let error) = result { meters.fetched(error) } else { meters.fetched(nil) }
         switch result {
@@ -193,26 +193,26 @@ package final class IssuerKeys: Service {
     }
 }
 
-/// How it stands with the keys of an issuer that players have signed in with.
+/// The state of a cached issuer's keys.
 package struct IssuerUse: Sendable {
-    /// Where the keys, or the configuration that names them, are fetched.
+    /// The address of the keys, or of the configuration that names it.
     package let address: String
-    /// The time since they were fetched; nil when they never were.
+    /// The time since the last successful fetch; nil if there was none.
     package let age: Duration?
     /// Whether the latest fetch failed.
     package let isFailing: Bool
 }
 
-/// What is kept of one issuer.
+/// The cached keys of one issuer, and the state of their fetch.
 private struct IssuerState {
     private var set: KeySet?
     private(set) var fetchedAt: ContinuousClock.Instant?
     private var freshUntil: ContinuousClock.Instant?
-    /// When the last fetch ended, good or not.
+    /// When the last fetch ended, successful or not.
     private var triedAt: ContinuousClock.Instant?
     private(set) var hasFailed = false
     var usedAt: ContinuousClock.Instant
-    /// Whether a fetch shall begin.
+    /// Whether a fetch is pending.
     var isWanted = false
     /// Since when; the longest wait is the first to end.
     var wantedAt: ContinuousClock.Instant
@@ -221,7 +221,7 @@ private struct IssuerState {
 
     init(usedAt: ContinuousClock.Instant) { (self.usedAt, wantedAt) = (usedAt, usedAt) }
 
-    /// A key that may be used, fresh or not.
+    /// A usable key, fresh or stale.
     func kept(_ id: String, at now: ContinuousClock.Instant) -> SigningKey? {
         guard let set, let fetchedAt, now - fetchedAt < .seconds(Limits.keysUsableSeconds) else { return nil }
         return set[id]
@@ -229,14 +229,14 @@ private struct IssuerState {
 
     func isFresh(at now: ContinuousClock.Instant) -> Bool { freshUntil.map { now < $0 } ?? false }
 
-    /// Whether a fetch may begin; one that is under way will do.
+    /// Whether a fetch may start. False while one is pending or running.
     func mayFetch(at now: ContinuousClock.Instant) -> Bool {
         !isWanted && !isFetching && (triedAt.map { now - $0 >= rest } ?? true)
     }
 
     private var rest: Duration { .seconds(hasFailed ? Limits.keysRetrySeconds : Limits.keysRestSeconds) }
 
-    /// Why there is no key: the issuer is there and has none of this name, or it is away.
+    /// Why there is no key: the issuer has none with this id, or its keys cannot be fetched.
     func failure(at now: ContinuousClock.Instant) -> IdentityError {
         // Too many wait already.
         if isWanted || isFetching { return .issuerAway(retryAfterSeconds: 1) }
@@ -245,8 +245,8 @@ private struct IssuerState {
         return .issuerAway(retryAfterSeconds: max(1, left.components.seconds + 1))
     }
 
-    /// Notes the end of a fetch.
-    /// - Returns: Who waited for it.
+    /// Records the end of a fetch.
+    /// - Returns: The callers that wait for it.
     mutating func finish(_ result: Result<FetchedKeys, KeyFetchError>, at now: ContinuousClock.Instant)
         -> [CheckedContinuation<Void, Never>]
     {

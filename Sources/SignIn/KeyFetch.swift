@@ -2,20 +2,20 @@ import Domain
 import FoundationEssentials
 import Outgoing
 
-/// The keys of an issuer, and for how long they are fresh.
+/// An issuer's keys, and how long they are fresh.
 struct FetchedKeys: Sendable {
     let set: KeySet
     let freshSeconds: Int64
 }
 
-/// Why an issuer's keys could not be had.
+/// Why an issuer's keys could not be fetched.
 enum KeyFetchError: Error {
     case outgoing(OutgoingError)
     case keys(KeySetError)
-    /// The issuer's configuration cannot be read, is another's, or names no https address.
+    /// The issuer's configuration cannot be read, belongs to another issuer, or names no https address.
     case configuration
 
-    /// For the log: a few words, without anything that others wrote.
+    /// For the log: one of a fixed set of words, without any text from outside.
     var reason: String {
         switch self {
         case .outgoing(let error): error.reason
@@ -62,7 +62,7 @@ extension KeySource {
         }
     }
 
-    /// For how long a `Cache-Control` header lets keys be kept, within ``Limits/keysFreshSeconds``.
+    /// How long keys are fresh by a `Cache-Control` header, within ``Limits/keysFreshSeconds``.
     static func freshSeconds(_ cacheControl: String?) -> Int64 {
         let range = Limits.keysFreshSeconds
         guard let cacheControl else { return Limits.keysFreshSecondsStandard }

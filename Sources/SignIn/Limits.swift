@@ -1,12 +1,12 @@
 package import Domain
 
-// The bounds of tokens that sign players in, and of the keys that verify them.
+// Limits of ID tokens, and of the keys that verify them.
 extension Limits {
     /// Bytes of an ID token as it is sent.
     package static let idTokenBytesMax = 8_192
     /// Bytes of its decoded header.
     static let idTokenHeaderBytesMax = 1_024
-    /// Bytes of the name of a key.
+    /// Bytes of a key id.
     static let keyIDBytesMax = 256
     /// Bytes of an issuer's id of a player (OpenID Connect Core, section 2).
     static let subjectBytesMax = 255
@@ -16,19 +16,19 @@ extension Limits {
     static let rsaModulusBytes = 256...512
     /// Bytes of the exponent of an RSA key.
     static let rsaExponentBytesMax = 4
-    /// Issuers whose keys are kept. The one that was used longest ago makes room for the next.
+    /// Issuers in the cache. The least recently used one is evicted.
     static let issuersMax = 256
-    /// Issuers whose keys are fetched at the same time.
+    /// Concurrent fetches of keys.
     static let issuersFetchedMax = 4
-    /// Callers that wait for keys, over all issuers. Further ones are refused at once.
+    /// Callers that wait for keys of any issuer. Further ones are refused at once.
     static let keyWaitersMax = 1_024
-    /// Seconds for which keys are fresh, whatever the issuer says, and when it says nothing. The most leaves half of
-    /// ``keysUsableSeconds`` for an issuer that is away.
+    /// Bounds of how long keys are fresh, in seconds. The most leaves half of ``keysUsableSeconds`` for an issuer that is
+    /// unreachable. And the value if the issuer does not say.
     static let keysFreshSeconds: ClosedRange<Int64> = 300...43_200
     static let keysFreshSecondsStandard: Int64 = 3_600
-    /// Seconds since the last good fetch for which keys are used while the issuer is away.
+    /// How long after the last successful fetch stale keys are used, in seconds.
     static let keysUsableSeconds: Int64 = 86_400
-    /// Seconds after a fetch before a key that is not known, or one that is not fresh, begins another one.
+    /// Seconds after a successful fetch before an unknown or stale key starts another one.
     static let keysRestSeconds: Int64 = 60
     /// The same after a fetch that failed.
     static let keysRetrySeconds: Int64 = 10

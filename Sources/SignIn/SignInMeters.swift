@@ -2,14 +2,14 @@ import CoreMetrics
 import Domain
 import Outgoing
 
-/// What is measured of sign-ins. Labels are words of this server, because a stranger sends the rest.
+/// Metrics of sign-ins. Labels are words of this server, because all other text comes from outside.
 struct SignInMeters: Sendable {
     private let factory: any MetricsFactory
 
     init(_ factory: any MetricsFactory) { self.factory = factory }
 
-    /// An ID token was judged.
-    /// - Parameter error: Why it signs nobody in; nil when it does.
+    /// Counts a check of an ID token.
+    /// - Parameter error: Why the token was refused; nil if it was accepted.
     func judged(_ kind: IdentityProvider.Kind, _ error: IdentityError?) {
         let outcome =
             switch error {
@@ -21,8 +21,8 @@ struct SignInMeters: Sendable {
         Counter(label: "identity_checks_total", dimensions: labels, factory: factory).increment()
     }
 
-    /// Keys of an issuer were asked for.
-    /// - Parameter error: Why there are none; nil when there are.
+    /// Counts a fetch of an issuer's keys.
+    /// - Parameter error: Why the fetch failed; nil if it succeeded.
     func fetched(_ error: KeyFetchError?) {
         let labels = [("result", error?.reason ?? "ok")]
         Counter(label: "identity_key_fetches_total", dimensions: labels, factory: factory).increment()

@@ -3,7 +3,7 @@ import CryptoExtras
 import Domain
 import FoundationEssentials
 
-/// A public key of an issuer, which is good for one algorithm.
+/// A public key of an issuer, for one algorithm.
 struct SigningKey: Sendable {
     private enum Material: Sendable {
         case rsa(_RSA.Signing.PublicKey, modulusBytes: Int)
@@ -24,7 +24,7 @@ struct SigningKey: Sendable {
         switch material {
         case .rsa(let key, let modulusBytes):
             guard signature.count == modulusBytes else { return false }
-            // The padding of RS256; what is insecure about it is its use for encryption.
+            // RS256 uses this padding. It is insecure for encryption only.
             return key.isValidSignature(
                 _RSA.Signing.RSASignature(rawRepresentation: Data(signature)), for: digest, padding: .insecurePKCS1v1_5)
         case .p256(let key):
@@ -33,7 +33,7 @@ struct SigningKey: Sendable {
         }
     }
 
-    /// - Returns: Nil for a key of another kind or use, a weak or huge one, and one that is not on its curve.
+    /// - Returns: Nil if the key has another type or use, is too weak or too large, or is not on its curve.
     fileprivate init?(_ key: WebKey) {
         guard key.use.map({ $0 == "sig" }) ?? true, key.operations?.contains("verify") ?? true else { return nil }
         switch (key.type, key.algorithm) {
@@ -41,7 +41,7 @@ struct SigningKey: Sendable {
             guard let modulus = key.bytes(key.modulus), Limits.rsaModulusBytes.contains(modulus.count),
                 modulus.first != 0, let exponent = key.bytes(key.exponent),
                 (1...Limits.rsaExponentBytesMax).contains(exponent.count),
-                // 1 would take any signature for good.
+                // An exponent of 1 would make every signature valid.
                 exponent.first != 0, exponent != [1], exponent.last.map({ $0 & 1 == 1 }) == true,
                 let made = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
             else { return nil }
@@ -56,13 +56,13 @@ struct SigningKey: Sendable {
     }
 }
 
-/// The keys with which an issuer signs at a time, by their names: a JWK Set (RFC 7517).
+/// The current keys of an issuer, by key id: a JWK Set (RFC 7517).
 struct KeySet: Sendable {
     private let keys: [String: SigningKey]
 
-    /// Reads a document. Keys that cannot be used are passed over, because issuers have others beside them.
-    /// - Throws: For a document that is no set, has more than ``Limits/keysOfIssuerMax`` keys or none that can be used,
-    ///   or has two usable ones of one name.
+    /// Parses a document. It skips unusable keys, because issuers also publish keys of other kinds.
+    /// - Throws: If the document is no JWK Set, has more than ``Limits/keysOfIssuerMax`` keys, no usable one, or two
+    ///   usable ones with one id.
     init(_ document: [UInt8]) throws(KeySetError) {
         guard let read = try? JSONDecoder().decode(Document.self, from: Data(document)) else { throw .malformed }
         guard read.keys.count <= Limits.keysOfIssuerMax else { throw .tooMany }
@@ -80,7 +80,7 @@ struct KeySet: Sendable {
 
     private struct Document: Decodable { let keys: [PerhapsKey] }
 
-    /// A key, or nil for what cannot be read as one.
+    /// A key, or nil if it cannot be decoded.
     private struct PerhapsKey: Decodable {
         let key: WebKey?
 
@@ -88,7 +88,7 @@ struct KeySet: Sendable {
     }
 }
 
-/// Why a document is no set of keys.
+/// Why a document is not a usable JWK Set.
 enum KeySetError: String, Error {
     case malformed
     case tooMany = "too-many"
@@ -96,7 +96,7 @@ enum KeySetError: String, Error {
     case twice
 }
 
-/// The members of a JWK that are looked at (RFC 7518, section 6).
+/// The members of a JWK that are read (RFC 7518, section 6).
 private struct WebKey: Decodable {
     let type: String
     let id: String?

@@ -74,8 +74,8 @@ extension Limits {
     package static let historyOfMergedMax: Int32 = 50_000
     /// How often the players are found anew who became one with others while their locks were waited for.
     static let survivorAttemptsMax = 8
-    /// The newest of those who ask a player that are looked at, to find those who are shown. The others may be friends,
-    /// or the player has said something of them.
+    /// The newest `yes` ties to a player that are read to find received requests. Some belong to friends, or to players
+    /// whom the player has declined or blocked.
     static let asksLookedAt: Int64 = friendsMax + friendsMax + refusedAsksMax + blockedMax
     /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are
     /// loaded again.

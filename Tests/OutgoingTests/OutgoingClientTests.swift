@@ -181,7 +181,8 @@ import Testing
 
     @Test("requests for a host share a lookup that hangs, and beyond the places they are refused at once")
     func hanging() async throws {
-        let (gate, lookups) = (Mutex(false), Mutex(0))
+        let gate = Mutex(false)
+        let lookups = Mutex(0)
         let client = OutgoingClient(
             permit: AddressPermit(),
             lookup: NameLookup { _ throws(OutgoingError) in

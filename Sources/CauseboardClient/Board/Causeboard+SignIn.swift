@@ -1,26 +1,26 @@
 public import Contract
 import Foundation
 
-/// An ID token of a sign-in provider, with the nonce for which the provider made it. It is in memory only.
+/// A sign-in provider's ID token, with the nonce that it contains. It is kept in memory only.
 public struct IdentityToken: Sendable, CustomStringConvertible {
     /// The provider's slug in the game's settings, such as `apple`.
     public let provider: String
-    /// What ``Causeboard/signInNonce()`` answered.
+    /// The nonce that ``Causeboard/signInNonce()`` returned.
     public let nonce: String
-    /// The provider's ID token, three parts with dots between them.
+    /// The provider's ID token: three parts separated by dots.
     public let token: String
 
     public init(provider: String, nonce: String, token: String) {
         (self.provider, self.nonce, self.token) = (provider, nonce, token)
     }
 
-    /// The provider alone, so that no log has the token.
+    /// Names only the provider, so that logs never contain the token.
     public var description: String { "ID token of \(provider)" }
 }
 
 extension Causeboard {
-    /// A nonce for a sign-in provider, which puts it into its ID token. It is good for 10 minutes, and for this device
-    /// alone. The device makes its token now if it has none.
+    /// Requests a nonce for the provider's ID token. It is valid for 10 minutes, and for this device only. The device
+    /// makes its token now if it has none.
     /// - Throws: `.giveUp` with `notFound` when the game has no providers.
     public func signInNonce() async throws(CauseboardError) -> SignInNonce {
         try await session.makeIdentity()
@@ -28,20 +28,21 @@ extension Causeboard {
         return try Session.reply(to: outcome, as: SignInNonce.self)
     }
 
-    /// Signs in at a provider. If a player has linked this identity, the device comes to that player, as by a code.
-    /// Else the device registers, and the identity is linked to its player. The device keeps its own token, and what
-    /// waits is sent as the player who it is then.
+    /// Signs in with an ID token. If a player has linked this identity, the device joins that player, as with a code.
+    /// Otherwise the device registers, and the identity is linked to its player. The device keeps its token, and the
+    /// queue is sent as the player whom the device then has.
     ///
-    /// Nothing of the ID token is kept, so the queue does not sign in by itself later: a call that failed may be made
-    /// again. While the provider's keys cannot be had the library asks again for at most a minute.
+    /// The ID token is not stored, so the queue never repeats a sign-in: after a failure, call this again. While the
+    /// server cannot fetch the provider's keys, the library retries for at most a minute.
     /// - Parameters:
-    ///   - name: A new player needs one; a player who has linked the identity keeps its own.
+    ///   - name: For a new player. A player who has linked the identity keeps its name.
     ///   - deviceName: What the player calls this device.
-    ///   - merges: Whether this device's own player, if it has scores or donations, becomes one with the identity's.
-    /// - Throws: `.giveUp` with `identityRefused` when the ID token is not good: ask for a new nonce and let the player
-    ///   sign in at the provider again; with `hasHistory` when the device has a player with scores or donations and
-    ///   `merges` is false: ask the player then. `.askAgain` with `issuerAway`: the same token is good until the nonce
-    ///   ends.
+    ///   - merges: Whether to merge this device's own player, if it has scores or donations, into the identity's
+    ///     player.
+    /// - Throws: `.giveUp` with `identityRefused` when the server does not accept the ID token: request a new nonce and
+    ///   let the player sign in at the provider again. `.giveUp` with `hasHistory` when the device's own player has
+    ///   scores or donations and `merges` is false: ask the player. `.askAgain` with `issuerAway`: the same token works
+    ///   until the nonce expires.
     @discardableResult public func signIn(
         with identity: IdentityToken, as name: String? = nil, deviceName: String? = nil, merges: Bool = false
     ) async throws(CauseboardError) -> Player {
@@ -54,10 +55,10 @@ extension Causeboard {
         return try await askingAgain { () async throws(CauseboardError) in try await self.enter(registration) }
     }
 
-    /// Links an identity to the player: devices that sign in with it come to the player.
-    /// - Throws: `.giveUp` with `identityTaken` when another player has linked it, or the player another one of the
-    ///   provider; with `identityRefused` as ``signIn(with:as:deviceName:merges:)``; with `deviceTooNew` if this device
-    ///   joined less than 24 hours ago and another one is older.
+    /// Links an identity to the player: devices that sign in with it join the player.
+    /// - Throws: `.giveUp` with `identityTaken` when another player has linked it, or this player has linked another
+    ///   one of the provider; with `identityRefused` as ``signIn(with:as:deviceName:merges:)``; with `deviceTooNew` if
+    ///   this device joined less than 24 hours ago and another one is older.
     @discardableResult public func link(_ identity: IdentityToken) async throws(CauseboardError) -> LinkedIdentity {
         try Slug.check(identity.provider, "provider")
         let proof = IdentityProof(nonce: identity.nonce, token: identity.token)
@@ -67,19 +68,19 @@ extension Causeboard {
         }
     }
 
-    /// Unlinks the player's identities of a provider, for which no ID token is needed. The devices stay.
+    /// Unlinks the player's identities of a provider. It needs no ID token. The devices stay.
     /// - Throws: `.giveUp` with `deviceTooNew` if this device joined less than 24 hours ago and another one is older.
     public func unlink(_ provider: String) async throws(CauseboardError) {
         try Slug.check(provider, "provider")
         try await session.sendForNothing(Call("DELETE", Addresses.myIdentity.path(provider)))
     }
 
-    /// The identities that the player has linked.
+    /// The player's linked identities.
     public func identities() async throws(CauseboardError) -> [LinkedIdentity] {
         try await session.send(Call("GET", Addresses.myIdentities.path()), as: IdentityList.self).identities
     }
 
-    /// Makes a call again while the provider's keys cannot be had, at the times that the server names.
+    /// Retries a call while the server cannot fetch the provider's keys, at the times that the server names.
     private func askingAgain<Reply>(_ call: () async throws(CauseboardError) -> Reply) async throws(CauseboardError)
         -> Reply
     {

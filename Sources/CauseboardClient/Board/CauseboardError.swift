@@ -24,7 +24,7 @@ public enum CauseboardError: Error, Sendable, Equatable {
         case serverTrouble
         /// This address or player asks too often.
         case rateLimited
-        /// The keys of the sign-in provider cannot be had. The ID token is still good.
+        /// The server cannot fetch the sign-in provider's keys. The ID token is still valid.
         case issuerAway
     }
 

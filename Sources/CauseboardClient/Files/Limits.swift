@@ -32,9 +32,9 @@ enum Limits {
     static let waitMax = Duration.seconds(86_400)
     /// Until a registration is sent again that was put off, where the server named no time.
     static let registrationPause = Duration.seconds(60)
-    /// Times that a sign-in is sent while the provider's keys cannot be had.
+    /// How often a sign-in is sent while the server cannot fetch the provider's keys.
     static let identityAttemptsMax = 3
-    /// Until it is sent again, where the server names no time; and the longest that the caller waits for that.
+    /// The wait before a retry if the server names no time; and the longest wait.
     static let issuerPause = Duration.seconds(10)
     static let issuerWaitMax = Duration.seconds(30)
     /// From the request to the end of an export.

@@ -12,7 +12,7 @@ extension Session {
 
     /// Registers this device, or changes what the server knows of its player. The token is kept before it is sent.
     func register(_ registration: DeviceRegistration) async throws(CauseboardError) -> Player {
-        // Whoever comes to a player may be another one than this device's, so the queue does not register by the name.
+        // The joined player may not be this device's own, so the queue must not register under the name.
         let isComing = registration.code != nil || registration.identity != nil
         if isComing {
             try makeIdentity()
@@ -152,7 +152,7 @@ extension Session {
             return nil
         }
         if registration.identity != nil {
-            // The player may be another one, who is not called as was asked for here.
+            // The device may have joined a player with another name than the requested one.
             (changed.name, changed.pendingName) = (reply.player.name, nil)
             changed.askedName = registration.name ?? changed.askedName
         } else if let name = registration.name {

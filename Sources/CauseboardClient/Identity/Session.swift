@@ -64,7 +64,7 @@ actor Session {
         present.withLock { $0.device = changed.device }
     }
 
-    /// Makes the device a token, which is kept before it is used, unless it has one.
+    /// Makes a token for the device if it has none. The token is stored before it is used.
     func makeIdentity() throws(CauseboardError) { if identity == nil { try keep(Identity(name: "")) } }
 
     /// Forgets who this device is. Its token is gone for good.
@@ -106,7 +106,7 @@ extension Session {
         return try Self.reply(to: outcome, as: type)
     }
 
-    /// Writes what is answered with 204 and nothing else.
+    /// Sends a write whose answer is 204 without a body.
     func sendForNothing(_ call: Call) async throws(CauseboardError) {
         try await registerIfUnknown()
         switch await send(call, isSigned: false) {

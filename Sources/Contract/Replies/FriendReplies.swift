@@ -1,4 +1,4 @@
-/// A code that makes who sends it a friend of the caller.
+/// A friend code. Another player who sends it becomes a friend of the caller.
 public struct FriendCode: Sendable, Hashable, Codable {
     public let code: String
     public let expiresAt: Timestamp
@@ -32,13 +32,13 @@ public struct FriendState: Sendable, Hashable, Codable {
     public enum CodingKeys: String, MessageKey { case state }
 }
 
-/// A friend of the caller, or somebody who asks or is asked to become one.
+/// A friend of the caller, or the other player of a friend request.
 public struct Friend: Sendable, Hashable, Codable {
     public let player: Int64
     public let name: String
     /// Where the picture is, as a path on the server.
     public let avatar: String?
-    /// The day in UTC, `2026-11-21`, since which it is so.
+    /// The day in UTC on which it began, such as `2026-11-21`.
     public let since: String
 
     package init(player: Int64, name: String, avatar: String?, since: String) {
@@ -62,9 +62,9 @@ public struct BlockedPlayer: Sendable, Hashable, Codable {
 /// The answer to GET `/v1/players/me/friends`, each list with the newest first.
 public struct FriendList: Sendable, Hashable, Codable {
     public let friends: [Friend]
-    /// Those who ask the caller.
+    /// Friend requests received.
     public let asked: [Friend]
-    /// Those whom the caller asks.
+    /// Friend requests sent.
     public let asking: [Friend]
     public let blocked: [BlockedPlayer]
 

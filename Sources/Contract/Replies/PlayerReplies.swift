@@ -59,7 +59,7 @@ public struct Profile: Sendable, Hashable, Codable {
     public let gifts: [Donations]
     public let devices: Int
     public let unlisted: Bool
-    /// Whether others may ask to be friends.
+    /// Whether the player accepts friend requests.
     public let asks: Bool
     /// What the player's slots have.
     public let saves: [SlotContents]
@@ -159,7 +159,7 @@ public struct DeviceCode: Sendable, Hashable, Codable {
 
 /// The answer to POST `/v1/games/{game}/sign-ins`.
 public struct SignInNonce: Sendable, Hashable, Codable {
-    /// Give it to the sign-in provider. The ID token must name it, or its SHA-256.
+    /// Pass it to the sign-in provider. The ID token must contain it, or its SHA-256.
     public let nonce: String
     public let expiresAt: Timestamp
 
@@ -175,7 +175,7 @@ public struct SignInNonce: Sendable, Hashable, Codable {
 public struct LinkedIdentity: Sendable, Hashable, Codable {
     public let provider: String
     public let linkedAt: Timestamp
-    /// The last day in UTC, `2026-11-21`, on which it brought a device to the player, or was linked.
+    /// The last day in UTC on which a device joined with it, or on which it was linked: `2026-11-21`.
     public let usedOn: String
 
     package init(provider: String, linkedAt: Timestamp, usedOn: String) {

@@ -1,7 +1,7 @@
 /// One row of a ranking.
 public struct RankedRow: Sendable, Hashable, Codable {
     public let rank: Int
-    /// The rank among the players of the ranking, where it is among some of the board's only, such as friends.
+    /// The rank among the players of a partial ranking, such as friends.
     public let among: Int?
     /// Whether others have the same points.
     public let tied: Bool
@@ -39,7 +39,7 @@ public struct Ranking: Sendable, Hashable, Codable {
     /// Whether nothing will change any more.
     public let final: Bool?
     public let ties: Ties?
-    /// Whose ranking it is, if not everybody's: `friends`, which are the player and its friends.
+    /// The players that the ranking covers, if not all: `friends` for the player and its friends.
     public let among: String?
     /// How many are ranked in all.
     public let of: Int?

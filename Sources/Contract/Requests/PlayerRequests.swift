@@ -12,10 +12,10 @@ public struct DeviceRegistration: Sendable, Hashable, Codable {
     public var deviceName: String?
     /// A code of the player to whom the device comes.
     public var code: String?
-    /// Who the player is at a sign-in provider. If a player has linked that identity, the device comes to it; else the
-    /// identity is linked to the device's player.
+    /// The player's identity at a sign-in provider. If a player has linked it, the device joins that player. Otherwise
+    /// the identity is linked to the device's player.
     public var identity: IdentityProof?
-    /// Whether the device's own player, if it has scores or donations, becomes one with the player to whom it comes.
+    /// Whether to merge the device's own player, if it has scores or donations, into the player that it joins.
     public var merge: Bool?
 
     public init(name: String? = nil) { self.name = name }
@@ -31,7 +31,7 @@ public struct DeviceRegistration: Sendable, Hashable, Codable {
 public struct IdentityProof: Sendable, Hashable, Codable {
     /// The provider's name in the game's settings. Absent where the path names it.
     public let provider: String?
-    /// What `POST /v1/games/{game}/sign-ins` answered, and the provider was given.
+    /// The nonce that `POST /v1/games/{game}/sign-ins` returned and the provider got.
     public let nonce: String
     /// The ID token.
     public let token: String
@@ -52,7 +52,7 @@ public struct ProfileChange: Sendable, Hashable, Codable {
     public var sendUpdates: Bool?
     public var country: String?
     public var unlisted: Bool?
-    /// Whether others may ask to be friends.
+    /// Whether the player accepts friend requests.
     public var asks: Bool?
 
     public init() {}
@@ -65,7 +65,7 @@ public struct ProfileChange: Sendable, Hashable, Codable {
 
 /// The body of POST `/v1/players/me/friends`.
 public struct FriendCodeUse: Sendable, Hashable, Codable {
-    /// 8 letters and digits, as somebody types them.
+    /// 8 letters and digits, as the player typed them.
     public let code: String
 
     public init(code: String) { self.code = code }

@@ -30,8 +30,8 @@ package struct RefusedWord: Sendable, Hashable {
 /// How players of a game may become friends.
 package enum FriendRules: String, Sendable, CaseIterable {
     case off
-    /// By codes that they give each other.
+    /// By code only.
     case codes
-    /// By codes, and by asking each other.
+    /// By code or by friend request.
     case requests
 }

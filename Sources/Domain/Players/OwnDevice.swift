@@ -19,7 +19,7 @@ package struct OwnDevice: Sendable, Equatable {
         case recovery
         /// With a code that an operator asked for.
         case `operator`
-        /// Somebody signed in on it.
+        /// It joined by a sign-in.
         case signIn = "sign-in"
         /// Its player was merged into this one.
         case merge

@@ -30,7 +30,7 @@ package struct OwnProfile: Sendable {
     package let devicesCount: Int64
     /// What everybody else sees while the name waits for approval; nil while they see the same name.
     package let shownName: String?
-    /// Whether others may ask to be its friends.
+    /// Whether it accepts friend requests.
     package let takesAsks: Bool
 
     package init(

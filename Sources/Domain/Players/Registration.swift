@@ -10,7 +10,7 @@ package struct Registration: Sendable {
     package var country: Patch<CountryCode>
     /// Whether the profile is nobody else's business; nil keeps what it is.
     package var isUnlisted: Bool?
-    /// Whether others may ask to be its friends; nil keeps what it is.
+    /// Whether it accepts friend requests; nil keeps the current value.
     package var takesAsks: Bool?
     package var renames = Renames.free
 

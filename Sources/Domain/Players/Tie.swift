@@ -1,10 +1,10 @@
-/// What a player and another one say of each other, as the player is told.
+/// A tie between a player and another one, as the player sees it.
 package struct OwnTie: Sendable, Equatable {
     package enum List: String, Sendable {
         case friend
-        /// The other asks.
+        /// The other has sent a friend request.
         case asked
-        /// The player asks.
+        /// The player has sent a friend request.
         case asking
         case blocked
     }

@@ -34,8 +34,8 @@ package enum Ranks {
         return ranks
     }
 
-    /// The places of some rows among themselves, from 1.
-    /// - Parameter points: Points of the rows in the board's order.
+    /// The ranks of some rows among themselves, from 1.
+    /// - Parameter points: Points of the rows, in the board's order.
     package static func places(_ points: [Int128], ties: Board.Ties) -> [Int64] {
         var places: [Int64] = []
         places.reserveCapacity(points.count)

@@ -30,10 +30,10 @@ package struct RankPosition: Sendable, Equatable {
         Rank(number: Ranks.number(position: position, sharedPosition: sharedPosition, ties: ties), isTied: equals > 1)
     }
 
-    /// The rank while another row stands elsewhere.
+    /// The rank if another row moves.
     /// - Parameters:
-    ///   - from: Where the other row stood when the position was taken; nil where it did not.
-    ///   - place: Where it stands instead.
+    ///   - from: The other row's place when the position was taken; nil if it had none.
+    ///   - place: The other row's new place.
     package func rank(_ ties: Board.Ties, whenMoved from: SortKey?, to place: SortKey) -> Rank {
         var (position, shared, equals) = (position, sharedPosition, equals)
         for (key, step) in [(from, Int64(-1)), (place, 1)] {

@@ -1,16 +1,16 @@
 /// A page of one board in one window, as every format shows it.
 package struct Ranking: Sendable, Equatable {
-    /// The players whose rows are shown, where not all are.
+    /// The players that a partial ranking covers.
     package struct Among: Sendable, Equatable {
         package enum Players: String, Sendable {
-            /// Those that were asked for by their ids.
+            /// Players requested by id.
             case chosen
             /// A player and its friends.
             case friends
         }
 
         package let players: Players
-        /// The place of each row among them, from 1; equal points share it where the board shares ranks.
+        /// The rank of each row among them, from 1; equal points share it if the board shares ranks.
         package let places: [Int64]
 
         package init(players: Players, places: [Int64]) { (self.players, self.places) = (players, places) }
@@ -30,7 +30,7 @@ package struct Ranking: Sendable, Equatable {
     package let rows: [Standing]
     /// One rank for each row.
     package let ranks: [Rank]
-    /// Who they are in a ranking of some players, and where each row stands among them; nil where all are ranked.
+    /// The players of a partial ranking, and the rank of each row among them; nil if all players are ranked.
     package let among: Among?
     /// Whether rows follow these.
     package let hasNext: Bool

@@ -38,8 +38,8 @@ package func base64URLEncoded(_ bytes: [UInt8]) -> [UInt8] {
     }
 }
 
-/// Decodes what ``base64URLEncoded(_:)`` makes, and no other spelling of it: base64 may leave bits unused, and each
-/// value of theirs would name the same bytes.
+/// Decodes the output of ``base64URLEncoded(_:)``. Refuses other spellings of the same bytes, which differ in the
+/// unused bits of the last character.
 package func base64URLDecoded(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.allSatisfy(isOfURLAlphabet), let bytes = base64Decoded(text), text.elementsEqual(base64URLEncoded(bytes))
     else { return nil }

@@ -18,7 +18,7 @@ package struct Head: Sendable {
     package var final: Bool?
     /// How equal points are ranked: `first` or `shared`.
     package var ties: String?
-    /// The players whose rows are ranked, where not all are, such as `friends`.
+    /// The players that the ranking covers, if not all, such as `friends`.
     package var among: String?
     /// Number of all ranked rows.
     package var of: Int?

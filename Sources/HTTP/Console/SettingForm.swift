@@ -16,7 +16,7 @@ struct SettingForm {
         secrets = settings.filter { $0.presence != nil }.names
     }
 
-    /// A form whose fields no settings describe.
+    /// A form whose fields are listed here, not described by settings.
     init(fields: [ConsoleForm.Field], fixed: Set<String>) {
         (self.fields, self.fixed) = (fields, fixed)
         secrets = []

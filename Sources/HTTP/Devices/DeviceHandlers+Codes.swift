@@ -40,8 +40,7 @@ extension DeviceHandlers {
         }
     }
 
-    /// `POST /v1/games/{game}/players/{your-id}/codes`: a join code for a player whom the game's server knows, such as
-    /// by a ticket of a shop.
+    /// `POST /v1/games/{game}/players/{your-id}/codes`: makes a join code for a player, by the game's own id.
     func makeGameCode(_ request: Request, in game: Slug, _ id: String) async throws -> Response {
         let key = try callers.gameKey(request)
         let own = secret.hash(ofExternal: try Self.label(id), in: game)

@@ -94,7 +94,7 @@ final class DeviceHandlers: RouteHandlers {
         let response = try registered(registration, outcome, token: shown ?? made.hash, made: shown == nil ? made : nil)
         if let shown, let identity {
             let isLinked = try await link(identity, to: shown)
-            // Another device of the player has linked it at the same moment.
+            // Another device has linked it in the meantime, so this device joins that player.
             if !isLinked,
                 let player = try await join(hash, in: game, by: identity, token: shown, named: name, merges: merges)
             {

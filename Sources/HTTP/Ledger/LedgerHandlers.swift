@@ -94,7 +94,7 @@ final class LedgerHandlers: RouteHandlers {
     }
 
     /// - Parameter rank: Nil while it is not known: then the reply has no `rank`. For a player without one it is null.
-    /// - Throws: ``Problem/bug`` for a score that is not recorded: nobody knows a balance then.
+    /// - Throws: ``Problem/bug`` for a score that was not recorded, because its balance is unknown.
     static func tree(_ receipt: ScoreReceipt, rank: WriteBatcher.CurrentRank?) throws(Problem) -> JSONTree {
         guard let left = receipt.balance else { throw .bug }
         let reply = Reply.ScoreReceipt(
@@ -105,7 +105,7 @@ final class LedgerHandlers: RouteHandlers {
     }
 
     /// - Parameter rank: As for a score.
-    /// - Throws: As for a score.
+    /// - Throws: As for scores.
     static func tree(_ receipt: DonationReceipt, rank: WriteBatcher.CurrentRank?, unfunded: Int64?) throws(Problem)
         -> JSONTree
     {

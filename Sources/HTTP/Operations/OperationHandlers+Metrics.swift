@@ -140,7 +140,7 @@ private struct FigureSource: Sendable {
         Figure("certificate_valid_until_seconds", "Unix time at which the certificate of new connections expires.") {
             $0.operations.certificate.map { $0.validUntil.microsecondsSince1970 / 1_000_000 }
         },
-        Figure("identity_keys_age_seconds", "Time since an issuer's keys were fetched.", by: "issuer") { source in
+        Figure("identity_keys_age_seconds", "Seconds since an issuer's keys were fetched.", by: "issuer") { source in
             source.issuers.compactMap { use in use.age.map { (use.address, seconds($0)) } }
         },
         Figure("identity_keys_failing", "1 while the latest fetch of an issuer's keys failed.", by: "issuer") {

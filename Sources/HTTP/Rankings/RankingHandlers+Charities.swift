@@ -40,7 +40,7 @@ extension RankingHandlers {
         }
     }
 
-    /// Without `progress`, of which a `Double` would not have every digit.
+    /// Without `progress`, because a `Double` cannot hold all its digits.
     private func reply(of place: CharityPlace) -> Reply.Charity {
         let charity = place.charity
         return Reply.Charity(

@@ -5,7 +5,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-// Rankings among a player and its friends. Each player gets another answer, so no cache keeps one.
+// Rankings among a player and its friends. Each player gets a different answer, so they are not cached.
 extension RankingHandlers {
     /// `GET /v1/games/{game}/boards/{board}/players/me/friends{.format}`
     func friendsTop(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {
@@ -58,6 +58,6 @@ extension RankingHandlers {
 }
 
 extension FeedQuery {
-    /// The first position that is asked for.
+    /// The position at which the rows begin.
     fileprivate var firstPlace: Int64 { if case .from(let position) = selection { position } else { 1 } }
 }

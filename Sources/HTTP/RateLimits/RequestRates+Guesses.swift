@@ -15,7 +15,7 @@ extension RequestRates {
     /// Checks a code within the limits of its address and its game.
     /// - Parameters:
     ///   - kind: The kind of code, by its form.
-    ///   - isWrong: Whether the code turned out to be no good, so that it stays counted.
+    ///   - isWrong: Whether the code was wrong, so that it stays counted.
     ///   - judge: Asks the database.
     /// - Throws: 429 if a limit is exceeded.
     func guessing<Outcome>(
@@ -47,7 +47,7 @@ extension RequestRates {
         }
     }
 
-    /// Where a code of 40 bits has been counted.
+    /// The limits in which a 40-bit code was counted.
     private struct GameGuess {
         /// Whether in the limit of its game.
         let isOfGame: Bool

@@ -77,8 +77,8 @@ package struct Problem: Error, Equatable {
         waitSeconds = seconds
     }
 
-    /// A sign-in provider that cannot be asked.
-    /// - Parameter seconds: After which it is asked again, 1 or more.
+    /// A sign-in provider whose keys cannot be fetched.
+    /// - Parameter seconds: Until the next fetch, 1 or more.
     init(issuerAwayFor seconds: Int64, _ sentence: String) {
         self.init(.issuerAway, sentence)
         waitSeconds = seconds

@@ -48,11 +48,11 @@ struct RouteLimits: Sendable {
     /// have a limit of its own.
     static let codes = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerCodes, isCountedByHandlers: true)
-    /// Nonces for sign-ins, which cost nothing but processor time.
+    /// Nonces for sign-ins. They cost processor time only.
     static let nonces = RouteLimits(reads: .addressReads, writes: .addressSignIns)
-    /// Identities of a player.
+    /// Changes of a player's identities.
     static let identities = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerIdentities)
-    /// Friends of a player, and whom it blocks.
+    /// Changes of a player's friends, requests and blocks.
     static let friends = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerFriends)
     /// Saves of a player. What changes nothing does not count.
     static let saves = RouteLimits(

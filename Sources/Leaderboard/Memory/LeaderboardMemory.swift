@@ -25,8 +25,8 @@ package struct LeaderboardMemory: Sendable {
     let ownReads: OwnGate<Player.ID>
 
     /// - Parameters:
-    ///   - summaryBytes: About how many bytes the names and picture hashes of players may take.
-    ///   - tieBytes: About how many bytes the friends of players may take.
+    ///   - summaryBytes: Approximate limit for players' names and picture hashes.
+    ///   - tieBytes: Approximate limit for players' friends.
     package init(
         store: Store, summaryBytes: Int = Limits.summaryMegabytes << 20, tieBytes: Int = Limits.tieMegabytes << 20
     ) {

@@ -5,12 +5,12 @@ import Storage
 
 // A board among a player and its friends.
 extension Rankings {
-    /// The rows of a player and its friends, best first, with the ranks of the whole board. Where scores of the player
-    /// are held, it is told where it would stand if they counted, and so are its friends' ranks: see `Rankings+Own`.
+    /// The rows of a player and its friends, best first, with their ranks on the whole board. While scores of the
+    /// player are held, its own row and its friends' ranks count them: see `Rankings+Own`.
     /// - Parameters:
-    ///   - first: The first place among them that is asked for, from 1.
+    ///   - first: The position among them at which the rows begin, from 1.
     ///   - limitRows: 1...100.
-    ///   - includesTotal: Whether the ranking says how many of them have a row.
+    ///   - includesTotal: Whether to count the rows.
     package func ranking(
         of board: Board, window: Window, amongFriendsOf player: Player.ID, from first: Int64, limitRows: Int,
         includesTotal: Bool, includesDetails: Bool = false
@@ -32,15 +32,15 @@ extension Rankings {
             detailsFor: !includesDetails ? nil : place == nil ? .everybody : .own(player))
     }
 
-    /// A player and its friends. A tie that another process wrote is seen as late as its scores are.
+    /// A player and its friends. Ties that other processes write arrive with the same delay as their scores.
     func friends(of player: Player.ID) async throws(StoreError) -> MemberSet {
         try await ties.friends(of: player, mayKeep: standings.areCurrent) { () async throws(StoreError) in
             try await turn(of: player) { () async throws(StoreError) in try await store.friends(of: player) }
         }
     }
 
-    /// Drops what this process knows of the friends of players, of whom it has just written something. Others learn of
-    /// it by the stream.
+    /// Drops the cached friends of players whose ties this process has just changed. Other processes learn of the
+    /// change from the stream.
     package func forgetFriends(of players: [Player.ID]) { ties.forget(players.map(\.rawValue)) }
 
     private struct PlacedRow {
@@ -49,7 +49,7 @@ extension Rankings {
     }
 
     /// The rows of a set, best first.
-    /// - Parameter own: Where the player stands in its own eyes; nil where everybody sees it.
+    /// - Parameter own: The place of the player's row that includes held scores; nil for the public row.
     private func placed(_ set: MemberSet, of player: Player.ID, on board: Board, days: ClosedRange<Day>?, own: SortKey?)
         async throws(StoreError) -> [PlacedRow]
     {
@@ -85,7 +85,7 @@ extension Rankings {
         return try await placed(others, own: position == nil ? nil : own, at: position?.position, on: board)
     }
 
-    /// Puts the player's own row where the player is told that it stands.
+    /// Inserts the player's own row at the place that includes held scores.
     private func placed(_ others: [PositionedStanding], own: SortKey?, at position: RankPosition?, on board: Board)
         async throws(StoreError) -> [PlacedRow]
     {

@@ -64,7 +64,7 @@ extension Rankings {
 }
 
 extension Rankings {
-    /// What a player and others say of each other, each list with the newest first.
+    /// A player's friends, friend requests and blocks, each list with the newest first.
     /// - Throws: As ``turn(of:_:)``.
     package func ties(of player: Player.ID) async throws(StoreError) -> [OwnTie] {
         try await turn(of: player) { () async throws(StoreError) in try await store.ties(of: player) }
@@ -81,7 +81,7 @@ extension Rankings {
         }
     }
 
-    /// Reads what a player is told of itself, when it is the player's turn.
+    /// Runs a read of a player's own data when it is the player's turn.
     /// - Throws: `crowded` if the queue is full, `overloaded` if the turn comes too late.
     func turn<Value: Sendable>(of player: Player.ID, _ read: () async throws(StoreError) -> Value)
         async throws(StoreError) -> Value

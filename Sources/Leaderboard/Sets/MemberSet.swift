@@ -2,9 +2,9 @@ import Concurrency
 import Domain
 import OrderStatistics
 
-/// Players among whom a ranking is read, such as a player and its friends.
+/// The players that a partial ranking covers, such as a player and its friends.
 struct MemberSet: Sendable, Equatable {
-    /// Each once, the smallest id first.
+    /// Without duplicates, by ascending id.
     let players: [Int64]
     /// Two sets of one player with the same version have the same members.
     let version: UInt64
@@ -14,9 +14,8 @@ struct MemberSet: Sendable, Equatable {
         self.version = version
     }
 
-    /// The positions of the members who have a row, in the order of their ids. O(k log n) for k members. It runs under
-    /// the lock of the rows, so a set has fewer members than
-    /// ``Limits/windowChangesMax``.
+    /// The positions of the members that have a row, by id. O(k log n) for k members. It runs under the lock of the
+    /// rows, so a set has fewer members than ``Limits/windowChangesMax``.
     func positions(in rows: borrowing RankedSet) -> [RankedPosition] {
         var found: [RankedPosition] = []
         found.reserveCapacity(players.count)
@@ -26,6 +25,6 @@ struct MemberSet: Sendable, Equatable {
 }
 
 extension MemberSet: CacheSized {
-    /// The players on the heap, and the entry of a dictionary that is a little over half full.
+    /// The heap storage of the players, plus an entry of a dictionary that is a little over half full.
     package var bytesInCache: Int { 128 + 8 * players.count }
 }

@@ -3,19 +3,19 @@ import Domain
 import Storage
 import Synchronization
 
-/// The friends of as many players as fit, kept while the stream reports changes.
+/// A cache of players' friends, bounded in bytes, used while the stream reports changes.
 ///
-/// A commit is in the stream a moment before other transactions see it, and a read in between returns the former
-/// friends. So what changed is dropped twice, as in ``PlayerSummaryCache``.
+/// A commit is in the stream a moment before other transactions see it, and a read in between returns the previous
+/// friends. So changed sets are dropped twice, as in ``PlayerSummaryCache``.
 package final class TieCache: Sendable {
-    /// A set, and the number of merges before it was read.
+    /// A set, and the count of merges when it was read.
     private struct Entry: CacheSized {
         let members: MemberSet
         let merges: UInt64
         var bytesInCache: Int { members.bytesInCache + 8 }
     }
 
-    /// A part of the cache with a lock of its own.
+    /// A part of the cache with its own lock.
     private final class Shard: Sendable {
         struct State {
             var sets: GenerationalCache<Int64, Entry>
@@ -33,7 +33,7 @@ package final class TieCache: Sendable {
         }
     }
 
-    /// Players who are dropped a second time.
+    /// Players whose sets are to be dropped a second time.
     private struct Changed {
         /// Since the last call of ``forgetAgain()``.
         var now = Set<Int64>()
@@ -44,24 +44,24 @@ package final class TieCache: Sendable {
     }
 
     private let shards: [Shard]
-    /// Counts merges. A merge may change the friends of anybody who has a tie with either player, so no set that was
-    /// read before counts after it. Merges are rare.
+    /// Counts merges. A merge may change the friends of every player with a tie to either player, so it invalidates all
+    /// sets. Merges are rare.
     private let merges = Atomic<UInt64>(0)
     private let versions = Atomic<UInt64>(0)
     private let changed = Mutex(Changed())
 
-    /// - Parameter bytes: About how many bytes the sets may take in memory.
+    /// - Parameter bytes: Approximate limit of the sets in memory.
     init(bytes: Int) { shards = (0..<Self.shardsCount).map { _ in Shard(bytesMax: bytes / Self.shardsCount) } }
 
     private static let shardsCount = 64
 
-    /// About how many bytes the sets take.
+    /// Approximate size of the sets in memory.
     package var bytesCount: Int { shards.reduce(0) { sum, shard in sum + shard.state.withLock { $0.sets.bytesCount } } }
 
     /// The player and its friends.
     /// - Parameters:
-    ///   - mayKeep: Whether memory is current, so that what is kept may be used, and what is read may be kept.
-    ///   - read: Reads the friends.
+    ///   - mayKeep: Whether memory is current, so that the cache may be read and filled.
+    ///   - read: Reads the friends from the database.
     func friends(of player: Player.ID, mayKeep: Bool, _ read: () async throws(StoreError) -> [Player.ID])
         async throws(StoreError) -> MemberSet
     {
@@ -82,7 +82,7 @@ package final class TieCache: Sendable {
         return members
     }
 
-    /// Drops the friends of players whose ties have changed, now and once more a little later.
+    /// Drops the friends of players whose ties have changed, now and once more a moment later.
     func forget(_ players: [Int64]) {
         for player in players { drop(player) }
         changed.withLock { changed in
@@ -90,13 +90,13 @@ package final class TieCache: Sendable {
         }
     }
 
-    /// Drops all sets, because players were merged, parted or erased.
+    /// Drops all sets, after a merge, its undo or an erasure.
     func forgetAll() {
         merges.wrappingAdd(1, ordering: .acquiringAndReleasing)
         changed.withLock { $0.hasMerges = true }
     }
 
-    /// Drops again what changed between the last two calls; the follower calls it each second.
+    /// Drops again the sets that changed between the last two calls. The follower calls it every second.
     func forgetAgain() {
         let (players, hadMerges) = changed.withLock { changed in
             let found = (changed.before, changed.hadMerges || changed.before.count >= Limits.changedPlayersMax)
@@ -107,7 +107,7 @@ package final class TieCache: Sendable {
         if hadMerges { merges.wrappingAdd(1, ordering: .acquiringAndReleasing) }
     }
 
-    /// Starts or stops caching, as the stream begins or ceases to report changes; drops everything either way.
+    /// Starts or stops caching, when the stream begins or stops reporting changes. Drops all sets either way.
     func setFollowing(_ isFollowing: Bool) {
         for shard in shards {
             let dropped = shard.state.withLock { state in

@@ -1,8 +1,8 @@
 package import Domain
 import Postgres
 
-/// One setting of a board, a charity or a game, described once. The admin API reads it and shows it, the console asks
-/// for it, the command line has an option for it, the audit log says how it changed, and statements store it.
+/// One setting of a board, a charity or a game, described once. The admin API, the console, the command line, the audit
+/// log and the statements all use this description.
 ///
 /// Typed code reads and changes the setting by its key, a ``Setting`` or an ``OptionalSetting``.
 package struct AdminSetting: Sendable {
@@ -29,7 +29,7 @@ package struct AdminSetting: Sendable {
     package let isOptional: Bool
     /// Whether only something new can be given it.
     package let isFixed: Bool
-    /// The name under which lists say whether there is a value, for a secret that they do not show.
+    /// For a secret that lists do not show: the name of the field that tells whether it is set.
     package let presence: StaticString?
     /// What the console calls it.
     package let label: String
@@ -39,7 +39,7 @@ package struct AdminSetting: Sendable {
     package let help: String
     /// The columns that hold it, one to three.
     let columns: [String]
-    /// What something new has unless told otherwise; nil if that depends on other settings, or is nothing.
+    /// The default of a new object; nil if there is none, or it depends on other settings.
     let standard: (any Sendable)?
 
     let read: @Sendable (any SettingSource) throws(FieldError) -> Patch<any Sendable>
@@ -47,7 +47,7 @@ package struct AdminSetting: Sendable {
     let logged: @Sendable (any Sendable) -> SettingValue
     /// The texts of its columns, as PostgreSQL reads them; nil for NULL.
     let stored: @Sendable (any Sendable) -> [String?]
-    /// Nil for texts that no value has.
+    /// Nil if the texts are no valid value.
     let decoded: @Sendable ([String?]) -> (any Sendable)?
     fileprivate let content: @Sendable (any Sendable) -> SettingContent
 
@@ -81,7 +81,7 @@ package struct AdminSetting: Sendable {
         return value
     }
 
-    /// What something new has, as the admin API shows it; nil if that depends on other settings, or is nothing.
+    /// The default as the admin API shows it; nil if there is none, or it depends on other settings.
     package var standardContent: SettingContent? { standard.map(content) }
 
     /// The value now.
@@ -103,14 +103,14 @@ package enum SettingContent: Sendable {
 /// The key of one setting.
 package protocol SettingKey: Sendable { var setting: AdminSetting { get } }
 
-/// The key of a setting that everything has.
+/// The key of a setting that always has a value.
 package struct Setting<Value: Sendable>: SettingKey {
     package let setting: AdminSetting
 
     /// - Parameters:
     ///   - name: Its name in the admin API.
-    ///   - standard: What something new has; nil if that depends on other settings.
-    ///   - isFixed: Whether only something new can be given it.
+    ///   - standard: The default of a new object; nil if it depends on other settings.
+    ///   - isFixed: Whether it can be set only when the object is added.
     ///   - label: What the console calls it.
     ///   - hint: The hint that the console shows next to the field.
     ///   - help: What `--help` says.
@@ -124,12 +124,12 @@ package struct Setting<Value: Sendable>: SettingKey {
     }
 }
 
-/// The key of a setting that may be absent. Something new lacks it unless told otherwise.
+/// The key of a setting that may be absent. It is absent by default.
 package struct OptionalSetting<Value: Sendable>: SettingKey {
     package let setting: AdminSetting
 
     /// - Parameters: As for a ``Setting``.
-    ///   - presence: The name under which lists say whether there is one, for a secret that they do not show.
+    ///   - presence: For a secret that lists do not show: the name of the field that tells whether it is set.
     init(
         _ name: StaticString, _ type: SettingType<Value>, presence: StaticString? = nil, label: String,
         hint: String? = nil, help: String

@@ -11,7 +11,7 @@ extension Administration {
     /// Adds a game.
     /// - Parameters:
     ///   - settings: What ``GameChange/checked(for:removesAddresses:)`` returns, with a name.
-    ///   - removesAddresses: What was asked for, for the log: a new game has no addresses.
+    ///   - removesAddresses: What the caller requested, for the log. A new game has no addresses.
     ///   - actor: Who does it, for the log, as in all changes here: a key's id, or `cli`.
     package func addGame(
         _ slug: Slug, _ settings: GameChange, removesAddresses: Bool = false, by actor: String = "cli", now: Instant
@@ -29,8 +29,7 @@ extension Administration {
 
     /// Changes a game.
     /// - Parameters:
-    ///   - removesAddresses: Whether the e-mail addresses that are stored are removed, and with them the wishes for
-    ///     updates.
+    ///   - removesAddresses: Whether to remove the stored e-mail addresses, and with them `send_updates`.
     ///   - version: The version that its settings must have; nil for any.
     ///   - now: When it is changed, for the log, which also says how many addresses were there if they are removed.
     /// - Returns: The outcome, and the game as it is now.
@@ -185,8 +184,8 @@ extension Administration {
 }
 
 extension Connection {
-    /// Waits for posts that are under way and lets none begin until the transaction ends. Posts wait behind it, so it
-    /// gives up (55P03) when a moderation action that takes long is under way.
+    /// Waits for running posts, and blocks new ones until the transaction ends. Since posts wait behind it, it gives up
+    /// (55P03) while a long moderation action is running.
     func lockTallies() async throws(PostgresError) {
         _ = try await row(LockPatience())
         try await run(TalliesLock())
@@ -194,7 +193,7 @@ extension Connection {
 }
 
 extension DisplayName {
-    /// The name of what has none but its slug.
+    /// The default name, made from the slug.
     package static func standard(for slug: Slug) throws(FieldError) -> DisplayName {
         guard let name = DisplayName(slug.description) else {
             throw FieldError("name", "name is missing, and the slug shows nothing. Give one.")
@@ -213,7 +212,7 @@ package enum AdminOutcome: String, Sendable {
     case noCharity = "no-charity"
     case noKey = "no-key"
     case noProvider = "no-provider"
-    /// The game has as many providers as it may have.
+    /// The game has reached its limit of providers.
     case full
     case badZone = "bad-zone"
     case badBounds = "bad-bounds"

@@ -1,30 +1,30 @@
 import Domain
 
-/// What the values of a setting are: how they are read, checked, shown, logged and stored.
+/// The type of a setting's values: how they are parsed, checked, shown, logged and stored.
 struct SettingType<Value: Sendable>: Sendable {
     typealias Columns = @Sendable (_ name: String) -> [String]
 
     let kind: AdminSetting.Kind
-    /// What the console says where the setting has no hint of its own.
+    /// The console's hint if the setting has none of its own.
     var hint: String?
     let columns: Columns
     let read: @Sendable (any SettingSource, _ name: String, _ isOptional: Bool) throws(FieldError) -> Patch<Value>
-    /// What a value out of range should be, as the words after "is" in the error message; nil for a good value.
+    /// For an invalid value, the words after "is" in the error message; nil for a valid one.
     var refusal: @Sendable (Value) -> String? = { _ in nil }
     let logged: @Sendable (Value) -> SettingValue
     /// The texts of the columns, as PostgreSQL reads them; nil for NULL.
     let stored: @Sendable (Value) -> [String?]
-    /// Nil for texts that no value has.
+    /// Nil if the texts are no valid value.
     let decoded: @Sendable ([String?]) -> Value?
     let content: @Sendable (Value) -> SettingContent
 
-    /// A value that is read from a text and stored as one.
+    /// A value that is parsed from a text and stored as a text.
     /// - Parameters:
     ///   - rule: What the text may be, as the words after "is" in the error message.
-    ///   - isFree: Whether it is free text, which the log does not show.
-    ///   - columns: Nil for one that is named like the setting.
+    ///   - isFree: Whether it is free text. The log does not show free text.
+    ///   - columns: Nil for one column named like the setting.
     ///   - stored: The texts of the columns; nil if one column holds the text.
-    ///   - decoded: The value that these columns hold; nil to read it as it was sent.
+    ///   - decoded: Decodes the columns; nil to parse the text as if it was sent.
     static func text(
         _ kind: AdminSetting.Kind = .text, rule: String, isFree: Bool = false, columns: [String]? = nil,
         parse: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String,
@@ -95,7 +95,7 @@ extension SettingType<Instant> {
 
 extension SettingType<Bool> {
     /// Yes or no.
-    /// - Parameter column: Nil for one that is named like the setting.
+    /// - Parameter column: Nil for one named like the setting.
     static func boolean(column: String? = nil) -> SettingType {
         SettingType(
             kind: .boolean, columns: { [column ?? $0] },

@@ -5,7 +5,7 @@ import Postgres
 /// and forms show them. Changes and listings of such an object have a property of the same name.
 package protocol SettingKeys: Sendable {
     static var table: SettingTable<Self> { get }
-    /// Checks two settings together, as far as that needs no look at the database. An error names the setting in
+    /// Checks rules about two settings that need no stored values. An error names the setting in
     /// snake_case, and its sentence begins with that name.
     static func check(_ change: SettingChange<Self>) throws(FieldError)
 }
@@ -24,9 +24,9 @@ package struct SettingTable<Keys: Sendable>: Sendable {
     }
 }
 
-/// A change of settings: what is not mentioned stays as it is.
+/// A change of settings. Settings that are not given keep their values.
 ///
-/// A ``Setting`` is nil if it stays; an ``OptionalSetting`` is a ``Patch``.
+/// A ``Setting`` is nil if it does not change; an ``OptionalSetting`` is a ``Patch``.
 @dynamicMemberLookup package struct SettingChange<Keys: SettingKeys>: Sendable {
     private var patches: [String: Patch<any Sendable>] = [:]
 
@@ -61,14 +61,14 @@ package struct SettingTable<Keys: Sendable>: Sendable {
         for setting in settings ?? Keys.table.all { self[setting] = try setting.read(source) }
     }
 
-    /// - Throws: ``FieldError`` for a value out of its range, or two that exclude each other.
+    /// - Throws: ``FieldError`` for a value out of range, or two values that exclude each other.
     package func checked() throws(FieldError) -> SettingChange {
         for setting in Keys.table.all { if let value = self[setting].value { try setting.check(value) } }
         try Keys.check(self)
         return self
     }
 
-    /// The same of something new, with standards for what is missing.
+    /// The settings of a new object, with defaults for missing ones.
     func withStandards() -> SettingChange {
         var change = self
         for setting in Keys.table.all where !self[setting].isGiven {
@@ -77,7 +77,7 @@ package struct SettingTable<Keys: Sendable>: Sendable {
         return change
     }
 
-    /// The same of something new, which has nothing to clear.
+    /// Reads the settings of a new object, which has nothing to clear.
     func withoutCleared() -> SettingChange {
         var change = self
         for setting in Keys.table.all where self[setting].value == nil { change[setting] = .keep }
@@ -102,7 +102,7 @@ package struct SettingTable<Keys: Sendable>: Sendable {
     }
 }
 
-/// The settings that something has. An ``OptionalSetting`` that is absent is nil.
+/// The settings of an object. An absent ``OptionalSetting`` is nil.
 @dynamicMemberLookup package struct SettingValues<Keys: SettingKeys>: Sendable {
     private let values: [String: any Sendable]
 
@@ -142,7 +142,7 @@ extension SettingValues: RowDecodable {
     }
 }
 
-/// Something that has settings, as a list shows it. It has each setting as a property.
+/// An object with its settings, as lists show it. Each setting is a property.
 @dynamicMemberLookup package protocol SettingListing: Sendable {
     associatedtype Keys: SettingKeys
     var settings: SettingValues<Keys> { get }

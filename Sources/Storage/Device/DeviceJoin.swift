@@ -46,16 +46,16 @@ struct DeviceJoin: Query {
     }
 }
 
-/// By what a device comes to a player.
+/// What a device joins a player with.
 package enum JoinKey: Sendable {
     case code(CodeHash)
-    /// One that is verified.
+    /// A verified identity.
     case identity(IdentityHash)
 
     fileprivate var code: CodeHash? { if case .code(let code) = self { code } else { nil } }
     fileprivate var identity: IdentityHash? { if case .identity(let identity) = self { identity } else { nil } }
 
-    /// Why a merge is logged.
+    /// The reason that the log gives for the merge.
     var reason: ModerationReason {
         switch self {
         case .code: .joinedByCode
@@ -64,7 +64,7 @@ package enum JoinKey: Sendable {
     }
 }
 
-/// A device, or a game's own id of a player, that comes to a player.
+/// A device, or a game's own id of a player, that joins a player.
 package struct Joining: Sendable {
     let device: DeviceHash
     let game: Slug
@@ -77,7 +77,7 @@ package struct Joining: Sendable {
     let now: Instant
 
     /// - Parameters:
-    ///   - game: The game in which the device, and the code or the identity, were hashed.
+    ///   - game: The game with which the device and the code or identity were hashed.
     ///   - access: The token that the device has or gets, or the key of the game whose own id it is.
     ///   - number: The device's name in the log if an operator made the code: the id that the player sees.
     package init(
@@ -123,15 +123,15 @@ package struct Joining: Sendable {
         return .join(owner: owner, current: current?.id, logEntry: found.logEntry)
     }
 
-    /// What becomes of a device whose code or identity leads to nobody.
+    /// The outcome if the code or identity belongs to no player.
     var refusal: JoinOutcome { key.identity == nil ? .codeRefused : .unknownIdentity }
 
-    /// Whose the code or the identity is.
+    /// The player of the code or the identity.
     private struct Found {
         var owner: Player.ID?
         /// The entry about the code, if an operator asked for it.
         var logEntry: Int64?
-        /// The player to whom it has brought the device before.
+        /// The player that the device has joined with it before.
         var joined: Player.ID?
     }
 
@@ -188,11 +188,11 @@ package struct Joining: Sendable {
     }
 }
 
-/// What became of a device that came with a code or an identity. Nothing is stored unless it is `joined`.
+/// The outcome of a device's join with a code or an identity. Nothing is stored unless it is `joined`.
 package enum JoinOutcome: Sendable {
     /// It speaks for the code's player from now on.
     case joined(Player)
-    /// It did so before, in whatever way.
+    /// The device has joined the player before, in any way.
     case known(Player)
     /// The code is wrong, used or too old, or its player has as many devices as it may have.
     case codeRefused
@@ -200,7 +200,7 @@ package enum JoinOutcome: Sendable {
     case unknownIdentity
     /// The device speaks for a player with scores or donations.
     case hasHistory
-    /// The player that it came to has taken up as many others as it may.
+    /// The joined player has reached its limit of merges.
     case mergeLimit
     /// Together both players would have more points than a wallet or a board holds.
     case tooManyPoints
@@ -214,6 +214,6 @@ package enum JoinOutcome: Sendable {
     /// The key may not register players.
     case scope
     case noGame
-    /// The device's player may not write, or the player of the identity.
+    /// The device's player, or the identity's player, may not write.
     case banned
 }

@@ -26,9 +26,9 @@ extension Store {
         }
     }
 
-    /// Gives a player a new join code that its game asked for, which ends the former one.
-    /// - Parameter own: The game's own id of the player. When it parts from the player, the code ends.
-    /// - Returns: False when there is no such player, or it was erased.
+    /// Stores a new join code of a player, requested by its game. It replaces the previous code.
+    /// - Parameter own: The game's own id of the player. The code ends when that leaves the player.
+    /// - Returns: False if there is no such player, or it was erased.
     package func makeCode(
         _ code: CodeHash, for player: Player.ID, knownAs own: DeviceHash, now: Instant, expiresAt: Instant
     ) async throws(StoreError) -> Bool {

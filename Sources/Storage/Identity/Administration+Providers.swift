@@ -2,7 +2,7 @@ package import Domain
 import Postgres
 
 extension Administration {
-    /// Adds a provider at which the players of a game may sign in.
+    /// Adds a sign-in provider to a game.
     /// - Parameter actor: Who does it, for the log: a key's id, or `cli`.
     package func addProvider(
         _ slug: Slug, _ provider: IdentityProvider, in game: Slug, by actor: String = "cli", now: Instant
@@ -12,7 +12,7 @@ extension Administration {
             [("kind", .plain(provider.kind.rawValue))] + (provider.issuer.map { [("issuer", .plain($0))] } ?? [])
         let entry = ChangeEntry.provider(.put, slug, in: game, values + change.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
-            // Two that come at once must see each other, because the game has room for so many only.
+            // Locks the game, so that concurrent additions cannot exceed the limit.
             _ = try await connection.rows(GameLock(slug: game))
             let add = ProviderAdd(
                 game: game, slug: slug, kind: provider.kind, audiences: provider.audiences, issuer: provider.issuer,
@@ -39,7 +39,7 @@ extension Administration {
         }
     }
 
-    /// Removes a provider. Identities that were linked by it stay.
+    /// Removes a provider. Its identities stay linked.
     package func removeProvider(_ slug: Slug, in game: Slug, by actor: String = "cli", now: Instant)
         async throws(StoreError) -> AdminOutcome
     {

@@ -13,7 +13,7 @@ extension ProviderListing: RowDecodable {
     init(row: inout RowReader) throws(DecodingFailure) {
         let (slug, kind): (Slug, IdentityProvider.Kind) = (try row.next(), try row.next())
         let (audiences, issuer, keys): ([String], String?, String?) = try (row.next(), row.next(), row.next())
-        // Constraints of the table say the same.
+        // The table's constraints guarantee this.
         guard let provider = try? IdentityProvider(kind: kind, audiences: audiences, issuer: issuer, keys: keys) else {
             throw DecodingFailure(.outOfRange, IdentityProvider.self, from: String.oid)
         }
@@ -30,7 +30,7 @@ extension OwnIdentity: RowDecodable {
 extension IdentityProvider.Kind: PostgresValue {}
 extension LinkOutcome: PostgresValue {}
 
-/// What became of an identity that was to be linked to a player.
+/// The outcome of linking an identity to a player.
 package enum LinkOutcome: String, Sendable {
     case linked
     /// The player has linked it before.
@@ -39,13 +39,13 @@ package enum LinkOutcome: String, Sendable {
     case taken
     /// The player has another identity of the provider.
     case second
-    /// The player has as many identities as it may link.
+    /// The player has reached its limit of identities.
     case full
 }
 
 /// A change of a provider's settings.
 package struct ProviderChange: Sendable {
-    /// Nil if they stay as they are.
+    /// Nil to keep the current ones.
     package var audiences: [String]?
     package var keys: Patch<String>
 
@@ -53,7 +53,7 @@ package struct ProviderChange: Sendable {
         (self.audiences, self.keys) = (audiences, keys)
     }
 
-    /// What changes, for the log. Nothing of it is secret.
+    /// The changes, for the log. They contain no secrets.
     var values: [(String, SettingValue)] {
         let audiences = audiences.map { [("audiences", SettingValue.plain($0.joined(separator: ",")))] } ?? []
         return audiences + (keys.isGiven ? [("jwks", SettingValue(keys))] : [])

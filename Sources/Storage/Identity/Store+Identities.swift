@@ -3,7 +3,7 @@ import Postgres
 
 extension Store {
     /// Links an identity to the player of a token.
-    /// - Returns: The outcome, and the identity as it is linked; nil for a token of no device.
+    /// - Returns: The outcome, and the identity as it is linked; nil if the token is not of a device.
     package func link(_ identity: IdentityHash, by provider: Slug, to token: TokenHash, now: Instant)
         async throws(StoreError) -> (outcome: LinkOutcome, identity: OwnIdentity)?
     {
@@ -17,7 +17,7 @@ extension Store {
         }
     }
 
-    /// Unlinks the identities of a provider from the player of a token. Nothing changes where there is none.
+    /// Unlinks a provider's identities from the player of a token, if there are any.
     package func unlink(_ provider: Slug, from token: TokenHash) async throws(StoreError) {
         try await registering { connection throws(PostgresError) in
             _ = try await connection.transaction(

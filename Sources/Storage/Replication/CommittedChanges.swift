@@ -16,7 +16,7 @@ package struct CommittedChanges: Sendable {
     }
 
     package struct Tie: Sendable {
-        /// Who says something, or does so no more.
+        /// The player whose tie was written or deleted.
         package let player: Int64
         package let other: Int64
     }
@@ -30,7 +30,7 @@ package struct CommittedChanges: Sendable {
     package internal(set) var players: [PlayerChange] = []
     /// Players who became one with another player, or parted from it.
     package internal(set) var merges: [Merge] = []
-    /// Players of whom one has said something of the other. The stream does not tell what.
+    /// Players of changed ties. The stream does not carry the new values.
     package internal(set) var ties: [Tie] = []
     /// Boards that were added.
     package internal(set) var boards: [FollowedBoard] = []

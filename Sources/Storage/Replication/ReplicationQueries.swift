@@ -18,7 +18,7 @@ struct SnapshotParameters: Query {
 }
 
 extension Store {
-    /// Whether the stream says when a player has said something of another.
+    /// Whether the stream reports changes of ties and merges.
     package func publishesTies() async throws(StoreError) -> Bool {
         try await general { connection throws(PostgresError) in try await connection.row(TiesPublished()) }
     }

@@ -2,9 +2,9 @@ import Concurrency
 package import Domain
 import Postgres
 
-// What players say of each other. Each write locks both, in the order in which the ledger locks them.
+// Ties between players. Each write locks both players, in the same order as the ledger.
 extension Store {
-    /// Lets the player of a device say yes to another one.
+    /// Sends a friend request from the player of a device, or accepts the other's.
     /// - Returns: The outcome, and whether both are friends now.
     package func ask(_ other: Player.ID, by device: CallingDevice, with token: TokenHash, now: Instant)
         async throws(StoreError) -> (outcome: TieOutcome, areFriends: Bool)
@@ -14,7 +14,7 @@ extension Store {
         }
     }
 
-    /// Ends a friendship, what the player asks, or what the other asks.
+    /// Ends a friendship, withdraws a request, or declines the other's request.
     package func end(with other: Player.ID, by device: CallingDevice, with token: TokenHash, now: Instant)
         async throws(StoreError) -> TieOutcome
     {
@@ -40,7 +40,7 @@ extension Store {
     }
 
     /// Finds the player of a friend code.
-    /// - Returns: Nil for a code that is wrong, used up or too old.
+    /// - Returns: Nil if the code is wrong, used up or expired.
     package func findMaker(of code: CodeHash, now: Instant) async throws(StoreError) -> Player.ID? {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(FriendCodeFind(code: code, now: now)).flatMap(\.self)
@@ -57,9 +57,8 @@ extension Store {
         }
     }
 
-    /// Runs a statement about two players under the locks of both, and once more where one of them was merged
-    /// meanwhile.
-    /// - Parameter changed: The answer when the token is no device's any more.
+    /// Runs a statement under the locks of two players, and once more if one of them was merged in the meantime.
+    /// - Parameter changed: The answer if the token is no longer of a device.
     private func tying<Q: Query>(
         _ player: Player.ID, _ other: Player.ID, _ token: TokenHash, outcome: (Q.Row) -> TieOutcome, changed: Q.Row,
         _ query: (Player.ID, Player.ID) -> Q
@@ -83,8 +82,8 @@ extension Store {
         throw .overloaded
     }
 
-    /// Gives the player of a token a new friend code, which ends the former one.
-    /// - Returns: False for a token of no device.
+    /// Stores a new friend code of the player of a token. It replaces the previous code.
+    /// - Returns: False if the token is not of a device.
     package func makeFriendCode(_ code: CodeHash, for token: TokenHash, now: Instant, expiresAt: Instant)
         async throws(StoreError) -> Bool
     {
@@ -96,17 +95,17 @@ extension Store {
         }
     }
 
-    /// What a player and others say of each other, each list with the newest first.
+    /// A player's friends, friend requests and blocks, each list with the newest first.
     package func ties(of player: Player.ID) async throws(StoreError) -> [OwnTie] {
         try await general { connection throws(PostgresError) in try await connection.rows(TiesOwn(player: player)) }
     }
 
-    /// The friends of a player, by id, hidden ones too.
+    /// The friends of a player, by id, including hidden ones.
     package func friends(of player: Player.ID) async throws(StoreError) -> [Player.ID] {
         try await general { connection throws(PostgresError) in try await connection.rows(FriendsFind(player: player)) }
     }
 
-    /// What a player says of others, in the order of ids; what comes after a key, or from the first one.
+    /// A player's ties by id: those after a key, or from the first one.
     package func exportedTies(of player: Player.ID, after key: ExportedTie.Key?, limitRows: Int)
         async throws(StoreError) -> [ExportedTie]
     {

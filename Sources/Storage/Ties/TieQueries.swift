@@ -17,28 +17,28 @@ extension ExportedTie: RowDecodable {
     }
 }
 
-/// What became of something that a player said of another.
+/// The outcome of a change to a tie.
 package enum TieOutcome: String, Sendable {
     case said
-    /// It was so before.
+    /// The tie had this value before.
     case known
-    /// The player has as many such ties as it may have.
+    /// The player has reached its limit of such ties.
     case full
-    /// The code makes nobody a friend.
+    /// The code is refused.
     case refused
-    /// The player's game does not have that.
+    /// The player's game does not allow it.
     case off
     case noPlayer = "no-player"
-    /// The token is no device's any more.
+    /// The token is no longer of a device.
     case unauthorized
-    /// One of them was merged while the locks were waited for, so it is another player now.
+    /// One of the players was merged while this waited for the locks.
     case changed
 }
 
-/// What a player says of another one.
+/// A player's tie to another player.
 package struct ExportedTie: Sendable {
     package struct Key: Sendable {
-        /// The player itself, or one that was merged with it.
+        /// The player itself, or one that was merged into it.
         package let player: Player.ID
         package let other: Player.ID
     }

@@ -46,11 +46,8 @@ package struct MetricFamily: Sendable {
             help: "Times that a score or donation was put off, because its player was locked.", kind: .counter),
         MetricFamily(name: "feed_lookups_total", help: "Cached feeds asked for, by result.", kind: .counter),
         MetricFamily(
-            name: "identity_checks_total", help: "ID tokens that were judged, by the provider's kind and outcome.",
-            kind: .counter),
-        MetricFamily(
-            name: "identity_key_fetches_total", help: "Times that an issuer was asked for its keys, by result.",
-            kind: .counter),
+            name: "identity_checks_total", help: "Checked ID tokens, by provider kind and outcome.", kind: .counter),
+        MetricFamily(name: "identity_key_fetches_total", help: "Fetches of issuers' keys, by result.", kind: .counter),
         MetricFamily(name: "trace_spans_total", help: "Spans of traces by what became of them.", kind: .counter),
     ]
 }

@@ -59,7 +59,7 @@ struct Check: AsyncParsableCommand {
         if !isSound { throw ExitCode(1) }
     }
 
-    /// Why the keys of each sign-in issuer cannot be fetched, each once; nil for those that can.
+    /// Fetches the keys of each sign-in issuer once. Returns why that failed, or nil.
     private static func issuers(_ store: Store, _ outgoing: OutgoingClient) async throws -> [(
         name: String, trouble: String?
     )] {

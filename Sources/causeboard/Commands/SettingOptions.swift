@@ -2,13 +2,13 @@ import ArgumentParser
 import Domain
 import Storage
 
-/// The options of commands that set settings: one for each, which is named, explained and read as it is described.
+/// The options of commands that change settings: one for each setting, made from its description.
 protocol SettingOptions: ListedOptions {
     associatedtype Keys: SettingKeys
     static var settings: [AdminSetting] { get }
 }
 
-/// The settings of something new.
+/// The settings of a new object.
 struct NewSettings<Keys: SettingKeys>: SettingOptions {
     static var settings: [AdminSetting] { SettingChange<Keys>.settings }
     var options = Self.undecoded

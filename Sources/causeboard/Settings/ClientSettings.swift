@@ -7,7 +7,7 @@ import Outgoing
 struct ClientSettings: Sendable {
     let proxies: TrustedProxies
     let rates: RateSettings
-    /// Private networks that may be asked for the keys of sign-in providers.
+    /// Private networks in which keys of sign-in providers may be fetched.
     let outgoing: [IPNetwork]
 
     init(_ settings: Settings) throws(CommandError) {

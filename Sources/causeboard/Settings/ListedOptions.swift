@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Options that a list declares, so that what the list describes needs no property for its option.
+/// Options declared by a list, so that they need no properties of their own.
 protocol ListedOptions: ParsableArguments, CustomReflectable {
     /// In the order of `--help`. No two have the same name.
     static var declared: [(name: String, option: ListedOption)] { get }
@@ -45,7 +45,7 @@ extension ListedOptions {
         }
     }
 
-    /// What was given, by name: a list with commas, and `true` for a flag.
+    /// The given values by name: comma-separated for a list, `true` for a flag.
     var texts: [String: String] {
         options.compactMapValues { option in
             switch option {

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("asking says the same to who waits, who takes no asks, and who has blocked") func silence() async throws {
+    @Test("a request tells nothing when the other waits, accepts none, or has blocked") func silence() async throws {
         try await FriendServer.with { server in
             let ada = try await server.person("Ada")
             var answers: Set<[String]> = []

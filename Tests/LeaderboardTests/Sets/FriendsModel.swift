@@ -52,7 +52,7 @@ struct FriendsModel {
 
     var survivors: [Int] { (0..<count).filter { survivor($0) == $0 } }
 
-    /// What a player says of another: a block first, then the survivor's own word, then the newest.
+    /// A player's tie to another: a block first, then the survivor's own tie, then the newest.
     func word(of player: Int, about other: Int) -> Word? { lastSaid(by: player, about: other)?.word }
 
     private func lastSaid(by player: Int, about other: Int) -> Said? {

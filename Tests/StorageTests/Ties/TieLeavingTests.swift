@@ -39,7 +39,7 @@ import Testing
             #expect(try await dan.lists(store) == "friend Bob")
             #expect(try await eve.lists(store) == "asking Bob")
             #expect(try await database.blockedFriends() == [])
-            // What is said of the former id is said of the survivor.
+            // A tie to the former id counts as a tie to the survivor.
             #expect(try await cleo.ask(ada, store) == "known friends")
             #expect(try await cleo.end(ada, store) == "said")
             #expect(try await bob.lists(store) == "asking Cleo, blocked Eve, friend Dan")

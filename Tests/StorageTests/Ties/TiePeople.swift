@@ -66,7 +66,7 @@ extension TestDatabase {
         guard outcome == .set else { throw TestDatabaseError("not set") }
     }
 
-    /// Pairs of players of whom one blocks the other, and who are friends all the same. There must be none.
+    /// Friends of whom one blocks the other. There must be none.
     func blockedFriends() async throws -> [String] {
         try await owner.ask(
             """

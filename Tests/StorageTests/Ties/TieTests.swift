@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("asking is written alike whether the other waits, takes no asks, or has blocked") func silence() async throws
+    @Test("a request writes the same whether the other waits, accepts none, or has blocked") func silence() async throws
     {
         try await withTestDatabase { database in
             try await database.allowFriends()
@@ -142,7 +142,7 @@ import Testing
             let next = try await maker.makeCode(database)
             #expect(try await people[21].use(next, store, now: Self.later(86_399)) == "said")
             #expect(try await people[22].use(next, store, now: Self.later(86_400)) == "refused")
-            // A code for friends brings no device, and one for devices makes no friend.
+            // A friend code joins no device, and a join code makes no friend.
             let word = try await database.join("pad", by: next)
             #expect(word == "refused")
             #expect(try await people[22].use(try await database.joinCode(of: maker.token), store) == "refused")
@@ -189,9 +189,7 @@ import Testing
         }
     }
 
-    @Test("a player has 500 friends and asks, blocks 1,000 and remembers 1,000 whom it refused") func bounds()
-        async throws
-    {
+    @Test("a player has 500 friends and requests, 1,000 blocks and 1,000 refusals") func bounds() async throws {
         try await withTestDatabase { database in
             try await database.allowFriends()
             let store = database.store
