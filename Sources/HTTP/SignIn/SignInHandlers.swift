@@ -130,8 +130,7 @@ extension DeviceHandlers {
     /// - Returns: False when another player has linked it in the meantime.
     func link(_ identity: IdentityReader.Identity, to token: TokenHash) async throws -> Bool {
         _ = try await callers.verifiedDevice(token)
-        guard
-            let (outcome, _) = try await store.link(identity.hash, by: identity.provider, to: token, now: clock.now)
+        guard let (outcome, _) = try await store.link(identity.hash, by: identity.provider, to: token, now: clock.now)
         else { throw Problem.unauthorized }
         if outcome == .taken { return false }
         try outcome.check()

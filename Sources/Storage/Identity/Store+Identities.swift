@@ -11,8 +11,7 @@ extension Store {
         return try await registering { connection throws(PostgresError) in
             guard let linked = try await connection.transaction(lockingPlayerOf: token, link).first else { return nil }
             return (
-                linked.outcome,
-                OwnIdentity(provider: linked.provider, linkedAt: linked.linkedAt, usedOn: linked.usedOn)
+                linked.outcome, OwnIdentity(provider: linked.provider, linkedAt: linked.linkedAt, usedOn: linked.usedOn)
             )
         }
     }

@@ -34,8 +34,8 @@ def routes(player):
     """(method, path, body, scopes of which one suffices, status with it): each route of the document. A scope such as
     `moderate+personal` takes both."""
     lists = [
-        ("games", ["read"]), ("games/quiz/boards", ["read"]), ("charities", ["read"]),
-        ("charities/red-cross/donations", ["read", "charity:red-cross"]), ("keys", ["read"]),
+        ("games", ["read"]), ("games/quiz/boards", ["read"]), ("games/quiz/providers", ["read"]),
+        ("charities", ["read"]), ("charities/red-cross/donations", ["read", "charity:red-cross"]), ("keys", ["read"]),
         ("players?name=Ada", ["read"]), (f"players/{player}/ledger", ["read"]), ("stats?days=3", ["read"]),
         ("log", ["read"]), (f"players/{player}/acts", ["read"]), ("subscribers", ["personal"]),
         ("queue", ["read"]), ("erasures", ["read"])
@@ -53,6 +53,10 @@ def routes(player):
         # Who may write is told so before anything else: without a precondition it is 428.
         yield "PUT", path, {}, ["operate"], 428
         yield "PATCH", path, {}, ["operate"], 428
+    yield "GET", "games/quiz/providers/none", None, ["read"], 404
+    yield "PUT", "games/quiz/providers/none", {}, ["operate"], 428
+    yield "PATCH", "games/quiz/providers/none", {}, ["operate"], 428
+    yield "DELETE", "games/quiz/providers/none", None, ["operate"], 404
     yield "PUT", f"keys/{UNUSED}", {}, ["operate"], 422
     yield "PUT", f"acts/{UNUSED}", {}, ["moderate"], 422
     yield "GET", f"acts/{UNUSED}", None, ["read"], 404

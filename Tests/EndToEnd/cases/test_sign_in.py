@@ -203,8 +203,10 @@ class SignIn(unittest.TestCase):
                          ["moved.test/.well-known/openid-configuration"])
         fetches = {series: float(value) for series, value in promtool.scrape(server).items()
                    if "identity_key_fetches_total" in series}
-        for reason in ("late", "too-large", "status", "not-public", "not-trusted"):
-            self.assertGreaterEqual(fetches.get(f'causeboard_identity_key_fetches_total{{result="{reason}"}}', 0), 1)
+        failures = {series: count for series, count in fetches.items() if 'result="ok"' not in series}
+        self.assertGreaterEqual(sum(failures.values()), 7, fetches)
+        # On a busy machine the other reasons may be `late`.
+        self.assertGreaterEqual(failures['causeboard_identity_key_fetches_total{result="not-public"}'], 3, fetches)
         scrape = promtool.scrape(server)
         self.assertEqual(scrape['causeboard_identity_keys_failing{issuer="https://moved.test/.well-known/'
                                 'openid-configuration"}'], "1")

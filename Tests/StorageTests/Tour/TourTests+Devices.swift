@@ -132,7 +132,7 @@ extension TourTests {
         #expect(try await store.admin.providers(of: game) == [listing])
         #expect(try await store.admin.findProvider(slug, in: game) == listing)
         let identity = database.secret.hash(ofIdentity: "1", at: "https://issuer.example", in: game)
-        #expect(try await store.link(identity, by: slug, to: token, now: .noon) == .linked)
+        #expect(try await store.link(identity, by: slug, to: token, now: .noon)?.outcome == .linked)
         let today = Instant.noon.dayInUTC
         #expect(
             try await store.identities(of: owner.id) == [OwnIdentity(provider: slug, linkedAt: .noon, usedOn: today)])
