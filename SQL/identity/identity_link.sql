@@ -1,5 +1,5 @@
--- identity_link: links an identity to the player of a token. callers_lock has run in this transaction. If the device came
--- with a merge, the identity leaves with it when the merge is undone. No row if there is no such token.
+-- identity_link: links an identity to the player of a token. callers_lock has run in this transaction. If the device
+-- came with a merge, the identity leaves with it when the merge is undone. No row if there is no such token.
 -- Outcome: linked, known, taken (by another player), second (the player has another one of this provider), full. The
 -- other columns describe the player's identity, which another provider of the same issuer may have linked.
 -- $1 bytea token: TokenHash   $2 bytea identity: IdentityHash   $3 text provider: Slug   $4 timestamptz now

@@ -22,8 +22,8 @@ extension Limits {
     static let issuersFetchedMax = 4
     /// Callers that wait for keys of any issuer. Further ones are refused at once.
     static let keyWaitersMax = 1_024
-    /// Bounds of how long keys are fresh, in seconds. The most leaves half of ``keysUsableSeconds`` for an issuer that is
-    /// unreachable. And the value if the issuer does not say.
+    /// Bounds of how long keys are fresh, in seconds, and the value if the issuer does not say. The most leaves half of
+    /// ``keysUsableSeconds`` for an issuer that is unreachable.
     static let keysFreshSeconds: ClosedRange<Int64> = 300...43_200
     static let keysFreshSecondsStandard: Int64 = 3_600
     /// How long after the last successful fetch stale keys are used, in seconds.

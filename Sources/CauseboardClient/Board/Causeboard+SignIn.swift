@@ -35,6 +35,7 @@ extension Causeboard {
     /// The ID token is not stored, so the queue never repeats a sign-in: after a failure, call this again. While the
     /// server cannot fetch the provider's keys, the library retries for at most a minute.
     /// - Parameters:
+    ///   - identity: The provider's ID token, with the nonce that it names.
     ///   - name: For a new player. A player who has linked the identity keeps its name.
     ///   - deviceName: What the player calls this device.
     ///   - merges: Whether to merge this device's own player, if it has scores or donations, into the identity's
