@@ -1,6 +1,6 @@
 -- code_make_player: stores a new join code of a player, requested by an operator or by its game. It replaces the
--- previous code. One that the game requested ends when the game's own id leaves the player. callers_lock has run in this
--- transaction. No row if there is no such player, or it was erased.
+-- previous code. One that the game requested ends when the game's own id leaves the player. callers_lock has run in
+-- this transaction. No row if there is no such player, or it was erased.
 -- $1 bigint player: Player.ID   $2 bytea code: CodeHash   $3 timestamptz now
 -- $4 timestamptz expiresAt   $5 bytea own: DeviceHash?, the game's own id of the player, or null
 -- returns Player.ID
