@@ -128,10 +128,10 @@ class Dataset:
         game, board = (BOARD.split("/")[index] for index in (3, 5))
         self._verb("board", "set", "--game", game, board, *(GUARDED if is_guarded else OPEN))
 
-    def befriend(self, players, friends):
-        """Gives each of the first posters so many of the posters as friends."""
+    def befriend(self, sql, players, friends):
+        """Gives each of the first posters so many of the posters as friends; `sql` asks the database that is served."""
         self._verb("game", "set", BOARD.split("/")[3], "--friends", "codes")
-        self._sql(
+        sql(
             "insert into tie (player_id, other_id, says, at) "
             "select case side when 1 then p.player_id else o.player_id end, "
             "case side when 1 then o.player_id else p.player_id end, 'yes', now() "

@@ -156,7 +156,7 @@ def feeds_while_writing(bench: Bench, runs, seconds, reads_per_second):
 def friends_while_writing(bench: Bench, runs, seconds):
     """The board among a player's friends, read at a pace while scores are written."""
     dataset = bench.dataset
-    dataset.befriend(FRIENDLY_PLAYERS, FRIENDS)
+    dataset.befriend(bench.server.sql, FRIENDLY_PLAYERS, FRIENDS)
     script = load.Script("own", f"{BOARD}/players/me/friends.json?limit=50", choice=load.Choice(0, FRIENDLY_PLAYERS))
     # The friends of each come into memory when they are asked for first.
     warm = load.wrk(bench.server.url, max(2, seconds // 2), script, rate=FRIENDS_READS_PER_SECOND)
