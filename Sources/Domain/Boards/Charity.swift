@@ -17,7 +17,7 @@ package struct Charity: Sendable, Equatable {
     package let closesAt: Instant?
     /// Whether it accepts no more donations.
     package let isFinal: Bool
-    /// Minutes in which whoever donated may take it back.
+    /// Minutes in which a player may take a donation back.
     package let coolingOffMinutes: Int32
     package let caps: CharityCaps
 

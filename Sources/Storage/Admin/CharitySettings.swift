@@ -41,13 +41,13 @@ package struct CharitySettings: SettingKeys {
     package let zone = Setting(
         "zone", .zone, standard: "UTC", isFixed: true, label: "Time zone",
         hint: "Such as Europe/Berlin; UTC when empty. It stays for good.",
-        help: "Time zone of its board's days, such as Europe/Berlin. UTC unless told otherwise; fixed once added.")
-    /// Minutes in which whoever donated may take it back.
+        help: "Time zone of its board's days, such as Europe/Berlin. UTC by default. Fixed once the charity is added.")
+    /// Minutes in which a player may take a donation back.
     package let coolingOffMinutes = Setting(
         "cooling_off",
         .integer(in: 0...Limits.coolingOffMinutesMax, rule: "0 to \(Limits.coolingOffMinutesMax) minutes"),
         label: "Cooling off", hint: "Minutes in which a donation may be taken back.",
-        help: "Minutes in which whoever donated may take it back, 0 to \(Limits.coolingOffMinutesMax).")
+        help: "Minutes in which a player may take a donation back, 0 to \(Limits.coolingOffMinutesMax).")
     package let capOfDay = OptionalSetting(
         "cap_day", .integer(in: 1...Int64.max, rule: "1 or more"), label: "Cap of a day",
         hint: "Points. Empty means none.", help: "Points that it takes on a day of its board, or none.")
