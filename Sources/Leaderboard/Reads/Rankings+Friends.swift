@@ -24,7 +24,8 @@ extension Rankings {
         let start = Int(clamping: min(max(first, 1) - 1, Int64(rows.count)))
         let end = start + min(rows.count - start, max(0, limitRows))
         let page = Page(
-            rows: rows[start..<end].map(\.standing), position: nil, sharedPosition: nil, size: Int64(rows.count))
+            rows: try await named(rows[start..<end].map(\.standing)), position: nil, sharedPosition: nil,
+            size: Int64(rows.count))
         return try await ranking(
             of: board, window: window, days: days, page, rows[start..<end].map(\.rank),
             among: Ranking.Among(players: .friends, places: Array(places[start..<end])), hasNext: end < rows.count,
@@ -43,12 +44,22 @@ extension Rankings {
     /// change from the stream.
     package func forgetFriends(of players: [Player.ID]) { ties.forget(players.map(\.rawValue)) }
 
+    /// Reads the names and pictures of the rows that are shown. Most of a set is not.
+    private func named(_ rows: [Standing]) async throws(StoreError) -> [Standing] {
+        let summaries = try await summaries.summaries(of: rows.map(\.sortKey.row))
+        return zip(rows, summaries).map { standing, summary in
+            Standing(
+                row: standing.sortKey.row, name: summary?.name ?? "", avatar: summary?.avatar, points: standing.points,
+                reachedAt: standing.reachedAt, orderKey: standing.sortKey.orderKey)
+        }
+    }
+
     private struct PlacedRow {
         let standing: Standing
         let rank: Rank
     }
 
-    /// The rows of a set, best first.
+    /// The rows of a set, best first. Those from memory have no names yet.
     /// - Parameter own: The place of the player's row that includes held scores; nil for the public row.
     private func placed(_ set: MemberSet, of player: Player.ID, on board: Board, days: ClosedRange<Day>?, own: SortKey?)
         async throws(StoreError) -> [PlacedRow]
@@ -61,13 +72,12 @@ extension Rankings {
             return try await placedBySQL(set, of: player, on: board, days: days, own: own)
         }
         let sorted = positions.sorted { $0.position < $1.position }
-        let summaries = try await summaries.summaries(of: sorted.map(\.row.row))
-        let others = zip(sorted, summaries).map { position, summary in
+        let others = sorted.map { position in
             PositionedStanding(
-                standing: position.row.standing(summary, lowestFirst: board.lowestFirst),
+                standing: position.row.standing(nil, lowestFirst: board.lowestFirst),
                 rankPosition: RankPosition(position, lowestFirst: board.lowestFirst))
         }
-        return try await placed(
+        return placed(
             others, own: own, at: ownPosition.map { RankPosition($0, lowestFirst: board.lowestFirst) }, on: board)
     }
 
@@ -82,12 +92,12 @@ extension Rankings {
             return (others, position)
         }
         let (others, position) = days == nil ? try await turn(of: player, read) : try await bySQL(days, read)
-        return try await placed(others, own: position == nil ? nil : own, at: position?.position, on: board)
+        return placed(others, own: position == nil ? nil : own, at: position?.position, on: board)
     }
 
     /// Inserts the player's own row at the place that includes held scores.
     private func placed(_ others: [PositionedStanding], own: SortKey?, at position: RankPosition?, on board: Board)
-        async throws(StoreError) -> [PlacedRow]
+        -> [PlacedRow]
     {
         guard let own, let position else {
             return others.map { PlacedRow(standing: $0.standing, rank: $0.rankPosition.rank(board.ties)) }
@@ -96,10 +106,9 @@ extension Rankings {
         var rows = others.filter { $0.standing.sortKey.row != own.row }.map { row in
             PlacedRow(standing: row.standing, rank: row.rankPosition.rank(board.ties, whenMoved: shown, to: own))
         }
-        let summary = try await summaries.summaries(of: [own.row]).first ?? nil
         let standing = Standing(
-            row: own.row, name: summary?.name ?? "", avatar: summary?.avatar, points: position.points,
-            reachedAt: own.reachedAt, orderKey: own.orderKey)
+            row: own.row, name: "", avatar: nil, points: position.points, reachedAt: own.reachedAt,
+            orderKey: own.orderKey)
         let index = rows.firstIndex { own.precedes($0.standing.sortKey) } ?? rows.endIndex
         rows.insert(PlacedRow(standing: standing, rank: position.rank(board.ties)), at: index)
         return rows
