@@ -19,7 +19,7 @@ extension Store {
         async throws(StoreError) -> TieOutcome
     {
         try await tying(device.player, other, token, outcome: \.self, changed: .unauthorized) {
-            TieEnd(token: token, player: $0, other: $1, now: now)
+            TieRefuse(token: token, player: $0, other: $1, now: now, ends: .yes)
         }
     }
 
@@ -35,7 +35,7 @@ extension Store {
         async throws(StoreError) -> TieOutcome
     {
         try await tying(device.player, other, token, outcome: \.self, changed: .unauthorized) {
-            TieUnblock(token: token, player: $0, other: $1, now: now)
+            TieRefuse(token: token, player: $0, other: $1, now: now, ends: .block)
         }
     }
 

@@ -3,6 +3,13 @@ import Postgres
 
 extension OwnTie.List: PostgresValue {}
 extension TieOutcome: PostgresValue {}
+extension EndedTie: PostgresValue {}
+
+/// Which tie a player ends.
+enum EndedTie: String {
+    case yes
+    case block
+}
 
 extension OwnTie: RowDecodable {
     init(row: inout RowReader) throws(DecodingFailure) {
