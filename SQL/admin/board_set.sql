@@ -1,7 +1,8 @@
 -- board_set: changes settings of the season that is played; order, policy and zone only before the first post.
 -- Where lowest becomes best, a least number of points that nobody chose becomes 0, as on a new board.
 -- The classic feed of best posts needs `default`/`high-scores` to keep the best, highest first.
--- Outcome: set, stale, no-board, bad-zone, bad-bounds, bad-times, bad-hold, bad-details, fixed, classic.
+-- Outcome: set, stale, no-board, bad-zone, bad-bounds, bad-times, bad-hold, bad-details,
+-- bad-teams, fixed, classic.
 -- $1 text game: Slug   $2 text slug: Slug, board slug   $3 text[] columns
 -- $4 text[] values: [String?], one for each column   $5 text version: String?, the expected version, or null for any
 -- returns AdminOutcome
@@ -16,6 +17,7 @@ with judged as materialized (
            when ((n.wanted).hold_above < 1) <> (n.wanted).lowest_first
              or (n.wanted).lowest_first and (n.wanted).hold_pace is not null then 'bad-hold'
            when (n.wanted).policy = 'sum' and (n.wanted).details = 'public' then 'bad-details'
+           when (n.wanted).policy <> 'sum' and (n.wanted).team_best = 0 then 'bad-teams'
            when $1 = 'default' and $2 = 'high-scores'
             and ((n.wanted).policy, (n.wanted).lowest_first) <> (b.policy, b.lowest_first) then 'classic'
            when ((n.wanted).policy, (n.wanted).lowest_first, (n.wanted).zone) <> (b.policy, b.lowest_first, b.zone)

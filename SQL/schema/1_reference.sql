@@ -22,6 +22,9 @@ create table game (
   refused_skeletons text[]      not null default '{}',    -- the skeleton of each of these words
   takes_email       boolean     not null default true,
   friends           text        not null default 'off',   -- how its players may become friends
+  teams             text        not null default 'off',   -- how teams of its players come about
+  team_size         integer     not null default 50,      -- how many members a team may have
+  team_rosters      text        not null default 'members', -- who sees who is in a team
   constraint game_pkey primary key (id),
   constraint game_slug_key unique (slug),
   constraint game_slug_check check (
@@ -32,6 +35,9 @@ create table game (
   constraint game_salt_check check (salt <> ''),
   constraint game_names_check check (names in ('open', 'filtered', 'approved')),
   constraint game_friends_check check (friends in ('off', 'codes', 'requests')),
+  constraint game_teams_check check (teams in ('off', 'codes', 'server')),
+  constraint game_team_size_check check (team_size between 2 and 500),
+  constraint game_team_rosters_check check (team_rosters in ('members', 'public')),
   constraint game_refused_words_check check (
     cardinality(refused_words) <= 1000 and cardinality(refused_skeletons) = cardinality(refused_words)
   )
@@ -121,6 +127,7 @@ create table board (
   judge           integer,                                 -- minutes in which the game may judge each post
   settle          integer,                                 -- minutes before points may be donated; see settle_time
   details         text        not null default 'private',  -- whether rankings show the detail that came with a score
+  team_best       integer,                                 -- members that count for a team; 0: all; null: no teams rank
   constraint board_pkey primary key (id),
   constraint board_kind_game_id_slug_season_key unique nulls not distinct (kind, game_id, slug, season),
   constraint board_game_id_fkey foreign key (game_id) references game,
@@ -152,7 +159,8 @@ create table board (
   constraint board_settle_check check (settle between 0 and 10080),
   constraint board_details_check check (details in ('private', 'public')),
   -- A row of a board that sums has no single score.
-  constraint board_details_policy_check check (details = 'private' or policy <> 'sum')
+  constraint board_details_policy_check check (details = 'private' or policy <> 'sum'),
+  constraint board_team_best_check check (team_best between 1 and 100 or team_best = 0 and policy = 'sum')
 );
 create unique index board_kind_game_id_slug_idx on board (kind, game_id, slug) nulls not distinct
   where season_ended_at is null;

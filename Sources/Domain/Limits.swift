@@ -31,6 +31,13 @@ package enum Limits {
     package static let blockedMax: Int64 = 1_000
     /// Players whose friend requests a player has declined, or whom it has unfriended or unblocked.
     package static let refusedAsksMax: Int64 = 1_000
+    /// Members that a team may have, by a setting of its game.
+    package static let teamSizes: ClosedRange<Int32> = 2...500
+    /// Members whose points count for a team, by a setting of the board.
+    package static let teamBest: ClosedRange<Int32> = 1...100
+    package static let teamsOfGameMax: Int64 = 100_000
+    package static let teamCodeHours: Int64 = 24
+    package static let teamCodeUses: Int32 = 500
     /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.
     package static let reportCharactersMax = 500
     package static let reportBytesMax = 4_000

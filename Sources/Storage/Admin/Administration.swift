@@ -221,6 +221,7 @@ package enum AdminOutcome: String, Sendable {
     case badHold = "bad-hold"
     /// Details would be public on a board that sums.
     case badDetails = "bad-details"
+    case badTeams = "bad-teams"
     case nameTaken = "name-taken"
     case tokenTaken = "token-taken"
     case badExpiry = "bad-expiry"
@@ -241,6 +242,7 @@ extension AdminOutcome {
                 "hold_above",
                 "hold_above is 1 or more where high is good, and below 1 where low is, where there is no hold_pace.")
         case .badDetails: FieldError.publicSums
+        case .badTeams: FieldError.teamSums
         case .closed: FieldError("closes", "It has closed. Remove closes first.")
         case .fixed: FieldError("policy", "order, policy and zone are fixed after the first post.")
         case .classic: FieldError("policy", "Classic clients expect this board to keep the best, highest first.")

@@ -102,6 +102,16 @@ package struct BoardSettings: SettingKeys {
     package let details = Setting(
         "details", .choice(of: Board.Details.self), standard: .private, label: "Who sees a score's detail",
         help: "Who sees the detail of a score: private (its player) or public (rankings show it). Not with sum.")
+    package let teams = Setting(
+        "teams",
+        .text(
+            rule: TeamScoring.rule, columns: ["team_best"], parse: { TeamScoring($0) }, text: \.description,
+            stored: { [$0.count.map { "\($0)" }] },
+            decoded: { texts in
+                guard let text = texts[0] else { return .off }
+                return Int32(text).flatMap { TeamScoring(count: $0) }
+            }), standard: .off, label: "What counts for a team", hint: "none, sum or best:N.",
+        help: "What counts for a team: none, sum (all members, with the policy sum) or best:N (the N best members).")
     package let opensAt = OptionalSetting(
         "opens", .instant, label: "Opens",
         help: "Takes posts from this instant on, such as 2026-12-01T00:00:00+01:00, or none.")
@@ -129,6 +139,7 @@ extension BoardChange {
         settings.pointsMin = settings.pointsMin ?? (lowestFirst && high >= 0 ? 0 : -Limits.walletPointsMax)
         try BoardSettings.check(settings)
         if policy == .sum, settings.details == .public { throw .publicSums }
+        if policy != .sum, settings.teams == .sum { throw .teamSums }
         if settings.name == nil { settings.name = try DisplayName.standard(for: slug) }
         settings.earning = settings.earning ?? .standard(policy: policy, lowestFirst: lowestFirst)
         return settings
@@ -143,6 +154,9 @@ extension FieldError {
     static let publicSums = FieldError(
         "details",
         "details is public only where one score of a player counts. Send private, or the policy best or latest.")
+    /// Only sums of players add up to a sum of their team.
+    static let teamSums = FieldError(
+        "teams", "teams is sum only where the policy is sum. Send best:N, or none.")
     static let badOpening = FieldError("opens", "opens is not before closes.")
 }
 

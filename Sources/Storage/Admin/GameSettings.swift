@@ -48,6 +48,16 @@ package struct GameSettings: SettingKeys {
     package let friends = Setting(
         "friends", .choice(of: FriendRules.self), label: "How players become friends",
         help: "How players may become friends: off, codes, or requests, which includes codes.")
+    package let teams = Setting(
+        "teams", .choice(of: TeamRules.self), label: "How teams come about",
+        help: "How teams come about: off, codes (players make them) or server (the game's server makes them).")
+    package let teamSize = Setting(
+        "team_size",
+        .integer(in: Limits.teamSizes, rule: "\(Limits.teamSizes.lowerBound) to \(Limits.teamSizes.upperBound) members"),
+        label: "Most members of a team", help: "How many members a team may have. Larger teams keep theirs.")
+    package let teamRosters = Setting(
+        "team_rosters", .choice(of: TeamRosters.self), label: "Who sees the members of a team",
+        help: "Who sees which players are in a team: members or public.")
 
     package static func check(_ change: GameChange) {}
 }

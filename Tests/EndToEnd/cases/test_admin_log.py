@@ -21,14 +21,15 @@ VALUES = {
     "GameSettings": {
         "name": ("Log One", "Log Two"), "classic": ("token", "off"), "salt": ("s3cret one", "s3cret two"),
         "names": ("filtered", "open"), "refused_words": (["darn word", "other"], ["darn word"]), "email": (False, True),
-        "friends": ("codes", "requests"), "remove_addresses": (True, False),
+        "friends": ("codes", "requests"), "teams": ("codes", "server"), "team_size": (20, 30),
+        "team_rosters": ("public", "members"), "remove_addresses": (True, False),
     },
     "BoardSettings": {
         "name": ("Log One", "Log Two"), "policy": ("sum", "best"), "order": ("lowest", "highest"),
         "points_min": (-7, -8), "points_max": (7_000, 8_000), "zone": ("Europe/Berlin", "UTC"),
         "ties": ("shared", "first"), "earns": ("fixed:10", "points"), "earn_max": (5, 6), "earn_day": (50, 60),
         "display": ("seconds", "number"), "unit": ("laps", "coins"), "trust": ("server", "open"),
-        "details": ("private", "public"),
+        "details": ("private", "public"), "teams": ("none", "best:3"),
         "hold_above": (2.5, 10), "hold_rate": (20, 30), "hold_pace": (300, 400), "judge": (5, 6), "settle": (7, 8),
         "opens": ("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z"), "closes": (SOON, LATER),
     },

@@ -17,6 +17,7 @@ extension TourTests {
         var change = GameChange()
         (change.names, change.refusedWords, change.takesEmail) = (.approved, RefusedWords([word]), false)
         change.friends = .codes
+        (change.teams, change.teamSize, change.teamRosters) = (.codes, 2, .public)
         #expect(try await store.admin.setGame(game.slug, change, now: .noon) == .set)
         let listed = try #require(try await store.admin.findGame(game.slug))
         change = GameChange()
@@ -26,6 +27,7 @@ extension TourTests {
         #expect(
             listed.names == .approved && listed.refusedWords.texts == ["damned"] && !listed.takesEmail
                 && listed.friends == .codes)
+        #expect(listed.teams == .codes && listed.teamSize == 2 && listed.teamRosters == .public)
 
         let token = Token.generated(.device).hash
         let outcome = try await database.register("Waiting", in: game.slug, as: .token(token))
