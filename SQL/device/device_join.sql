@@ -1,8 +1,8 @@
 -- device_join: joins a device to the player of a code, which this uses up, or of an identity.
 -- callers_lock has run in this transaction for that player and for the device's own player.
 -- A player without another device is left behind: its profile, identities and ties are deleted, and nobody can join it.
--- It stays as an id without any score, donation, save or merge. Its pictures and reports move to the joined player, so
--- that they are erased with that one.
+-- It stays as an id without any score, donation, save, team or merge. Its pictures and reports move to the joined
+-- player, so that they are erased with that one.
 -- Outcome: joined, known (the device has that player already; a code stays valid), refused, banned (with an identity:
 -- either player may not write), has-history, merge-limit, or changed (the state read before the locks no longer holds).
 -- With a history and a wish to merge: merge, with the code used up; the merge itself is an action in the same
@@ -38,6 +38,7 @@ judged as materialized (
            when exists (select from score s where s.player_id = any(members(d.player_id)))
              or exists (select from donation g where g.player_id = any(members(d.player_id)))
              or exists (select from save v where v.player_id = any(members(d.player_id)))
+             or exists (select from member b where b.player_id = any(members(d.player_id)))
              -- What players told about themselves who became one with it has to stay within somebody's reach.
              or exists (select from merge m where m.survivor_id = d.player_id)
                 and not exists (
@@ -53,7 +54,7 @@ judged as materialized (
          end as outcome
     from (select 1) one
     left join device d on d.hash = $1
-    left join code c on c.player_id = $4 and c.hash = $3 and c.kind <> 'friend'
+    left join code c on c.player_id = $4 and c.hash = $3 and c.kind in ('join', 'recovery')
                     and (c.expires_at is null or c.expires_at > $7)
     left join identity i on i.player_id = $4 and i.hash = $12::bytea
 ),

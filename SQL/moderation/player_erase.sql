@@ -36,6 +36,9 @@ untold as (
 unreported as (
   delete from report r where r.player_id = any($1) or r.reporter_id = any($1)
 ),
+unreported_teams as (
+  delete from team_report r where r.reporter_id = any($1)
+),
 unnoted as (
   delete from score_note n where n.player_id = any($1)
 ),

@@ -18,7 +18,7 @@ followed as (
 withdrawn as (
   delete from code c
    where c.player_id = $2
-     and (c.log_entry is not null
+     and (c.log_entry is not null or c.kind = 'team'
           or c.device in (select d.hash
                             from device d
                            where d.player_id = $2 and d.merged_from in (select p.player_id from parted p)))

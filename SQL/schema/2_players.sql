@@ -67,8 +67,9 @@ create table device (
 );
 create index device_player_id_idx on device (player_id);
 
--- A code joins another device to a player, or makes another player a friend. It is stored as a keyed hash of itself and
--- the game until it is used up.
+-- A code joins another device to a player, makes another player a friend, or brings it to the team of a captain. It is
+-- stored as a keyed hash of itself and the game until it is used up; that of a team stays until the captain makes another
+-- one or leaves.
 create table code (
   player_id  bigint      not null,
   kind       text        not null,
@@ -79,7 +80,7 @@ create table code (
   log_entry  bigint,                       -- number of the log entry of the operator who asked; null: a device did
   uses       integer,                      -- remaining uses; null: one
   constraint code_pkey primary key (player_id, kind),
-  constraint code_kind_check check (kind in ('join', 'recovery', 'friend')),
+  constraint code_kind_check check (kind in ('join', 'recovery', 'friend', 'team')),
   constraint code_hash_check check (octet_length(hash) = 32),
   constraint code_device_check check (octet_length(device) = 32),
   constraint code_uses_check check (uses >= 1)
@@ -118,6 +119,63 @@ create table tie (
   constraint tie_says_check check (says in ('yes', 'no', 'block'))
 );
 create index tie_other_id_idx on tie (other_id, says, at);
+-- Teams of a game's players. A team that everybody has left is closed; what was earned for it stays on boards.
+create table team (
+  id         bigint      not null,              -- random
+  game_id    integer     not null,
+  external   text,                              -- what the game's server calls it; null: a player made it
+  name       text        not null,              -- what everybody sees
+  asked_name text,                              -- what it is to be called, while that waits for approval
+  asked_at   timestamptz,
+  name_waits boolean     not null default false,  -- whether its next name waits for approval
+  made_at    timestamptz not null,
+  closed_at  timestamptz,
+  hidden     boolean     not null default false,  -- in no ranking
+  constraint team_pkey primary key (id),
+  constraint team_game_id_external_key unique (game_id, external),
+  constraint team_game_id_fkey foreign key (game_id) references game,
+  constraint team_id_check check (id between 1 and 9007199254740991),
+  constraint team_external_check check (octet_length(external) between 1 and 1024),
+  constraint team_name_check check (octet_length(name) between 1 and 1024),
+  constraint team_asked_name_check check (octet_length(asked_name) between 1 and 1024),
+  constraint team_asked_at_check check ((asked_name is null) = (asked_at is null))
+);
+create index team_game_id_id_idx on team (game_id, id);
+create index team_asked_at_idx on team (asked_at, id) where asked_name is not null;
+
+-- Who was in which team, on which days in UTC. A day of a player belongs to one team. Rows stay where they are when
+-- players are merged: of a day on which several of them were in teams, the survivor's row counts, then that of the
+-- smallest id. A statement that adds, ends or deletes a row holds the locks of its player and of its team; who is captain
+-- changes under the team's lock alone.
+create table member (
+  player_id bigint      not null,
+  first_day date        not null,
+  last_day  date,                               -- null: it is in the team
+  team_id   bigint      not null,
+  captain   boolean     not null default false, -- of a team that a player has made: one of those who are in it
+  since     timestamptz not null,
+  constraint member_pkey primary key (player_id, first_day),
+  constraint member_player_id_fkey foreign key (player_id) references player,
+  constraint member_team_id_fkey foreign key (team_id) references team,
+  constraint member_last_day_check check (last_day >= first_day),
+  constraint member_captain_check check (not captain or last_day is null)
+);
+create unique index member_player_id_idx on member (player_id) where last_day is null;
+create index member_team_id_idx on member (team_id, last_day);
+
+-- Who has reported the name of a team.
+create table team_report (
+  team_id      bigint      not null,
+  reporter_id  bigint      not null,
+  reported_at  timestamptz not null,
+  dismissed_by uuid,                            -- the moderation action that dismissed it
+  source       bigint,                          -- keyed hash of the network that it came from; null: unknown
+  constraint team_report_pkey primary key (team_id, reporter_id),
+  constraint team_report_team_id_fkey foreign key (team_id) references team
+);
+create index team_report_reporter_id_idx on team_report (reporter_id);
+create index team_report_waiting_idx on team_report (team_id, reported_at) where dismissed_by is null;
+create index team_report_dismissed_by_idx on team_report (dismissed_by) where dismissed_by is not null;
 
 create table avatar (
   sha256   bytea       not null,

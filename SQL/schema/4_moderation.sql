@@ -15,10 +15,12 @@ create table moderation_action (
   acted_at  timestamptz not null,
   owner_id  bigint,                        -- whose row the score or the donation is
   into_id   bigint,                        -- the player into whom another one was merged
+  team_id   bigint,                        -- the team that it is about, in place of a player
   constraint moderation_action_pkey primary key (id),
   constraint moderation_action_n_key unique (n)
 );
 create index moderation_action_player_id_n_idx on moderation_action (player_id, n);
+create index moderation_action_team_id_n_idx on moderation_action (team_id, n) where team_id is not null;
 create index moderation_action_until_idx on moderation_action (until) where until is not null and undone_by is null;
 
 -- The words of a log entry. They can be erased; the entry keeps their salted hash.

@@ -62,6 +62,10 @@ return make_interval(mins => coalesce(
 create function waiting_name(player_id bigint) returns text language sql immutable parallel safe
 return 'Player ' || lpad((player_id % 10000)::text, 4, '0');
 
+-- The same of a team.
+create function waiting_team_name(team_id bigint) returns text language sql immutable parallel safe
+return 'Team ' || lpad((team_id % 10000)::text, 4, '0');
+
 -- The row id of an anonymous donation: the 62 random bits at the end of a UUID of version 4. It reveals nothing.
 create function anonymous_row_id(random uuid) returns bigint language sql immutable parallel safe
 return -1 - (('x' || right(replace(random::text, '-', ''), 16))::bit(64)::bigint & 4611686018427387903);
@@ -121,6 +125,35 @@ begin atomic
    order by greatest(t.at, w.at) desc, t.other_id
    limit rows_max;
 end;
+-- The team that a player is in, or from tomorrow on, with those who are one with it: no row when there is none.
+create function team_of(of_player bigint) returns table (team_id bigint, captain boolean, first_day date)
+language sql stable parallel safe
+begin atomic
+  select m.team_id, bool_or(m.captain), min(m.first_day)
+    from member m
+   where m.player_id = any(members(of_player)) and m.last_day is null
+   group by m.team_id;
+end;
+
+-- How many players are in a team.
+create function team_size(of_team bigint) returns bigint language sql stable parallel safe
+return (
+  select count(distinct coalesce((select g.survivor_id from merge g where g.player_id = m.player_id), m.player_id))
+    from member m
+   where m.team_id = of_team and m.last_day is null
+);
+
+-- Whether a game refuses a name, of which these are the skeletons: it looks like a charity's, or contains a word that the
+-- game refuses.
+create function is_refused_name(g game, skeleton text, leet_skeleton text) returns boolean
+language sql stable parallel safe
+return exists (select from charity c where c.name_skeleton = skeleton)
+    or g.names = 'filtered'
+       and exists (
+             select
+               from unnest(g.refused_skeletons) w (skeleton)
+              where strpos(is_refused_name.skeleton, w.skeleton) > 0
+                 or strpos(is_refused_name.leet_skeleton, w.skeleton) > 0);
 
 -- What a player can still donate. Below zero when points were voided after they had been donated.
 create function unspent(w wallet) returns bigint language sql immutable parallel safe
@@ -211,6 +244,66 @@ begin atomic
   select w.player_id, w.points, w.reached_at, w.order_key
     from window_standing_with_hidden(of_board, first_day, last_day) w
    where not exists (select from player p where p.hidden and p.id = w.player_id);
+end;
+
+-- Where each team stands in a range of days: what its members made of the days of the range on which they were members,
+-- by the policy of the board; of all of them, or of the best ones. On a board where low is good, a team with fewer than
+-- these has no row. It was reached when the newest of what counts was. Sums stop at 64 bits.
+create function team_window_standing(of_board int, first_day date, last_day date)
+returns table (team_id bigint, points numeric, reached_at timestamptz, order_key numeric, members bigint)
+language sql stable parallel safe
+begin atomic
+  with span as (
+    select m.team_id, m.player_id, m.first_day, m.last_day, g.survivor_id is not null as is_merged,
+           coalesce(g.survivor_id, m.player_id) as survivor_id
+      from board b
+      join team e on e.game_id = coalesce(b.game_id, e.game_id) and not e.hidden
+      join member m on m.team_id = e.id
+      left join merge g on g.player_id = m.player_id
+     where b.id = of_board and m.first_day <= team_window_standing.last_day
+       and (m.last_day is null or m.last_day >= team_window_standing.first_day)
+  ), player_standing as (
+    select s.team_id, s.survivor_id, b.sign, b.team_best,
+           case b.policy
+             when 'sum' then sum(t.points)
+             when 'best' then (max(t.points * b.sign) * b.sign)::numeric
+             else ((array_agg(t.points order by t.reached_at desc) filter (where b.policy = 'latest'))[1])::numeric
+           end as points,
+           case b.policy
+             when 'best' then (array_agg(t.reached_at order by t.points * b.sign desc, t.reached_at)
+                                 filter (where b.policy = 'best'))[1]
+             else max(t.reached_at)
+           end as reached_at
+      from span s
+      join board b on b.id = of_board
+      join tally t on t.board_id = of_board and t.player_id = s.survivor_id
+                  and t.day between team_window_standing.first_day and team_window_standing.last_day
+                  and t.day >= s.first_day and (s.last_day is null or t.day <= s.last_day)
+     where not exists (select from player p where p.hidden and p.id = s.survivor_id)
+       -- Of a day on which several were in teams who are one, the survivor's row counts, then that of the smallest id.
+       and not (s.is_merged
+                and exists (
+                      select
+                        from member o
+                       where o.player_id = any(members(s.player_id)) and o.player_id <> s.player_id
+                         and (o.player_id = s.survivor_id or o.player_id < s.player_id)
+                         and o.first_day <= t.day and (o.last_day is null or o.last_day >= t.day)))
+     group by s.team_id, s.survivor_id, b.policy, b.sign, b.team_best
+  ), placed as (
+    select p.team_id, p.points, p.reached_at, p.sign, coalesce(p.team_best, 0) as best,
+           row_number() over (partition by p.team_id order by p.points * -p.sign, p.reached_at, p.survivor_id) as place
+      from player_standing p
+  )
+  select c.team_id, c.points, c.reached_at, c.points * -c.sign, c.members
+    from (select p.team_id, p.sign,
+                 greatest(-9223372036854775807,
+                          least(9223372036854775807, sum(p.points) filter (where p.best = 0 or p.place <= p.best)))
+                   as points,
+                 max(p.reached_at) filter (where p.best = 0 or p.place <= p.best) as reached_at,
+                 count(*) as members, p.best
+            from placed p
+           group by p.team_id, p.sign, p.best) c
+   where c.sign > 0 or c.best = 0 or c.members >= c.best;
 end;
 
 -- Where a player stands on a board, or in a range of its days, as the player itself is told.

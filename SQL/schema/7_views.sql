@@ -200,14 +200,14 @@ return (select array_agg(p.text order by p.reported_at, p.reporter_id)
 
 -- What waits for an operator's decision. The item of a name is that name's, and the item of reports is of those so far:
 -- what comes afterwards is another item. A score that waits only for the game's verdict is not here.
-create view queue_item (item, kind, player_id, score_id, why, at, times, sources) as
+create view queue_item (item, kind, player_id, score_id, why, at, times, sources, team_id) as
 select md5('name ' || p.id || ' ' || p.asked_name)::uuid, 'name', p.id, null::uuid, p.asked_name, p.asked_at, 1::bigint,
-       1::bigint
+       1::bigint, null::bigint
   from player p
  where p.asked_name is not null
  union all
 select md5('report ' || r.player_id || ' ' || r.newest)::uuid, 'report', r.player_id, null, r.why, r.oldest, r.times,
-       r.sources
+       r.sources, null
   from (select w.player_id, max(w.reported_at) as newest, min(w.reported_at) as oldest, count(*) as times,
                string_agg(distinct w.why, ' ' order by w.why) as why,
                count(distinct coalesce(w.source, w.reporter_id)) as sources
@@ -215,6 +215,19 @@ select md5('report ' || r.player_id || ' ' || r.newest)::uuid, 'report', r.playe
          where w.dismissed_by is null
          group by w.player_id) r
  union all
-select h.item, 'held', h.player_id, h.id, array_to_string(h.why, ' '), h.held_at, 1, 1
+select h.item, 'held', h.player_id, h.id, array_to_string(h.why, ' '), h.held_at, 1, 1,
+       null
   from score_state m join held_score h on h.player_id = m.player_id and h.id = m.id
- where m.state = 'held' and (h.why <> '{judge}' or h.judge_until is null);
+ where m.state = 'held' and (h.why <> '{judge}' or h.judge_until is null)
+ union all
+select md5('team ' || t.id || ' ' || t.asked_name)::uuid, 'team-name', null, null, t.asked_name, t.asked_at, 1, 1, t.id
+  from team t
+ where t.asked_name is not null
+ union all
+select md5('team report ' || r.team_id || ' ' || r.newest)::uuid, 'team-report', null, null, r.name, r.oldest, r.times,
+       r.sources, r.team_id
+  from (select w.team_id, t.name, max(w.reported_at) as newest, min(w.reported_at) as oldest, count(*) as times,
+               count(distinct coalesce(w.source, w.reporter_id)) as sources
+          from team_report w join team t on t.id = w.team_id
+         where w.dismissed_by is null
+         group by w.team_id, t.name) r;

@@ -11,10 +11,12 @@ package struct PlayerCode: Sendable, Hashable {
         case recovery
         /// Makes a player who types it in a friend: 40 random bits.
         case friend
+        /// Brings a player who types it in to a team: 40 bits, derived from the team.
+        case team
 
         package var charactersCount: Int {
             switch self {
-            case .join, .friend: 8
+            case .join, .friend, .team: 8
             case .recovery: 26
             }
         }
@@ -29,6 +31,15 @@ package struct PlayerCode: Sendable, Hashable {
         var dice = SystemRandomNumberGenerator()
         let letters = (0..<kind.charactersCount).map { _ in alphabet[Int(UInt8.random(in: 0..<32, using: &dice))] }
         return PlayerCode(kind: kind, text: String(decoding: letters, as: UTF8.self))
+    }
+
+    /// The code of a team.
+    /// - Parameter bytes: 8 at least, which nobody can guess.
+    fileprivate init(ofTeam bytes: some Sequence<UInt8>) {
+        self.init(
+            kind: .team,
+            text: String(
+                decoding: bytes.prefix(Kind.team.charactersCount).map { Self.alphabet[Int($0 & 31)] }, as: UTF8.self))
     }
 
     private init(kind: Kind, text: String) { (self.kind, self.text) = (kind, text) }
@@ -69,6 +80,12 @@ extension Secret {
     /// elsewhere, and nobody who reads the database can try all codes of 40 bits.
     package func hash(of code: PlayerCode, in game: Slug) -> CodeHash {
         CodeHash(bytes: mac("\(game) \(code.kind.rawValue) \(code.text)", codeKey))
+    }
+
+    /// The code of a team, which its captain may look up again: only its hash and the time are stored.
+    /// - Parameter instant: When it was made.
+    package func teamCode(of team: Team.ID, madeAt instant: Instant) -> PlayerCode {
+        PlayerCode(ofTeam: mac("team \(team.rawValue) \(instant.microsecondsSince1970)", codeKey))
     }
 
     /// What a player's devices are called on the wire: 32 hex digits, which say nothing about the device's own id.

@@ -36,8 +36,8 @@ package enum Limits {
     /// Members whose points count for a team, by a setting of the board.
     package static let teamBest: ClosedRange<Int32> = 1...100
     package static let teamsOfGameMax: Int64 = 100_000
-    package static let teamCodeHours: Int64 = 24
-    package static let teamCodeUses: Int32 = 500
+    /// Members of a team that are listed. A merge of a player, and a smaller size, leave more.
+    package static let rosterRowsMax: Int64 = 500
     /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.
     package static let reportCharactersMax = 500
     package static let reportBytesMax = 4_000

@@ -58,13 +58,15 @@ package struct Board: Sendable, Equatable {
     /// How pages show its points.
     package let display: PointsDisplay
     package let details: Details
+    /// How it ranks teams.
+    package let teams: TeamScoring
     /// The day in the board's zone when the board was read.
     package let today: Day
 
     package init(
         id: ID, kind: Kind, slug: String, name: String, policy: Policy, lowestFirst: Bool, ties: Ties, zone: String,
         opensAt: Instant?, closesAt: Instant?, endedAt: Instant?, bounds: ClosedRange<Int64>,
-        display: PointsDisplay = .number, details: Details = .private, today: Day
+        display: PointsDisplay = .number, details: Details = .private, teams: TeamScoring = .off, today: Day
     ) {
         self.id = id
         self.kind = kind
@@ -80,6 +82,7 @@ package struct Board: Sendable, Equatable {
         self.bounds = bounds
         self.display = display
         self.details = details
+        self.teams = teams
         self.today = today
     }
 

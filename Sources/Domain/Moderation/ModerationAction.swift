@@ -39,6 +39,9 @@ package enum ModerationKind: Sendable, Equatable {
     /// The player is hidden, and may not write. It ends at the instant, if there is one.
     case ban(Player.ID, until: Instant?)
     case rename(Player.ID, PlayerName)
+    case renameTeam(Team.ID, PlayerName)
+    /// The team is in no ranking and has no page. Its members stay in it.
+    case hideTeam(Team.ID)
     /// The picture is taken down, and nobody may have it again.
     case takeDownPicture(Player.ID)
     /// The name and the detail that came with a score are taken down.
@@ -66,6 +69,7 @@ package enum ModerationKind: Sendable, Equatable {
         let parts = parts
         var pairs = parts.board
         if let player = parts.player { pairs.append(("player", String(player.rawValue))) }
+        if let team = parts.team { pairs.append(("team", String(team.rawValue))) }
         if let (name, id) = parts.subject { pairs.append((name, id.uuidString.lowercased())) }
         return pairs.canonicalText
     }
@@ -78,6 +82,7 @@ package enum ModerationKind: Sendable, Equatable {
     private struct Parts {
         let word: String
         var player: Player.ID?
+        var team: Team.ID?
         var subject: (name: String, id: UUID)?
         /// The slugs of a board and its game.
         var board: [(String, String)] = []
@@ -85,9 +90,10 @@ package enum ModerationKind: Sendable, Equatable {
 
         init(
             _ word: String, _ player: Player.ID? = nil, _ subject: (name: String, id: UUID)? = nil,
-            asked: [(String, String)] = []
+            team: Team.ID? = nil, asked: [(String, String)] = []
         ) {
             self.word = word
+            self.team = team
             self.player = player
             self.subject = subject
             self.asked = asked
@@ -112,6 +118,8 @@ package enum ModerationKind: Sendable, Equatable {
         case .ban(let player, let until):
             return Parts("ban", player, asked: until.map { [("until", $0.rfc3339(.microseconds))] } ?? [])
         case .rename(let player, _): return Parts("rename", player)
+        case .renameTeam(let team, _): return Parts("rename", team: team)
+        case .hideTeam(let team): return Parts("hide", team: team)
         case .takeDownPicture(let player): return Parts("take-down", player)
         case .takeDownNote(let player, let id): return Parts("take-down", player, ("score", id))
         case .merge(let player, let survivor):

@@ -77,6 +77,10 @@ package struct ModerationDescription: Sendable {
             meaning: "Nobody can see who donated it any more, permanently. It counts as before."
         ) { read throws(FieldError) in .anonymise(try read.player(), donation: try read.id(.donation)) },
         ModerationDescription(
+            "hide", on: [.team], title: "Hide this team",
+            meaning: "The team is in no ranking and has no page. Its members stay in it, and in all other rankings."
+        ) { read throws(FieldError) in .hideTeam(try read.team()) },
+        ModerationDescription(
             "hide", on: [.player], title: "Hide this player",
             meaning: "The player is in no ranking, page or search. Donations count in totals."
         ) { read throws(FieldError) in .hide(try read.player()) },
@@ -84,6 +88,11 @@ package struct ModerationDescription: Sendable {
             "ban", on: [.player], [.until], isHard: true, title: "Ban this player",
             meaning: "The player is hidden and may not write. With a date, the ban lifts by itself."
         ) { read throws(FieldError) in .ban(try read.player(), until: try read.source.instant("until")) },
+        ModerationDescription(
+            "rename", on: [.team], [.name], title: "Rename this team",
+            meaning: "The team gets this name. The next one that its captain chooses waits for approval."
+        ) { read throws(FieldError) in .renameTeam(try read.team(), try PlayerName(try read.text(.name), field: "name"))
+        },
         ModerationDescription(
             "rename", on: [.player], [.name], title: "Rename this player", meaning: "The player gets this name."
         ) { read throws(FieldError) in .rename(try read.player(), try PlayerName(try read.text(.name), field: "name"))
@@ -182,6 +191,7 @@ package struct ModerationField: Sendable {
     }
 
     package static let player = ModerationField("player", .player, "The player's id")
+    package static let team = ModerationField("team", .player, "The team's id")
     package static let score = ModerationField("score", .id, "The score's id")
     package static let donation = ModerationField("donation", .id, "The donation's id")
     package static let item = ModerationField("item", .id, "An item of `causeboard queue`")
@@ -228,6 +238,13 @@ struct ModerationReader {
             throw FieldError(name, "\(name) is missing or not a player id. Send the player's number.")
         }
         return Player.ID(rawValue: id)
+    }
+
+    func team() throws(FieldError) -> Team.ID {
+        guard let id = try source.integer("team"), (1...Limits.playerIDMax).contains(id) else {
+            throw FieldError("team", "team is missing or not a team's id. Send its number.")
+        }
+        return Team.ID(rawValue: id)
     }
 
     func id(_ field: ModerationField) throws(FieldError) -> UUID {

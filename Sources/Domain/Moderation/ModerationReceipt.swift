@@ -68,7 +68,7 @@ package enum ModerationOutcome: Sendable, Equatable {
     case repeated(ModerationReceipt)
     /// Another action was done under this id.
     case idReused
-    case noPlayer, noScore, noDonation, noAction, noPicture, noItem, noBoard
+    case noPlayer, noScore, noDonation, noAction, noPicture, noItem, noBoard, noTeam
     /// The board has closed, and so would the next season.
     case boardClosed
     /// `confirm` is not the player's name.
@@ -95,6 +95,7 @@ extension ModerationOutcome {
         case .noAction: "There is no such action. Name it by its id."
         case .noPicture: "The player has no picture."
         case .noItem: "Nothing waits under this item: it was decided, or has changed since. Read the queue again."
+        case .noTeam: "There is no such team. Name it by its id."
         case .noBoard: "There is no such game or board. Name them by their slugs."
         case .notConfirmed:
             "confirm is not the player's name. Send the name exactly as it is: nothing can bring the player back."

@@ -18,6 +18,8 @@ package enum KeyScope: Sendable, Hashable {
     case donate
     /// A game's: to judge posts that wait for it.
     case judge
+    /// A game's: to make teams and say who is in them.
+    case groups
 
     /// Nil unless the text is the name of a scope, such as `read` or `charity:tree-fund`.
     package init?(_ text: String) {
@@ -35,11 +37,13 @@ package enum KeyScope: Sendable, Hashable {
     package var kind: KeyKind {
         switch self {
         case .read, .personal, .moderate, .operate, .charity: .admin
-        case .register, .post, .donate, .judge: .game
+        case .register, .post, .donate, .judge, .groups: .game
         }
     }
 
-    private static let words: [KeyScope] = [.read, .personal, .moderate, .operate, .register, .post, .donate, .judge]
+    private static let words: [KeyScope] = [
+        .read, .personal, .moderate, .operate, .register, .post, .donate, .judge, .groups,
+    ]
     private static let bytesMax = 71
 }
 
@@ -55,6 +59,7 @@ extension KeyScope: CustomStringConvertible {
         case .post: "post"
         case .donate: "donate"
         case .judge: "judge"
+        case .groups: "groups"
         }
     }
 }

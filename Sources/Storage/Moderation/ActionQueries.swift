@@ -122,6 +122,8 @@ struct ActionAdd: Query {
     let into: Player.ID?
     /// Whose row the score or the donation is; nil of actions on players, and of an undo.
     let owner: Player.ID?
+    /// Nil of all other actions.
+    var team: Team.ID?
     let before: WalletSums
     let after: WalletSums
     let entry: Int64
@@ -133,7 +135,7 @@ struct ActionAdd: Query {
         if case .undo(let other) = action.kind { undone = other }
         return [
             action.id, action.kind.name, player, action.kind.subject, until, action.kind.askedText, before.array,
-            after.array, entry, undone, now, into, owner,
+            after.array, entry, undone, now, into, owner, team,
         ]
     }
 }

@@ -26,7 +26,7 @@ extension ModerationTransaction {
         case .takeDownNote(_, let score): return try await takeDownNote(of: subject, score)
         case .merge: return try await merge(subject)
         case .erase(_, let name): return try await erase(subject, confirming: name)
-        case .reset: throw .answered(.noPlayer)
+        case .reset, .renameTeam, .hideTeam: throw .answered(.noPlayer)
         case .undo(let other): return try await undo(other, subject)
         }
     }

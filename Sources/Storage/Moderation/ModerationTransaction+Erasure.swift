@@ -20,6 +20,7 @@ extension ModerationTransaction {
         try await run { connection throws(PostgresError) in
             // Whoever reports one of them just now has done so before, or comes too late.
             _ = try await connection.rows(PlayersLock(players: players))
+            try await connection.leaveTeams(of: players, now: now)
             try await connection.run(PlayerErase(players: players, receipt: action.id, now: now))
         }
         return Effect(
@@ -43,6 +44,7 @@ extension ModerationTransaction {
             try await run { connection throws(PostgresError) in
                 try await connection.run(ReportsDismiss(player: subject.named, action: action.id))
             }
+        case .teamName, .teamReport: throw .answered(.noItem)
         case .held:
             guard let score = found.score else { throw .answered(.noItem) }
             var effect = try await restate(subject, score, from: .held, to: .counted)

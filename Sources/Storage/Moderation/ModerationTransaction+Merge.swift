@@ -17,7 +17,14 @@ extension ModerationTransaction {
         guard count <= Limits.membersOfPlayerMax else { throw .answered(.conflict(nil)) }
         let (moved, kept) = (try await sums(player), try await sums(survivor))
         guard moved.earned <= Limits.walletPointsMax - kept.earned else { throw .answered(.walletFull) }
+        let merged = try await members(of: player)
         try await run { connection throws(PostgresError) in
+            // Nobody is in two teams.
+            if let team = try await connection.firstRow(TeamOwn(player: survivor))?.id,
+                let other = try await connection.firstRow(TeamOwn(player: player))?.id, team != other
+            {
+                try await connection.leaveTeams(of: merged, now: now)
+            }
             try await connection.run(PlayerMerge(player: player, survivor: survivor, action: action.id, now: now))
         }
         return Effect(

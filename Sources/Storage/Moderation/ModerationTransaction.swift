@@ -46,6 +46,7 @@ struct ModerationTransaction {
 
     func perform() async throws(ModerationRollback) -> ModerationReceipt {
         if case .reset(let game, let board) = action.kind { return try await reset(board, in: game) }
+        if let team = try await findTeam() { return try await perform(on: team) }
         let subject = try await lockedSubject()
         if let known = try await repeated(subject) { throw .answered(known) }
         let before = try await sums(subject.walletOwner)

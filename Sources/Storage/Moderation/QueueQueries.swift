@@ -15,8 +15,8 @@ struct QueuePage: Query {
     var binds: Binds { [kind, after.at, after.item, limitRows, withWords] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> QueueItem {
         try QueueItem(
-            item: row.next(), kind: row.next(), player: row.next(), score: row.next(), why: row.next(), at: row.next(),
-            times: row.next(), sources: row.next(), words: row.next())
+            item: row.next(), kind: row.next(), player: row.next(), team: row.next(), score: row.next(),
+            why: row.next(), at: row.next(), times: row.next(), sources: row.next(), words: row.next())
     }
 }
 
@@ -29,6 +29,10 @@ package struct QueueItem: Sendable {
         case report
         /// A name that nobody sees yet.
         case name
+        /// The name of a team that nobody sees yet.
+        case teamName = "team-name"
+        /// Players have reported the name of a team.
+        case teamReport = "team-report"
     }
 
     /// What the queue is ordered by.
@@ -45,7 +49,9 @@ package struct QueueItem: Sendable {
 
     package let item: UUID
     package let kind: Kind
-    package let player: Player.ID
+    /// Nil of what is about a team.
+    package let player: Player.ID?
+    package let team: Team.ID?
     package let score: UUID?
     /// The rule that held a score, what is reported, or the name.
     package let why: String
@@ -72,7 +78,7 @@ extension Administration {
 
     /// What waits under an item; nil when it waits no more.
     package func findQueueItem(_ item: UUID) async throws(StoreError) -> (
-        kind: QueueItem.Kind, player: Player.ID, score: UUID?
+        kind: QueueItem.Kind, player: Player.ID?, score: UUID?
     )? {
         let found = try await store.general { connection throws(PostgresError) in
             try await connection.firstRow(QueueItemFind(item: item))

@@ -62,6 +62,7 @@ package struct ExportedPlayer: Sendable {
     /// Those who are one with the player.
     package var members: [ExportedMember] = []
     package var identities: [OwnIdentity] = []
+    package var memberships: [Membership] = []
 }
 
 /// What is kept of a player who is one with another one.
@@ -128,13 +129,13 @@ extension Store {
     package func findExported(of player: Player.ID, now: Instant) async throws(StoreError) -> (
         ExportedPlayer, [UnusedCode]
     )? {
-        let (players, codes, members, identities) = try await general { connection throws(PostgresError) in
+        let (players, codes, members, identities, memberships) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
                 ExportPlayer(player: player, now: now), ExportCodes(player: player), ExportMembers(player: player),
-                IdentitiesOwn(player: player))
+                IdentitiesOwn(player: player), MembershipsExported(player: player))
         }
         guard var found = players.first else { return nil }
-        (found.members, found.identities) = (members, identities)
+        (found.members, found.identities, found.memberships) = (members, identities, memberships)
         return (found, codes)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct KeyScopeTests {
     private static let admin = ["read", "personal", "moderate", "operate", "charity:trees"]
-    private static let game = ["register", "post", "donate", "judge"]
+    private static let game = ["register", "post", "donate", "judge", "groups"]
 
     private func scopes(_ texts: String..., of kind: KeyKind = .admin) throws -> KeyScopes {
         try KeyScopes(texts, of: kind, field: "scopes")

@@ -19,8 +19,8 @@ import Testing
         "repair_tallies": audit, "repair_wallets": audit, "ledger_sums": backup, "board_own_position": count,
         "board_page": count, "board_points_position": count, "board_size": count, "boards_measure": count,
         "window_own_position": count, "window_points_position": count, "window_rows": count, "window_size": count,
-        "charity_days": charity, "charity_games": charity, "charity_largest": charity,
-        "addresses_count": "an operator asks for the number of addresses of a game",
+        "team_rows": count, "team_standings": count, "charity_days": charity, "charity_games": charity,
+        "charity_largest": charity, "addresses_count": "an operator asks for the number of addresses of a game",
         "demo_precheck": "it looks whether the tables are empty", "subscribers": "an operator exports all of them",
     ]
 
@@ -31,7 +31,7 @@ import Testing
 
     /// The folders of `SQL` with statements that run in ``SessionPresets/ledger``. Their plans are made once for all
     /// values, also before PostgreSQL has analyzed the tables.
-    private static let ledgerFolders = ["moderation", "demo", "device", "holds", "ledger", "ties"]
+    private static let ledgerFolders = ["moderation", "demo", "device", "holds", "ledger", "teams", "ties"]
 
     @Test("no statement reads a whole ledger, player table or rollup for a bounded input") func everyStatement()
         async throws

@@ -54,6 +54,19 @@ enum LargeDatabase {
         select n, 5, 'yes', now() - n * interval '1 s' from generate_series(1000, 100000) n
          union all
         select 5, n, (array['yes', 'no', 'block'])[1 + n % 3], now() from generate_series(1000, 1400) n;
+        insert into team (id, game_id, external, name, asked_name, asked_at, made_at)
+        select n, 1, case when n % 2 = 0 then 't' || n end, 't' || n, case when n % 200 = 1 then 'q' end,
+               case when n % 200 = 1 then now() end, now()
+          from generate_series(1, 20000) n;
+        insert into member (player_id, first_day, last_day, team_id, captain, since)
+        select n, date '2026-05-01', date '2026-06-01', 1 + n % 20000, false, now()
+          from generate_series(1, \(playersCount)) n
+         union all
+        select n, date '2026-06-02', null, 1 + n % 19999, n <= 19999, now()
+          from generate_series(1, \(playersCount)) n where n % 3 > 0;
+        insert into team_report (team_id, reporter_id, reported_at, dismissed_by)
+        select 1 + n % 20000, n, now(), case when n % 10 > 0 then gen_random_uuid() end
+          from generate_series(1, 40000) n;
         insert into report (player_id, reporter_id, why, text, reported_at, dismissed_by)
         select n, n + 1, 'name', 't', now(), case when n % 10 > 0 then gen_random_uuid() end
           from generate_series(1, 20000) n;

@@ -51,7 +51,7 @@ import Testing
             BoardPage.self, CallerFind.self, CallersIdentify.self, CallersLock.self, ReplicaReached.self,
             ScoreDetails.self, ClassicCaller.self, DemoAvatars.self, DemoDonations.self, DemoScores.self,
             DeviceClaim.self, DeviceCut.self, DeviceJoin.self, DeviceSeen.self, ExportReports.self, ReportAdd.self,
-            TokenRotate.self, QueuePage.self, PlayerErase.self, ErasuresPage.self, PlayerActions.self, ActionAdd.self,
+            TokenRotate.self, TeamRows.self, QueuePage.self, PlayerErase.self, ErasuresPage.self, PlayerActions.self, ActionAdd.self,
             DonatedByNameOf.self, HeldJudge.self, HeldPage.self, HeldOverdue.self, HeldLet.self, ResultsCount.self,
             WalletsTime.self, ScoresHold.self, OwnStanding.self, BoardOwnPosition.self, WindowOwnPosition.self,
             PlayerFound.self, ScoresRestate.self, ScoreFound.self, ScoreReplace.self, DonationReverse.self,

@@ -31,6 +31,7 @@ private struct Prepared: Query {
             try await rankings(tour, player)
             try await callers(tour, player)
             try await devices(tour, player)
+            try await teams(tour)
             try await saves(tour)
             try await operators(tour, player)
             try await actions(tour, player)
@@ -66,7 +67,8 @@ private struct Prepared: Query {
                 "schema_compatible", "statistics_refresh",
             ]
             let ofFollower: Set = [
-                "boards_followed", "callers_published", "ties_published", "snapshot_commits_open",
+                "boards_followed", "callers_published", "ties_published", "teams_published", "members_followed",
+                "snapshot_commits_open",
                 "snapshot_parameters", "snapshot_shown", "players_hidden", "players_merged", "players_erased",
                 "season_copy", "marker_emit", "window_copy",
             ]

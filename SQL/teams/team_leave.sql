@@ -1,0 +1,42 @@
+-- team_leave: lets players, who are one, leave the teams that they are in. They are in them until the end of today; who
+-- was to come tomorrow does not come. The captain is followed by the member of longest standing, and codes of the former
+-- one end. A team that everybody has left is closed. The wallets of the players and the teams are locked.
+-- $1 bigint[] players: [Player.ID]   $2 date today: Day   $3 timestamptz now
+-- returns nothing
+with gone as materialized (
+  select m.player_id, m.first_day, m.team_id, m.captain
+    from unnest($1::bigint[]) p (id)
+   cross join lateral (
+           select x.player_id, x.first_day, x.team_id, x.captain
+             from member x
+            where x.player_id = p.id and x.last_day is null
+           offset 0
+         ) m
+), not_come as (
+  delete from member m
+   using gone g
+   where m.player_id = g.player_id and m.first_day = g.first_day and g.first_day > $2::date
+), ended as (
+  update member m
+     set last_day = $2, captain = false
+    from gone g
+   where m.player_id = g.player_id and m.first_day = g.first_day and g.first_day <= $2
+), left_over as materialized (
+  select distinct on (t.team_id) t.team_id, m.player_id, m.first_day, t.captain
+    from (select g.team_id, bool_or(g.captain) as captain from gone g group by g.team_id) t
+    left join lateral (
+           select x.player_id, x.first_day, x.since
+             from member x
+            where x.team_id = t.team_id and x.last_day is null and x.player_id <> all($1)
+           offset 0
+         ) m on true
+   order by t.team_id, m.first_day, m.since, m.player_id
+), followed as (
+  update member m
+     set captain = true
+    from left_over l
+   where l.captain and m.player_id = l.player_id and m.first_day = l.first_day
+), closed as (
+  update team t set closed_at = $3 from left_over l where l.player_id is null and t.id = l.team_id
+)
+delete from code c using unnest($1) p (id) where c.player_id = p.id and c.kind = 'team'
