@@ -65,6 +65,9 @@ public enum Addresses {
     public static let myFriendCodes = Address("/v1/players/me/friends/codes")
     public static let myFriend = Address("/v1/players/me/friends/{player}")
     public static let myBlock = Address("/v1/players/me/blocks/{player}")
+    public static let myTeam = Address("/v1/players/me/team")
+    public static let team = Address("/v1/games/{game}/teams/{team}")
+    public static let teamReport = Address("/v1/games/{game}/teams/{team}/report")
     public static let myErasure = Address("/v1/players/me/erasure")
     public static let myExport = Address("/v1/players/me/export")
     public static let report = Address("/v1/players/{player}/report")
@@ -80,6 +83,7 @@ public enum Addresses {
     public static let board = Address("/v1/games/{game}/boards/{board}")
     public static let score = Address("/v1/games/{game}/boards/{board}/scores/{id}")
     public static let boardTop = Address("/v1/games/{game}/boards/{board}/top{.format}")
+    public static let boardTeams = Address("/v1/games/{game}/boards/{board}/teams/top{.format}")
     public static let myPosition = Address("/v1/games/{game}/boards/{board}/players/me")
     public static let aroundMe = Address("/v1/games/{game}/boards/{board}/players/me/around{.format}")
     public static let friendsTop = Address("/v1/games/{game}/boards/{board}/players/me/friends{.format}")
@@ -93,6 +97,8 @@ public enum Addresses {
     public static let contributorsTop = Address("/v1/contributors/top{.format}")
     public static let charityFriends = Address("/v1/charities/{charity}/players/me/friends{.format}")
     public static let contributorsFriends = Address("/v1/contributors/players/me/friends{.format}")
+    public static let charityTeams = Address("/v1/charities/{charity}/teams/top{.format}")
+    public static let contributorTeams = Address("/v1/contributors/teams/top{.format}")
 
     // The classic protocol.
     public static let customers = Address("/customers{.suffix}")
@@ -104,9 +110,10 @@ public enum Addresses {
     /// All of them.
     public static let all = [
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
-        myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myErasure, myExport, report, avatar, mySaves, mySave,
-        mySaveVersions, myLive, board, score, boardTop, myPosition, aroundMe, friendsTop, rankOfPoints, donation,
-        charities, charity, charityTop, contributorsTop, charityFriends, contributorsFriends, customers, classicScores,
-        classicDonations, highScores, topScores,
+        myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, team, teamReport, myErasure, myExport, report,
+        avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop, boardTeams, myPosition, aroundMe,
+        friendsTop, rankOfPoints, donation, charities, charity, charityTop, charityTeams, contributorsTop,
+        contributorTeams, charityFriends, contributorsFriends, customers, classicScores, classicDonations, highScores,
+        topScores,
     ]
 }

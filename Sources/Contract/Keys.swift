@@ -10,6 +10,8 @@ public enum Keys {
     public typealias IdentityProof = Contract.IdentityProof.CodingKeys
     public typealias ProfileChange = Contract.ProfileChange.CodingKeys
     public typealias FriendCodeUse = Contract.FriendCodeUse.CodingKeys
+    public typealias TeamEntry = Contract.TeamEntry.CodingKeys
+    public typealias TeamChange = Contract.TeamChange.CodingKeys
     public typealias TokenRotation = Contract.TokenRotation.CodingKeys
     public typealias ErasureRequest = Contract.ErasureRequest.CodingKeys
     public typealias PlayerReport = Contract.PlayerReport.CodingKeys
@@ -36,6 +38,10 @@ package enum Reply {
     package typealias Friend = Contract.Friend
     package typealias BlockedPlayer = Contract.BlockedPlayer
     package typealias FriendList = Contract.FriendList
+    package typealias TeamMembership = Contract.TeamMembership
+    package typealias TeamMember = Contract.TeamMember
+    package typealias OwnTeam = Contract.OwnTeam
+    package typealias Team = Contract.Team
     package typealias RotatedToken = Contract.RotatedToken
     package typealias ErasureReceipt = Contract.ErasureReceipt
     package typealias PastScore = Contract.PastScore

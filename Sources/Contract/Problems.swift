@@ -25,6 +25,8 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case labelTaken = "label-taken"
     case lastDevice = "last-device"
     case identityTaken = "identity-taken"
+    /// The player is in another team.
+    case inTeam = "in-team"
     case stale
     case precondition
     case gone
@@ -46,6 +48,8 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case codeRefused = "code-refused"
     /// The player has reached its limit of friends or of blocked players.
     case friendsFull = "friends-full"
+    /// The team has as many members as it may have, or the game as many teams.
+    case teamFull = "team-full"
     case mergeLimit = "merge-limit"
     case slotsFull = "slots-full"
     /// A second slot, or a larger save, needs a posted score that counts.

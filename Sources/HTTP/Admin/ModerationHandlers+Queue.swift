@@ -18,7 +18,7 @@ extension ModerationHandlers {
     func queuePage(_ query: QueryParameters, for admin: AdminKey) async throws -> ListPage<QueueItem> {
         var kind: QueueItem.Kind?
         if let word = query["kind"] {
-            guard word.utf8.count <= 8, let known = QueueItem.Kind(rawValue: word) else { throw Problem.badQueueKind }
+            guard word.utf8.count <= 16, let known = QueueItem.Kind(rawValue: word) else { throw Problem.badQueueKind }
             kind = known
         }
         return try await replies.page(query, at: Routes.admin.queue.path(nil)) { page in
@@ -55,16 +55,17 @@ extension ModerationHandlers {
     static let queueList = AdminList<QueueItem>(
         name: "queue",
         columns: [
-            Column("item", .text), Column("kind", .text), Column("player", .integer), Column("score", .text),
-            Column("why", .text), Column("at", .instant), Column("times", .integer), Column("sources", .integer),
-            Column("words", .text),
+            Column("item", .text), Column("kind", .text), Column("player", .integer), Column("team", .integer),
+            Column("score", .text), Column("why", .text), Column("at", .instant), Column("times", .integer),
+            Column("sources", .integer), Column("words", .text),
         ]
     ) { item in
         [
             .value(.text(item.item.text)), .value(.text(item.kind.rawValue)),
-            .value(.integer(Int128(item.player.rawValue))), .value(.text(ifAny: item.score?.text)),
-            .value(.text(item.why)), .value(.instant(item.at)), .value(.integer(Int128(item.times))),
-            .value(.integer(Int128(item.sources))),
+            item.player.map { .value(.integer(Int128($0.rawValue))) } ?? .value(.none),
+            item.team.map { .value(.integer(Int128($0.rawValue))) } ?? .value(.none),
+            .value(.text(ifAny: item.score?.text)), .value(.text(item.why)), .value(.instant(item.at)),
+            .value(.integer(Int128(item.times))), .value(.integer(Int128(item.sources))),
             item.words.map { words in .list(words.map { .value(.text($0)) }) } ?? .value(.none),
         ]
     }

@@ -175,10 +175,10 @@ extension ConsolePlayerHandlers {
         if let undone = found.undoneBy {
             let link = ConsoleLink("It was undone", Routes.console.action.path(ClientID(undone)))
             page.add(nil, [.links([link])])
-        } else if session.allows(.moderate), let player = receipt.player, receipt.kind != "erase",
-            receipt.kind != "merge" || session.allows(.personal)
+        } else if session.allows(.moderate), receipt.player != nil || receipt.subject.contains("team="),
+            receipt.kind != "erase", receipt.kind != "merge" || session.allows(.personal)
         {
-            let address = ModerationForm.address("undo", player: player, ("act", receipt.id))
+            let address = ModerationForm.address("undo", player: receipt.player, ("act", receipt.id))
             page.add(nil, [.links([ConsoleLink("Undo", address, .stop)])])
         }
         return sessions.reply(page)

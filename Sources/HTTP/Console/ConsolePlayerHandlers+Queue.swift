@@ -15,21 +15,21 @@ extension ConsolePlayerHandlers {
         let path = Routes.console.queue.path(nil)
         if let format { return replies.list(ModerationHandlers.queueList, rows, at: path, as: format) }
         let mayAct = session.allows(.moderate)
-        let names = try await subjects.names(of: rows.rows.map(\.player))
+        let names = try await subjects.names(of: rows.rows.compactMap(\.player))
         var page = sessions.page("Queue", .queue, for: session)
-        page.intro = "Scores that are held, names that wait, and players who were reported."
+        page.intro = "Scores that are held, names that wait, and what players have reported."
         var table = ConsoleTable(
             "The oldest first",
-            ["Player", "What", "Why", "Since (UTC)"].map { ConsoleTable.Column($0) }
+            ["Player or team", "What", "Why", "Since (UTC)"].map { ConsoleTable.Column($0) }
                 + ["Times", "Networks"].map { ConsoleTable.Column($0, isNumber: true) }
                 + (mayAct ? [ConsoleTable.Column("Act")] : []),
             rows.rows.map { item in
                 let words = (item.words ?? []).joined(separator: " / ")
                 return [
-                    ConsoleSubjects.cell(of: item.player, names), .tag(item.kind.rawValue),
-                    words.isEmpty ? .text(item.why) : .both(.text(item.why), .text(words)), .instant(item.at),
-                    .number(Int128(item.times)), .number(Int128(item.sources)),
-                ] + (mayAct ? [.links(ModerationForm.links(of: item, names[item.player]))] : [])
+                    item.player.map { ConsoleSubjects.cell(of: $0, names) } ?? .code("\(item.team?.rawValue ?? 0)"),
+                    .tag(item.kind.rawValue), words.isEmpty ? .text(item.why) : .both(.text(item.why), .text(words)),
+                    .instant(item.at), .number(Int128(item.times)), .number(Int128(item.sources)),
+                ] + (mayAct ? [.links(ModerationForm.links(of: item, item.player.flatMap { names[$0] }))] : [])
             }, empty: query["kind"] == nil ? "Nothing to review." : "Nothing of this kind to review.")
         table.next = rows.next.map { rows.address(path, after: $0) }
         table.csv = rows.same(path + ".csv")

@@ -130,7 +130,7 @@ extension ConsoleSettingHandlers {
     }
 
     /// The parent pages of a page of a game.
-    private func path(to game: Slug) -> [ConsoleLink] {
+    func path(to game: Slug) -> [ConsoleLink] {
         [
             ConsoleLink("Games and boards", ConsolePath.games),
             ConsoleLink(game.description, Routes.console.game.path(game)),

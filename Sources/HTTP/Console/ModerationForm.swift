@@ -17,9 +17,14 @@ struct ModerationForm {
     private var description: ModerationDescription? { ModerationDescription.find(kind, source) }
 
     /// The address of a form.
-    static func address(_ kind: String, player: Player.ID, _ subject: (name: String, id: UUID)? = nil) -> String {
+    static func address(_ kind: String, player: Player.ID?, _ subject: (name: String, id: UUID)? = nil) -> String {
         let about = subject.map { "&\($0.name)=\($0.id.text)" } ?? ""
-        return "\(ConsolePath.actions)?do=\(kind)&player=\(player.rawValue)\(about)"
+        return "\(ConsolePath.actions)?do=\(kind)" + (player.map { "&player=\($0.rawValue)" } ?? "") + about
+    }
+
+    /// The address of a form about a team.
+    static func address(_ kind: String, team: Team.ID) -> String {
+        "\(ConsolePath.actions)?do=\(kind)&team=\(team.rawValue)"
     }
 
     /// What can be done about a row of a ledger, by its state.
@@ -46,9 +51,12 @@ struct ModerationForm {
     /// What can be done about something that waits.
     /// - Parameter name: The player's.
     static func links(of item: QueueItem, _ name: String?) -> [ConsoleLink] {
-        let about = "\(item.kind.rawValue) of \(name ?? "player \(item.player.rawValue)")"
+        let about =
+            "\(item.kind.rawValue) of "
+            + (name ?? item.player.map { "player \($0.rawValue)" } ?? "team \(item.team?.rawValue ?? 0)")
         let approve = address("clear", player: item.player, ("item", item.item))
-        var links = [ConsoleLink(item.kind == .report ? "Dismiss" : "Approve", approve, .button, about: about)]
+        let isReport = item.kind == .report || item.kind == .teamReport
+        var links = [ConsoleLink(isReport ? "Dismiss" : "Approve", approve, .button, about: about)]
         switch item.kind {
         case .held:
             if let score = item.score {
@@ -57,6 +65,10 @@ struct ModerationForm {
             }
         case .name: links.append(ConsoleLink("Rename", address("rename", player: item.player), .button, about: about))
         case .report: links.append(ConsoleLink("Ban", address("ban", player: item.player), .stop, about: about))
+        case .teamName, .teamReport:
+            guard let team = item.team else { break }
+            links.append(ConsoleLink("Rename", address("rename", team: team), .button, about: about))
+            links.append(ConsoleLink("Hide", address("hide", team: team), .stop, about: about))
         }
         return links
     }
@@ -123,8 +135,9 @@ struct ModerationForm {
         if kind == "clear", let kind = about.kind {
             switch kind {
             case .held: return "The score counts and ranks, and its points can be donated."
-            case .name: return "The name is shown from now on."
+            case .name, .teamName: return "The name is shown from now on."
             case .report: return "The reports are dismissed. Nothing about the player changes."
+            case .teamReport: return "The reports are dismissed. Nothing about the team changes."
             }
         }
         if kind == "reset", let board = about.board {

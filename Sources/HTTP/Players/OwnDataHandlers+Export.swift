@@ -96,6 +96,7 @@ extension OwnDataHandlers {
             .init("wallet", .object(wallet)), .init("devices", .list(devices.map { JSONTree($0.reply(secret)) })),
             .init("codes", .list(codes.map { JSONTree($0.reply) })),
             .init("identities", .list(kept.identities.map { JSONTree($0.reply) })),
+            .init("teams", .list(kept.memberships.map { .object(Self.members($0)) })),
             .init("merged", .list(kept.members.map { .object(Self.members($0)) })),
         ])
         return document.bytes(links: replies.links).dropLast(2)
@@ -112,6 +113,14 @@ extension OwnDataHandlers {
             .init("country", .text(ifAny: kept.country)), .init("email", .text(ifAny: kept.email)),
             .init("fb_uid", .text(ifAny: kept.facebookID)), .init("send_updates", .object(updates)),
             .init("image", kept.picture.map { .embeddedBase64(base64Encoded($0)) } ?? .none),
+        ]
+    }
+
+    private static func members(_ kept: Membership) -> [JSONTree.Member] {
+        [
+            .init("team", .integer(Int128(kept.team.rawValue))), .init("name", .text(kept.name)),
+            .init("role", .text(kept.isCaptain ? "captain" : "member")),
+            .init("first_day", .text(kept.firstDay.isoDate)), .init("last_day", .text(ifAny: kept.lastDay?.isoDate)),
         ]
     }
 

@@ -155,7 +155,7 @@ final class RankingHandlers: RouteHandlers {
         }
     }
 
-    private func cursors(of ranking: Ranking) -> (next: String?, prev: String?) {
+    func cursors(of ranking: Ranking) -> (next: String?, prev: String?) {
         func cursor(_ row: Standing?) -> String? {
             row.flatMap { row in
                 secret.cursor(

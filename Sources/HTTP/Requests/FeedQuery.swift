@@ -19,6 +19,8 @@ struct FeedQuery {
         static let contributors = Shape(keys: [.window, .limit, .page])
         static let friends = Shape(keys: [.window, .season, .limit, .from])
         static let friendsOfContributors = Shape(keys: [.window, .limit, .from])
+        static let teams = Shape(keys: [.window, .season, .limit, .after, .before, .from])
+        static let donorTeams = Shape(keys: [.window, .limit, .after, .before, .from])
         static let charities = Shape(keys: [.limit, .after, .before, .from], standardRows: Limits.feedRowsMax)
         static let around = Shape(keys: [.window, .season, .limit], standardRows: Limits.aroundRowsStandard)
         static let position = Shape(keys: [.window, .season])

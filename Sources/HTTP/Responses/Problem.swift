@@ -151,7 +151,7 @@ extension ProblemName {
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
-        case .idReused, .actConflict, .hasHistory, .labelTaken, .lastDevice, .identityTaken: .conflict
+        case .idReused, .actConflict, .hasHistory, .labelTaken, .lastDevice, .identityTaken, .inTeam: .conflict
         case .stale: .preconditionFailed
         case .precondition: .preconditionRequired
         case .gone: .gone
@@ -161,7 +161,7 @@ extension ProblemName {
         case .headerTooLong: .requestHeaderFieldsTooLarge
         case .mediaType: .unsupportedMediaType
         case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .coolingOffOver, .capReached,
-            .pointsSettling, .codeRefused, .friendsFull, .mergeLimit, .slotsFull, .postFirst, .confirm:
+            .pointsSettling, .codeRefused, .friendsFull, .teamFull, .mergeLimit, .slotsFull, .postFirst, .confirm:
             .unprocessableContent
         case .rateLimited: .tooManyRequests
         case .full, .overloaded, .databaseAway, .issuerAway: .serviceUnavailable

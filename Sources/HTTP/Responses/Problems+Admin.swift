@@ -55,7 +55,7 @@ extension Problem {
         case .idReused: self.init(.idReused, sentence, field: "id")
         case .noPlayer: self = .noPlayer
         case .noScore, .noDonation: self.init(.notFound, sentence, field: "on")
-        case .noAction, .noItem, .noBoard: self.init(.notFound, sentence)
+        case .noAction, .noItem, .noBoard, .noTeam: self.init(.notFound, sentence)
         case .notConfirmed: self.init(.confirm, sentence, field: "confirm")
         case .conflict(let action): self.init(conflictingAction: action, sentence)
         case .noPicture, .boardClosed, .walletFull, .boardFull: self.init(conflictingAction: nil, sentence)

@@ -17,6 +17,7 @@ final class Handlers: Sendable {
     let devices: DeviceHandlers
     let signIn: SignInHandlers
     let friends: FriendHandlers
+    let teams: TeamHandlers
     let profiles: ProfileHandlers
     let ownData: OwnDataHandlers
     let saves: SaveHandlers
@@ -56,6 +57,9 @@ final class Handlers: Sendable {
         signIn = SignInHandlers(
             store: store, secret: secret, clock: clock, callers: callers, replies: replies, identities: identities)
         friends = FriendHandlers(
+            store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
+            replies: replies)
+        teams = TeamHandlers(
             store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
             replies: replies)
         profiles = ProfileHandlers(

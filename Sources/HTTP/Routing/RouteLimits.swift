@@ -54,6 +54,10 @@ struct RouteLimits: Sendable {
     static let identities = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerIdentities)
     /// Changes of a player's friends, requests and blocks.
     static let friends = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerFriends)
+    /// The team that a player is in.
+    static let teams = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerTeams)
+    /// Teams that a game's server makes.
+    static let teamsByGames = RouteLimits(reads: .addressReads, writes: .addressWrites, takesKeys: true)
     /// Saves of a player. What changes nothing does not count.
     static let saves = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerSaves, isCountedByHandlers: true)

@@ -15,6 +15,7 @@ struct AdminRoutes: RouteList {
         "/games/{game}/providers/{provider}", get: AdminSettingHandlers.adminProvider,
         put: AdminSettingHandlers.addProvider, patch: AdminSettingHandlers.changeProvider,
         delete: AdminSettingHandlers.removeProvider)
+    let teams = Self.group("/games/{game}/teams{.format}", get: AdminSettingHandlers.adminTeams)
     let charities = Self.group("/charities{.format}", get: AdminSettingHandlers.adminCharities)
     let charity = Self.group(
         "/charities/{charity}", get: AdminSettingHandlers.adminCharity, put: AdminSettingHandlers.addCharity,

@@ -63,6 +63,9 @@ struct ClientRoutes: RouteList {
         Addresses.myFriend.template, counts: .friends, put: FriendHandlers.ask, delete: FriendHandlers.end)
     let myBlock = Self.group(
         Addresses.myBlock.template, counts: .friends, put: FriendHandlers.block, delete: FriendHandlers.unblock)
+    let myTeam = Self.group(
+        Addresses.myTeam.template, counts: .teams, get: TeamHandlers.myTeam, put: TeamHandlers.enterTeam,
+        patch: TeamHandlers.changeTeam, delete: TeamHandlers.leaveTeam)
     let mySaves = Self.group(Addresses.mySaves.template, get: SaveHandlers.mySaves)
     let mySave = Self.group(
         Addresses.mySave.template, counts: .saves, get: SaveHandlers.mySave, put: SaveHandlers.save,
@@ -75,6 +78,14 @@ struct ClientRoutes: RouteList {
     let player = Self.group("/v1/players/{player}", get: ProfileHandlers.publicPlayer)
     let report = Self.group(Addresses.report.template, counts: .reports, post: ProfileHandlers.report)
     let avatar = Self.group(Addresses.avatar.template, get: ProfileHandlers.avatarPicture)
+
+    // Teams.
+    let team = Self.group(
+        Addresses.team.template, counts: .teamsByGames, get: TeamHandlers.team, put: TeamHandlers.putTeam)
+    let teamMember = Self.group(
+        "/v1/games/{game}/teams/{team}/members/{your-id}", counts: .teamsByGames, put: TeamHandlers.placeMember,
+        delete: TeamHandlers.removeMember)
+    let teamReport = Self.group(Addresses.teamReport.template, counts: .reports, post: TeamHandlers.reportTeam)
 
     // Games and boards.
     let games = Self.group("/v1/games", get: RankingHandlers.games)
@@ -93,6 +104,7 @@ struct ClientRoutes: RouteList {
 
     // Rankings.
     let boardTop = Self.group(Addresses.boardTop.template, get: RankingHandlers.boardTop)
+    let boardTeams = Self.group(Addresses.boardTeams.template, get: RankingHandlers.boardTeams)
     let position = Self.group("/v1/games/{game}/boards/{board}/players/{player}", get: RankingHandlers.position)
     let myPosition = Self.group(Addresses.myPosition.template, get: RankingHandlers.myPosition)
     let around = Self.group(
@@ -110,6 +122,8 @@ struct ClientRoutes: RouteList {
     let charityFriends = Self.group(Addresses.charityFriends.template, get: RankingHandlers.charityFriends)
     let contributorsFriends = Self.group(
         Addresses.contributorsFriends.template, get: RankingHandlers.contributorsFriends)
+    let charityTeams = Self.group(Addresses.charityTeams.template, get: RankingHandlers.charityTeams)
+    let contributorTeams = Self.group(Addresses.contributorTeams.template, get: RankingHandlers.contributorTeams)
 
     // Live.
     let boardLive = Self.group("/v1/games/{game}/boards/{board}/live", get: LiveHandlers.boardLive)

@@ -32,6 +32,7 @@ struct ConsoleRoutes: RouteList {
     let providerRemoval = Self.group(
         "/games/{game}/providers/{provider}/removal", get: ConsoleSettingHandlers.removeProviderPage,
         post: ConsoleSettingHandlers.removeConsoleProvider)
+    let teams = Self.group("/games/{game}/teams{.format}", get: ConsoleSettingHandlers.consoleTeams)
     let charities = Self.group("/charities{.format}", get: ConsoleSettingHandlers.consoleCharities)
     let newCharity = Self.group(
         "/new/charity", get: ConsoleSettingHandlers.newCharityPage, post: ConsoleSettingHandlers.makeCharity)

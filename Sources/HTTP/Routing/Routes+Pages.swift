@@ -6,6 +6,8 @@ struct PageRoutes: RouteList {
     let home = Self.group("/", get: PageHandlers.homePage)
     let gamePage = Self.group("/games/{game}", get: PageHandlers.gamePage)
     let boardPage = Self.group("/games/{game}/boards/{board}", get: PageHandlers.boardPage)
+    let teamsPage = Self.group("/games/{game}/boards/{board}/teams", get: PageHandlers.teamsPage)
+    let teamPage = Self.group("/games/{game}/teams/{team}", get: PageHandlers.teamPage)
     let charitiesPage = Self.group("/charities", get: PageHandlers.charitiesPage)
     let charityPage = Self.group("/charities/{charity}", get: PageHandlers.charityPage)
     let charityContributorsPage = Self.group(

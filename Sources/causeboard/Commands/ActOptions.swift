@@ -58,6 +58,7 @@ extension ModerationOutcome {
         case .noAction: "`causeboard log` lists them."
         case .noItem: "`causeboard queue` lists what waits."
         case .noBoard: "`causeboard board list` lists them."
+        case .noTeam: "`causeboard team list` lists them."
         default: nil
         }
     }

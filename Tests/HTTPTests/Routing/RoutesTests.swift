@@ -59,6 +59,13 @@ import Testing
         try expect("/v1/players/me/friends/codes", Routes.v1.myFriendCodes)
         try expect("/v1/players/me/friends/7", Routes.v1.myFriend, player)
         try expect("/v1/players/me/blocks/7", Routes.v1.myBlock, player)
+        try expect("/v1/players/me/team", Routes.v1.myTeam)
+        try expect("/v1/games/maze/teams/7", Routes.v1.team, maze, "7")
+        try expect("/v1/games/maze/teams/g:7/members/u:7", Routes.v1.teamMember, maze, "g:7", "u:7")
+        try expect("/v1/games/maze/teams/7/report", Routes.v1.teamReport, maze, "7")
+        try expect("/v1/games/maze/boards/lap/teams/top.csv", Routes.v1.boardTeams, maze, lap, .csv)
+        try expect("/v1/charities/trees/teams/top", Routes.v1.charityTeams, trees, nil)
+        try expect("/v1/contributors/teams/top.json", Routes.v1.contributorTeams, .json)
         try expect("/v1/players/me", Routes.v1.me)
         try expect("/v1/players/7", Routes.v1.player, player)
         try expect("/v1/players/me/scores", Routes.v1.myScores)
@@ -126,13 +133,15 @@ import Testing
             Routes.pages.embedScript, Routes.pages.overlayContributors, Routes.v1.charitiesLive,
             Routes.v1.contributorsLive, Routes.pages.unsubscribePage, Routes.v1.myCodes, Routes.v1.myRecovery,
             Routes.v1.myDevices, Routes.v1.mySaves, Routes.v1.myLive, Routes.v1.myToken, Routes.v1.myErasure,
-            Routes.v1.myExport, Routes.v1.myIdentities, Routes.v1.myFriends, Routes.v1.myFriendCodes,
+            Routes.v1.myExport, Routes.v1.myIdentities, Routes.v1.myFriends, Routes.v1.myFriendCodes, Routes.v1.myTeam,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.v1.device, long, text)
             try check(Routes.v1.myDevice, text)
             try check(Routes.v1.gamePlayer, long, text)
             try check(Routes.v1.gamePlayerCodes, long, text)
+            for route in [Routes.v1.team, Routes.v1.teamReport, Routes.pages.teamPage] { try check(route, long, text) }
+            try check(Routes.v1.teamMember, long, text, "u")
             try check(Routes.v1.mySave, long)
             try check(Routes.v1.mySaveVersions, long)
             try check(Routes.pages.asset, text)
@@ -146,14 +155,17 @@ import Testing
         for format in [nil] + FeedFormat.allCases {
             for route in [
                 Routes.classic.highScores, Routes.classic.topScores, Routes.v1.charities, Routes.v1.contributorsTop,
-                Routes.v1.contributorsFriends, Routes.v1.newestDonations, Routes.pages.books,
+                Routes.v1.contributorsFriends, Routes.v1.newestDonations, Routes.v1.contributorTeams,
+                Routes.pages.books,
             ] { try check(route, format) }
             for slug in [game, lap, long, try #require(Slug("0"))] {
-                try check(Routes.v1.boardTop, slug, long, format)
+                for route in [Routes.v1.boardTop, Routes.v1.boardTeams] { try check(route, slug, long, format) }
                 try check(Routes.v1.aroundMe, long, slug, format)
                 try check(Routes.v1.friendsTop, long, slug, format)
                 try check(Routes.v1.around, slug, lap, player, format)
-                for route in [Routes.v1.charityTop, Routes.v1.charityDonations, Routes.v1.charityFriends] {
+                for route in [
+                    Routes.v1.charityTop, Routes.v1.charityTeams, Routes.v1.charityDonations, Routes.v1.charityFriends,
+                ] {
                     try check(route, slug, format)
                 }
             }
@@ -164,7 +176,8 @@ import Testing
             }
             for route in [
                 Routes.v1.board, Routes.v1.myPosition, Routes.v1.rankOfPoints, Routes.pages.boardPage,
-                Routes.pages.embedBoard, Routes.pages.overlayBoard, Routes.v1.boardLive, Routes.pages.boardCard,
+                Routes.pages.teamsPage, Routes.pages.embedBoard, Routes.pages.overlayBoard, Routes.v1.boardLive,
+                Routes.pages.boardCard,
             ] { try check(route, slug, lap) }
             for route in [
                 Routes.pages.gamePage, Routes.pages.charityPage, Routes.pages.charityContributorsPage,
@@ -183,8 +196,9 @@ import Testing
             ] { try check(route, slug, lap) }
             for format in [nil] + ListFormat.allCases {
                 for route in [
-                    Routes.admin.boards, Routes.admin.providers, Routes.admin.charityDonations, Routes.console.boards,
-                    Routes.console.providers, Routes.console.charityDonations,
+                    Routes.admin.boards, Routes.admin.providers, Routes.admin.teams, Routes.console.teams,
+                    Routes.admin.charityDonations, Routes.console.boards, Routes.console.providers,
+                    Routes.console.charityDonations,
                 ] { try check(route, slug, format) }
             }
             try check(Routes.v1.score, slug, lap, ClientID(UUID()))
@@ -284,6 +298,9 @@ import Testing
             (PagePath.play, Routes.pages.playPage), (PagePath.books, Routes.pages.books),
             (PagePath.books + ".csv", Routes.pages.books), (PagePath.unsubscribe, Routes.pages.unsubscribePage),
             (PagePath.game("maze"), Routes.pages.gamePage), (PagePath.board("maze", "lap"), Routes.pages.boardPage),
+            (PagePath.teams("maze", "lap"), Routes.pages.teamsPage),
+            (PagePath.team("maze", Team.ID(rawValue: 7)), Routes.pages.teamPage),
+            (PagePath.teamsFeed("maze", "lap") + ".csv", Routes.v1.boardTeams),
             (PagePath.charity("trees"), Routes.pages.charityPage), (PagePath.player(player), Routes.pages.playerPage),
             (PagePath.avatar(picture), Routes.v1.avatar), (PagePath.feed(board) + ".json", Routes.v1.boardTop),
             (PagePath.feed(charity) + ".xml", Routes.v1.charityTop),
