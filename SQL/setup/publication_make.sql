@@ -5,7 +5,8 @@
 do $$
 declare
   wanted constant text := 'standing, tally, player (id, name, avatar, hidden), board, charity, device (hash), '
-                          'game_key (id), game (id), merge (player_id, survivor_id), tie (player_id, other_id)';
+                          'game_key (id), game (id), merge (player_id, survivor_id), tie (player_id, other_id), '
+                          'member (player_id, first_day, last_day, team_id), team (id, name, closed_at, hidden)';
   published text;
 begin
   if current_setting('wal_level') <> 'logical' then
@@ -14,14 +15,16 @@ begin
   end if;
 
   -- Column lists are shown where a table has one: a publication of all columns names all of them.
-  select string_agg(p.tablename || case when p.tablename in ('player', 'device', 'game_key', 'game', 'merge', 'tie')
+  select string_agg(p.tablename || case when p.tablename in ('player', 'device', 'game_key', 'game', 'merge', 'tie',
+                                                             'member', 'team')
                                         then p.attnames::text else '' end, ' '
                     order by p.tablename)
     into published
     from pg_publication_tables p
    where p.pubname = 'causeboard';
-  if published = 'board charity device{hash} game{id} game_key{id} merge{player_id,survivor_id} '
-                 'player{id,name,avatar,hidden} standing tally tie{player_id,other_id}' then
+  if published = 'board charity device{hash} game{id} game_key{id} member{player_id,first_day,last_day,team_id} '
+                 'merge{player_id,survivor_id} player{id,name,avatar,hidden} standing tally '
+                 'team{id,name,closed_at,hidden} tie{player_id,other_id}' then
     return;
   end if;
   if exists (select from pg_publication where pubname = 'causeboard') then

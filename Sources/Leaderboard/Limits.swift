@@ -95,6 +95,14 @@ extension Limits {
     package static let windowChangesMax = 1_024
     /// Seconds after which a window that nobody reads is dropped.
     package static let windowSecondsMax: Int64 = 600
+    /// Rankings of teams that are kept in memory, about 100 bytes a team. One with more teams is read by SQL.
+    static let teamWindowsMax = 16
+    static let teamRowsMax = 100_000
+    /// Seconds after which one that nobody reads is dropped.
+    static let teamWindowSecondsMax: Int64 = 60
+    /// Teams of a ranking that are read again one by one, and at the same time. Of more, all are read again.
+    static let teamMarksMax = 256
+    static let teamsReadMax = 32
     /// Windows that SQL computes at the same time, in all and for each client.
     package static let rangesMax = 4
     package static let rangesOfClientMax = 1

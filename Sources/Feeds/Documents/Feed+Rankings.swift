@@ -75,6 +75,34 @@ extension Feed {
             })
     }
 
+    /// The feed of teams, by the points of their members.
+    /// - Parameters:
+    ///   - path: The path of the feed without suffix.
+    ///   - page: See ``standings(_:path:query:page:cursors:showsAmong:pictureAt:)``.
+    ///   - cursors: The cursors of the pages after and before this one.
+    package static func teams(
+        _ teams: TeamRanking, path: String, query: String, page: String = "",
+        cursors: (next: String?, prev: String?) = (nil, nil)
+    ) -> Feed {
+        let board = teams.ranking.board
+        return Feed(
+            title: "Teams: " + (board.kind == .donation ? contributorsTitle(board) : board.name), path: path,
+            query: query, page: page, names: ElementNames("teams", "team"), head: Head(teams.ranking, cursors: cursors),
+            columns: [
+                Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
+                Column("team", .integer, role: .key), Column("name", .text, role: .title),
+                Column("points", .integer, role: .points), Column("members", .integer),
+                Column("reached_at", .instant, role: .moment),
+            ],
+            rows: zip(zip(teams.ranking.rows, teams.ranking.ranks), teams.members).map { row, members in
+                let (team, rank) = row
+                return [
+                    .integer(Int128(rank.number)), .boolean(rank.isTied), .integer(Int128(team.sortKey.row)),
+                    .text(team.name), .integer(team.points), .integer(Int128(members)), .instant(team.reachedAt),
+                ]
+            })
+    }
+
     private static let standingColumns = [
         Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
         Column("player", .integer, role: .key), Column("name", .text, role: .title),

@@ -203,7 +203,7 @@ final class InMemoryWindow: Sendable {
 
 extension Array {
     /// The elements in order, in slices of at most `count` each.
-    fileprivate func slices(of count: Int) -> some Sequence<ArraySlice<Element>> {
+    func slices(of count: Int) -> some Sequence<ArraySlice<Element>> {
         stride(from: 0, to: self.count, by: count).lazy.map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }

@@ -16,6 +16,7 @@ package struct LeaderboardMemory: Sendable {
     let merged = MergedPlayers()
     let erased = ErasedPlayers()
     package let ties: TieCache
+    let teams = TeamStandings()
     let pageReads = PageReads()
     let highScores = SingleFlight<(highScores: HighScores, validator: CacheValidator?)>()
     /// Windows that SQL adds up. They take less than half of the connections for reading, so that the other reads go

@@ -7,6 +7,8 @@ package struct CacheValidator: Sendable {
     /// Something that changes by itself, and its version.
     enum Watched: Sendable {
         case window(InMemoryWindow, UInt64)
+        /// The teams of a board.
+        case teams(TeamWindow, UInt64)
         /// All donations.
         case donations(UInt64)
         /// The posts on the board of classic clients.
@@ -108,13 +110,20 @@ extension Rankings {
         let isSame = validator.watched.allSatisfy { watched in
             switch watched {
             case .window(let window, let version): window.version == version
+            case .teams(let window, let version): window.version == version
             case .donations(let version): standings.donationVersion == version
             case .bestPosts(let version): standings.bestPosts.number == version
             case .details(let version): standings.details.number == version
             }
         }
         guard isSame else { return false }
-        for case .window(let window, _) in validator.watched { standings.touch(window) }
+        for watched in validator.watched {
+            switch watched {
+            case .window(let window, _): standings.touch(window)
+            case .teams(let window, _): teams.touch(window)
+            default: continue
+            }
+        }
         return true
     }
 
@@ -141,7 +150,7 @@ extension Rankings {
         return CacheValidator(watched: [], before: versions, until: instant ?? Instant(microsecondsSince1970: .max))
     }
 
-    private static func next(_ ends: [Instant], after instant: Instant) -> Instant {
+    static func next(_ ends: [Instant], after instant: Instant) -> Instant {
         ends.filter { $0 > instant }.min() ?? Instant(microsecondsSince1970: .max)
     }
 }

@@ -31,6 +31,7 @@ package final class Rankings: Sendable {
     let merged: MergedPlayers
     let erased: ErasedPlayers
     let ties: TieCache
+    let teams: TeamStandings
 
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
         self.store = store
@@ -48,6 +49,7 @@ package final class Rankings: Sendable {
         merged = memory.merged
         erased = memory.erased
         ties = memory.ties
+        teams = memory.teams
     }
 
     /// - Returns: Nil when there is no such game, board, season or charity.
@@ -206,9 +208,14 @@ package final class Rankings: Sendable {
     /// Runs statements. Those that add up a window of days have to wait for their turn.
     func bySQL<Value>(_ days: ClosedRange<Day>?, _ read: () async throws(StoreError) -> Value) async throws(StoreError)
         -> Value
-    { if days == nil { try await read() } else { try await ranges.run(read) } }
+    { if days == nil { try await read() } else { try await inTurn(read) } }
 
-    private static func ranks(_ page: Page, ties: Board.Ties) -> [Rank] {
+    /// Runs statements that add up many rows when it is their turn.
+    func inTurn<Value>(_ read: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+        try await ranges.run(read)
+    }
+
+    static func ranks(_ page: Page, ties: Board.Ties) -> [Rank] {
         Ranks.consecutive(
             page.rows.map(\.points), from: page.position ?? 1, sharedFrom: page.sharedPosition ?? 1,
             limitRows: page.rows.count, ties: ties)
@@ -232,7 +239,7 @@ package final class Rankings: Sendable {
     }
 
     /// Whether the ranking cannot change any more: the season or the window is over, or the board has closed.
-    private static func isFinal(_ board: Board, span: Range<Instant>?, now: Instant) -> Bool {
+    static func isFinal(_ board: Board, span: Range<Instant>?, now: Instant) -> Bool {
         if board.endedAt != nil { return true }
         if let closesAt = board.closesAt, closesAt <= now { return true }
         return span.map { $0.upperBound <= now } ?? false
@@ -241,7 +248,7 @@ package final class Rankings: Sendable {
 
 extension Array {
     /// Removes the elements before and after a range, in place.
-    fileprivate mutating func keep(_ range: Range<Int>) {
+    mutating func keep(_ range: Range<Int>) {
         removeLast(count - range.upperBound)
         removeFirst(range.lowerBound)
     }

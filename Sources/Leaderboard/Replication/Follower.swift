@@ -122,6 +122,7 @@ package final class Follower: Service {
         // First of all nothing is current any more.
         memory.commitBarrier.end()
         memory.standings.end()
+        memory.teams.end()
         memory.boardCache.setFollowing(false)
         memory.callers.setFollowing(false)
         memory.ties.setFollowing(false)
@@ -130,8 +131,10 @@ package final class Follower: Service {
 
     /// Loads all time of every season that is being played.
     private func loadAll(from snapshot: RollupStream.Snapshot) async throws(StoreError) {
-        let (boards, hidden, merged, erased) = try await store.snapshotHeader(in: snapshot)
+        let isPublished = try await store.publishesTeams()
+        let (boards, hidden, merged, erased, members) = try await store.snapshotHeader(in: snapshot)
         memory.merged.begin(merged)
+        memory.teams.begin(members, merged: merged, isPublished: isPublished)
         memory.erased.begin(erased)
         memory.standings.begin(hidden: Set(hidden.map(\.rawValue)))
         try await load(boards.map { memory.standings.prepare($0) }, from: snapshot)
@@ -196,6 +199,7 @@ package final class Follower: Service {
             }
             memory.standings.setHidden(player.player, player.isHidden)
         }
+        memory.teams.apply(changes)
         memory.standings.apply(changes.rollups, committedAt: changes.position)
         // Posts show the name of the player that theirs was merged into.
         if changes.changesBestPosts || !changes.merges.isEmpty { memory.standings.bestPosts.changed() }
@@ -284,7 +288,9 @@ package final class Follower: Service {
         let clock = ContinuousClock()
         let began = clock.now
         while !Task.isCancelled {
-            memory.standings.tidy(at: Int64((clock.now - began) / .seconds(1)))
+            let seconds = Int64((clock.now - began) / .seconds(1))
+            memory.standings.tidy(at: seconds)
+            memory.teams.tidy(at: seconds)
             memory.summaries.forgetAgain()
             memory.boardCache.forgetAgain()
             memory.ties.forgetAgain()

@@ -21,6 +21,14 @@ package struct CommittedChanges: Sendable {
         package let other: Int64
     }
 
+    package struct MemberChange: Sendable {
+        package let player: Int64
+        /// The day from which on it is in the team.
+        package let firstDay: Day
+        /// Nil when it never came.
+        package let team: Int64?
+    }
+
     /// The WAL position of the commit's record, in bytes.
     package let position: UInt64
     /// The time of the commit by the database's clock.
@@ -32,6 +40,10 @@ package struct CommittedChanges: Sendable {
     package internal(set) var merges: [Merge] = []
     /// Players of changed ties. The stream does not carry the new values.
     package internal(set) var ties: [Tie] = []
+    /// Players who joined or left a team.
+    package internal(set) var members: [MemberChange] = []
+    /// Teams that were made or changed.
+    package internal(set) var teams: [Int64] = []
     /// Boards that were added.
     package internal(set) var boards: [FollowedBoard] = []
     /// Boards whose season has ended.

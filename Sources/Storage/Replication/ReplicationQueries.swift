@@ -23,6 +23,11 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.row(TiesPublished()) }
     }
 
+    /// Whether the stream says when a team or its members have changed.
+    package func publishesTeams() async throws(StoreError) -> Bool {
+        try await general { connection throws(PostgresError) in try await connection.row(TeamsPublished()) }
+    }
+
     /// Whether the stream says when a device, a key or a game has changed.
     package func publishesCallers() async throws(StoreError) -> Bool {
         try await general { connection throws(PostgresError) in try await connection.row(CallersPublished()) }

@@ -95,6 +95,8 @@ private struct RollupRow {
     var hash: Bytes?
     var survivor: Int64?
     var other: Int64?
+    var firstDay: Day?
+    var team: Int64?
     var name: String?
 
     init?(ifAny tuple: consuming StreamTuple?, _ relation: StreamRelation) throws(DecodingFailure) {
@@ -119,6 +121,8 @@ private struct RollupRow {
             case "hash": hash = try tuple.next()
             case "other_id": other = try tuple.next()
             case "survivor_id": survivor = try tuple.next()
+            case "first_day": firstDay = try tuple.next()
+            case "team_id": team = try tuple.next()
             case "name" where relation.name == "player": name = try tuple.next()
             default: try tuple.skip()
             }
@@ -136,8 +140,9 @@ private struct RollupRow {
 extension CommittedChanges {
     fileprivate mutating func note(_ table: String, old: RollupRow?, new: RollupRow?, isNew: Bool) {
         guard !isReset else { return }
-        guard rollups.count + players.count + merges.count + devices.count + ties.count < rowsMax else {
-            (rollups, players, merges, devices, ties) = ([], [], [], [], [])
+        let count = rollups.count + players.count + merges.count + devices.count + ties.count + members.count + teams.count
+        guard count < rowsMax else {
+            (rollups, players, merges, devices, ties, members, teams) = ([], [], [], [], [], [], [])
             (boards, endedBoards, isReset) = ([], [], true)
             return
         }
@@ -163,6 +168,11 @@ extension CommittedChanges {
         case "tie":
             let row = new ?? old
             if let player = row?.player, let other = row?.other { ties.append(Tie(player: player, other: other)) }
+        case "member":
+            if let row = new ?? old, let player = row.player, let firstDay = row.firstDay {
+                members.append(MemberChange(player: player, firstDay: firstDay, team: new?.team))
+            }
+        case "team": if let id = (new ?? old)?.id { teams.append(id) }
         case "device":
             // A device that gets another label leaves its former hash behind.
             if !isNew { devices += [old, new].compactMap { $0?.hash }.map { DeviceHash(bytes: $0.bytes) } }

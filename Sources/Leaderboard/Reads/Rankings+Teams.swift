@@ -1,0 +1,127 @@
+package import Domain
+import OrderStatistics
+import Storage
+
+// Rankings of teams, by the points of their members.
+extension Rankings {
+    /// Consecutive rows of the ranking of teams on a board, best first.
+    /// - Parameters:
+    ///   - days: The window's days if a cursor has fixed them; nil resolves the window now.
+    ///   - limitRows: 1...100.
+    package func teamRanking(
+        of board: Board, window: Window, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int
+    ) async throws -> TeamRanking {
+        let days = days ?? window.days(today: board.today)
+        var (page, members) = try await teamPage(
+            of: board, days: days, pageRequest: pageRequest, limitRows: limitRows + 1)
+        var ranks = Self.ranks(page, ties: board.ties)
+        // The rows beyond those shown tell whether more follow or precede, and whether the last shown row is tied.
+        var shown = 0..<min(page.rows.count, limitRows)
+        if case .before(let sortKey) = pageRequest {
+            let end = page.rows.firstIndex { !$0.sortKey.precedes(sortKey) } ?? page.rows.count
+            shown = max(0, end - limitRows)..<end
+        }
+        let hasNext = shown.upperBound < page.rows.count && !shown.isEmpty
+        let hasPrevious = (page.position ?? 1) + Int64(shown.lowerBound) > 1 && !shown.isEmpty
+        page.rows.keep(shown)
+        ranks.keep(shown)
+        members.keep(shown)
+        var span: Range<Instant>?
+        if let days { span = try await boardCache.span(of: days, on: board) }
+        let ranking = Ranking(
+            board: board, window: window, days: days, span: span,
+            isFinal: Self.isFinal(board, span: span, now: clock.now), size: page.size ?? 0, rows: page.rows,
+            ranks: ranks, hasNext: hasNext, hasPrevious: hasPrevious)
+        return TeamRanking(ranking, members: members)
+    }
+
+    /// The validator of a ranking of teams. It must be taken before the ranking is read.
+    /// - Parameter before: The versions from before `board` was found.
+    /// - Returns: Nil while the teams are not in memory.
+    package func teamValidator(of board: Board, window: Window, days: ClosedRange<Day>?, since before: ReadVersions)
+        async throws -> CacheValidator?
+    {
+        let days = days ?? window.days(today: board.today)
+        guard standings.areCurrent, let teams = teams.window(of: board, days: days), !teams.isTooLarge else {
+            return nil
+        }
+        let version = teams.version
+        var ends = [try await boardCache.span(of: board.today...board.today, on: board).upperBound]
+        ends += [board.opensAt, board.closesAt].compactMap(\.self)
+        if let days { ends.append(try await boardCache.span(of: days, on: board).upperBound) }
+        return CacheValidator(
+            watched: [.teams(teams, version)], before: before, until: Self.next(ends, after: before.at))
+    }
+
+    /// Drops what this process knows of teams that it has just changed, and of those of players who joined or left one.
+    /// Others learn of it by the stream.
+    package func forgetTeams(_ changed: [Team.ID], of players: [Player.ID] = []) { teams.note(changed, of: players) }
+
+    private func teamPage(of board: Board, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int)
+        async throws -> (page: Page, members: [Int64])
+    {
+        if let page = try await teamPageInMemory(of: board, days: days, pageRequest: pageRequest, limitRows: limitRows)
+        {
+            return page
+        }
+        return try await inTurn { () async throws(StoreError) in
+            try await store.teamPage(of: board.id, days: days, pageRequest: pageRequest, limitRows: limitRows)
+        }
+    }
+
+    /// - Returns: Nil while SQL has to answer.
+    private func teamPageInMemory(of board: Board, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int)
+        async throws -> (page: Page, members: [Int64])?
+    {
+        guard standings.areCurrent, let window = teams.window(of: board, days: days) else { return nil }
+        try await readDue(of: window, board, days)
+        let found = window.read { rows, members in
+            let page = InMemoryPage(rows, pageRequest: pageRequest, limitRows: limitRows)
+            return (page, page.rows.map { members[$0.row] ?? 0 })
+        }
+        guard let (page, members) = found else { return nil }
+        let names = try await store.names(of: page.rows.map { Team.ID(rawValue: $0.row) })
+        var rows: [Standing] = []
+        for row in page.rows {
+            // Whoever has no name would be shown as an erased player.
+            guard let name = names[Team.ID(rawValue: row.row)] else { return nil }
+            let points = board.lowestFirst ? Int128(row.orderKey) : 0 - Int128(row.orderKey)
+            rows.append(
+                Standing(
+                    row: row.row, name: name, avatar: nil, points: points,
+                    reachedAt: Instant(microsecondsSince1970: row.reachedAt), orderKey: Int128(row.orderKey)))
+        }
+        return (
+            Page(
+                rows: rows, position: rows.isEmpty ? nil : Int64(page.start) + 1,
+                sharedPosition: rows.isEmpty ? nil : Int64(page.better) + 1, size: Int64(page.size)), members
+        )
+    }
+
+    /// Reads what is marked of a window, all of it or some teams.
+    private func readDue(of window: TeamWindow, _ board: Board, _ days: ClosedRange<Day>?) async throws {
+        let (due, number) = window.due()
+        switch due {
+        case .nothing: return
+        case .all:
+            if window.isTooLarge { return }
+            let rows = try await inTurn { () async throws(StoreError) in
+                try await store.teamStandings(on: board.id, days: days, limitRows: Int64(Limits.teamRowsMax) + 1)
+            }
+            window.install(rows, at: number)
+        case .teams(let teams):
+            var start = 0
+            while start < teams.count {
+                let some = Array(teams[start..<min(start + Limits.teamsReadMax, teams.count)])
+                let tallies = try await inTurn { () async throws(StoreError) in
+                    try await store.teamTallies(
+                        of: some, on: board.id, days: days, lastDay: board.today.advanced(byDays: 1))
+                }
+                window.install(
+                    TeamPoints.of(tallies, policy: board.policy, lowestFirst: board.lowestFirst, scoring: board.teams),
+                    of: some, at: number)
+                start += Limits.teamsReadMax
+            }
+        }
+    }
+}
