@@ -24,6 +24,18 @@ enum Samples {
                 page.search = .nobody(name)
                 return page.html(in: context)
             }(),
+            "teams": TeamsPage(game: "maze", TeamRanking(ranking, members: ranking.rows.map { _ in 2 }), from: 1).html(
+                in: context),
+            "team": TeamPage(
+                game: "maze", gameName: name,
+                Team(
+                    id: Team.ID(rawValue: 7), name: name, membersCount: 1, madeAt: instant, closedAt: nil,
+                    showsRoster: true),
+                roster: [
+                    TeamMember(
+                        player: PublicProfile(id: Player.ID(rawValue: 7), name: name, avatar: nil), isCaptain: true)
+                ]
+            ).html(in: context),
             "charities": CharitiesPage(CharityRanking(all: [charity], pageRequest: .top, limitRows: 10)).html(
                 in: context),
             "charity": CharityPage(

@@ -51,7 +51,7 @@ struct RankingRows {
     }
 
     /// The heading of the column of points.
-    private var heading: String {
+    var heading: String {
         switch board.display.form {
         case .number: context.language.text("col.points")
         case .seconds, .milliseconds: context.language.text("col.time")
