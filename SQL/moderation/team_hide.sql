@@ -1,4 +1,4 @@
--- team_hide: hides a team as far as actions say that are not undone. The team is locked, and the action is in the table.
+-- team_hide: hides a team as far as actions say that are not undone. The team is locked, and the action is kept.
 -- $1 bigint team: Team.ID
 -- returns nothing
 update team t

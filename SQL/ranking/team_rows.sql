@@ -1,8 +1,8 @@
 -- team_rows: teams by the points of their members on a board, best first, in a range of days: some from a position on,
--- after a key, or the nearest before a key, with the row that follows them. Hidden teams are nowhere, and those of games
--- without teams.
--- Each row brings its position, the position at which its equals begin, how many equals there are, the points of the row
--- above, how many rows there are in all, and how many members have points.
+-- after a key, or the nearest before a key, with the row that follows them. Hidden teams are nowhere, and those of
+-- games without teams.
+-- Each row brings its position, the position at which its equals begin, how many equals there are, the points of the
+-- row above, how many rows there are in all, and how many members have points.
 -- $1 int board   $2 date first day   $3 date last day   $4 text row selection: from, after, before   $5 bigint position
 -- $6 numeric order key   $7 timestamptz reached   $8 bigint team   $9 int rows, 1...101
 with positioned as materialized (

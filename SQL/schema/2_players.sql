@@ -145,8 +145,8 @@ create index team_asked_at_idx on team (asked_at, id) where asked_name is not nu
 
 -- Who was in which team, on which days in UTC. A day of a player belongs to one team. Rows stay where they are when
 -- players are merged: of a day on which several of them were in teams, the survivor's row counts, then that of the
--- smallest id. A statement that adds, ends or deletes a row holds the locks of its player and of its team; who is captain
--- changes under the team's lock alone.
+-- smallest id. A statement that adds, ends or deletes a row holds the locks of its player and of its team; who is
+-- captain changes under the team's lock alone.
 create table member (
   player_id bigint      not null,
   first_day date        not null,

@@ -143,8 +143,8 @@ return (
    where m.team_id = of_team and m.last_day is null
 );
 
--- Whether a game refuses a name, of which these are the skeletons: it looks like a charity's, or contains a word that the
--- game refuses.
+-- Whether a game refuses a name, of which these are the skeletons: it looks like a charity's, or contains a word that
+-- the game refuses.
 create function is_refused_name(g game, skeleton text, leet_skeleton text) returns boolean
 language sql stable parallel safe
 return exists (select from charity c where c.name_skeleton = skeleton)
@@ -280,7 +280,7 @@ begin atomic
                   and t.day between team_window_standing.first_day and team_window_standing.last_day
                   and t.day >= s.first_day and (s.last_day is null or t.day <= s.last_day)
      where not exists (select from player p where p.hidden and p.id = s.survivor_id)
-       -- Of a day on which several were in teams who are one, the survivor's row counts, then that of the smallest id.
+       -- When several who are one were in teams on a day, the survivor's row counts, then that of the smallest id.
        and not (s.is_merged
                 and exists (
                       select

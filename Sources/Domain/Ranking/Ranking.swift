@@ -7,6 +7,8 @@ package struct Ranking: Sendable, Equatable {
             case chosen
             /// A player and its friends.
             case friends
+            /// The members of a team.
+            case team
         }
 
         package let players: Players

@@ -53,11 +53,6 @@ package struct TeamMember: Sendable, Equatable {
     package let isCaptain: Bool
 
     package init(player: PublicProfile, isCaptain: Bool) { (self.player, self.isCaptain) = (player, isCaptain) }
-
-    package static func == (one: TeamMember, other: TeamMember) -> Bool {
-        one.player.id == other.player.id && one.player.name == other.player.name
-            && one.player.avatar == other.player.avatar && one.isCaptain == other.isCaptain
-    }
 }
 
 /// Days on which a player was in a team, in UTC.

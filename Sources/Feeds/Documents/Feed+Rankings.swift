@@ -178,7 +178,7 @@ extension Head {
             board: ranking.board.slug, window: ranking.window.name, from: ranking.span?.lowerBound,
             until: ranking.span?.upperBound, zone: ranking.board.zone, final: ranking.isFinal,
             ties: ranking.board.ties.rawValue,
-            among: ranking.among.flatMap { $0.players == .friends ? $0.players.rawValue : nil },
+            among: ranking.among.flatMap { $0.players == .chosen ? nil : $0.players.rawValue },
             of: ranking.size.map { Int($0) }, next: cursors.next, prev: cursors.prev)
     }
 }

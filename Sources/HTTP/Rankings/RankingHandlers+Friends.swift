@@ -59,5 +59,5 @@ extension RankingHandlers {
 
 extension FeedQuery {
     /// The position at which the rows begin.
-    fileprivate var firstPlace: Int64 { if case .from(let position) = selection { position } else { 1 } }
+    var firstPlace: Int64 { if case .from(let position) = selection { position } else { 1 } }
 }

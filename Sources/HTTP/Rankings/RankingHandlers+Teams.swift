@@ -4,6 +4,7 @@ import Feeds
 import HTTPServer
 import HTTPTypes
 import Leaderboard
+import Storage
 
 // Rankings of teams, by the points of their members.
 extension RankingHandlers {
@@ -52,6 +53,42 @@ extension RankingHandlers {
     }
 }
 
+// A board among the members of a team.
+extension RankingHandlers {
+    /// `GET /v1/games/{game}/boards/{board}/players/me/team{.format}`
+    func myTeamTop(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {
+        let player = try await callers.callingPlayer(request, in: game)
+        let service = FeedService(
+            route: Routes.v1.myTeamTop, path: Routes.v1.myTeamTop.path(game, board, nil), query: .friends,
+            isPrivate: true, isCached: false)
+        return try await feeds.serve(request, service, suffix: suffix) { query, format in
+            let board = try await rankings.board(.score(game: game, board: board, season: query.season))
+            let ranking = try await rankings.ranking(
+                of: board, window: query.window, amongTeamOf: player, from: query.firstPlace,
+                limitRows: query.limitRows, includesTotal: format.showsSize, includesDetails: format.showsDetails)
+            guard let ranking else { throw Problem.inNoTeam }
+            return FeedReading(ranking)
+        } describe: { ranking, query in
+            .standings(
+                ranking, path: service.path, query: query.canonical, page: query.page, pictureAt: Routes.v1.avatar.path)
+        }
+    }
+
+    /// The rows of the members of a team whom everybody may see.
+    func ranking(of slug: Slug, in game: Slug, among team: Team.ID, _ query: FeedQuery, _ format: FeedFormat)
+        async throws -> Ranking
+    {
+        guard case .from(let first) = query.selection else { throw Problem.teamHasNoCursors }
+        let board = try await rankings.board(.score(game: game, board: slug, season: query.season))
+        guard let shown = try await store.findTeam(team, in: game), shown.showsRoster else { throw Problem.noTeam }
+        return try await rankings.ranking(
+            of: board, window: query.window, amongTeam: team, from: first, limitRows: query.limitRows,
+            includesTotal: format.showsSize, includesDetails: format.showsDetails)
+    }
+}
+
 extension Problem {
+    static let teamHasNoCursors = Problem(
+        .malformed, "With team, ask for further places with from alone.", field: "team")
     static let noTeamRanking = Problem(.notFound, "This board ranks no teams. Its operator may turn that on.")
 }

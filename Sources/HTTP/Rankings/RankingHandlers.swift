@@ -30,7 +30,14 @@ final class RankingHandlers: RouteHandlers {
     func boardTop(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {
         let service = topService(of: board, in: game)
         let top = top(service) { query in .score(game: game, board: board, season: query.season) }
-        return try await feeds.serve(request, service, suffix: suffix, read: top.read, describe: top.describe)
+        return try await feeds.serve(request, service, suffix: suffix) { query, format in
+            if let team = query.team {
+                return FeedReading(try await ranking(of: board, in: game, among: team, query, format))
+            }
+            return try await top.read(query, format)
+        } describe: { ranking, query in
+            try await top.describe(ranking, query)
+        }
     }
 
     /// `GET /v1/charities/{charity}/top{.format}`
@@ -94,7 +101,7 @@ final class RankingHandlers: RouteHandlers {
         } describe: { ranking, query in
             .standings(
                 ranking, path: service.path, query: query.canonical, page: query.page,
-                cursors: query.asksForPlayers ? (nil, nil) : self.cursors(of: ranking), pictureAt: Routes.v1.avatar.path
+                cursors: ranking.among != nil ? (nil, nil) : self.cursors(of: ranking), pictureAt: Routes.v1.avatar.path
             )
         }
     }

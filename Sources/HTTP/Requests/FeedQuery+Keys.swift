@@ -15,6 +15,7 @@ extension FeedQuery {
         static let window = Keys(rawValue: 1 << 9)
 
         static let day = Keys(rawValue: 1 << 10)
+        static let team = Keys(rawValue: 1 << 11)
 
         /// Those that select the page or the rows. A query has one of them at most.
         static let page: Keys = [.after, .before, .from, .players]
@@ -22,6 +23,7 @@ extension FeedQuery {
         /// The names of the keys, by their bits.
         private static let allNames = [
             "after", "before", "charity", "from", "image", "limit", "players", "points", "season", "window", "day",
+            "team",
         ]
         private static let nameBytesMax = 7
 

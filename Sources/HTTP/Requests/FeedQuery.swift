@@ -15,7 +15,7 @@ struct FeedQuery {
         static let topScores = Shape(
             keys: [.charity, .window, .limit, .image], standardRows: Limits.topScoresRowsMax,
             limitRowsMax: Limits.topScoresRowsMax)
-        static let board = Shape(keys: [.window, .season, .limit, .page])
+        static let board = Shape(keys: [.window, .season, .limit, .page, .team])
         static let contributors = Shape(keys: [.window, .limit, .page])
         static let friends = Shape(keys: [.window, .season, .limit, .from])
         static let friendsOfContributors = Shape(keys: [.window, .limit, .from])
@@ -44,6 +44,8 @@ struct FeedQuery {
     var limitRows: Int
     var selection = RowSelection.from(1)
     var points: Int64?
+    /// The team among whose members the board is read.
+    var team: Team.ID?
     /// A day in UTC.
     var day: Day?
     var pictures = PictureMode.embed
@@ -79,6 +81,9 @@ struct FeedQuery {
             case .players: selection = .players(try Self.players(text))
             case .window: window = try Self.window(text)
             case .day: day = try Self.day(text)
+            case .team:
+                guard let id = Team.ID(digits: text[...]) else { throw Problem.noTeam }
+                team = id
             case .points:
                 guard let value = Int64(text), text.utf8.first != UInt8(ascii: "+") else { throw Problem.badPoints }
                 points = value

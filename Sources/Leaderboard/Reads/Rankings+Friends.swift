@@ -15,10 +15,21 @@ extension Rankings {
         of board: Board, window: Window, amongFriendsOf player: Player.ID, from first: Int64, limitRows: Int,
         includesTotal: Bool, includesDetails: Bool = false
     ) async throws -> Ranking {
-        let days = window.days(today: board.today)
         let player = try await survivor(of: player)
-        let set = try await friends(of: player)
-        let place = try await ownPlace(of: player, on: board, days: days)
+        return try await ranking(
+            of: board, window: window, among: try await friends(of: player), .friends, seenBy: player, from: first,
+            limitRows: limitRows, includesTotal: includesTotal, includesDetails: includesDetails)
+    }
+
+    /// The rows of some players, best first, with the ranks of the whole board.
+    /// - Parameter player: Who asks, one of them; nil for what everybody sees.
+    func ranking(
+        of board: Board, window: Window, among set: MemberSet, _ players: Ranking.Among.Players,
+        seenBy player: Player.ID?, from first: Int64, limitRows: Int, includesTotal: Bool, includesDetails: Bool
+    ) async throws -> Ranking {
+        let days = window.days(today: board.today)
+        var place: SortKey?
+        if let player { place = try await ownPlace(of: player, on: board, days: days) }
         let rows = try await placed(set, of: player, on: board, days: days, own: place)
         let places = Ranks.places(rows.map(\.standing.points), ties: board.ties)
         let start = Int(clamping: min(max(first, 1) - 1, Int64(rows.count)))
@@ -28,9 +39,9 @@ extension Rankings {
             size: Int64(rows.count))
         return try await ranking(
             of: board, window: window, days: days, page, rows[start..<end].map(\.rank),
-            among: Ranking.Among(players: .friends, places: Array(places[start..<end])), hasNext: end < rows.count,
+            among: Ranking.Among(players: players, places: Array(places[start..<end])), hasNext: end < rows.count,
             hasPrevious: start > 0 && end > start, includesTotal: includesTotal,
-            detailsFor: !includesDetails ? nil : place == nil ? .everybody : .own(player))
+            detailsFor: !includesDetails ? nil : place == nil ? .everybody : player.map { .own($0) })
     }
 
     /// A player and its friends. Ties that other processes write arrive with the same delay as their scores.
@@ -61,9 +72,9 @@ extension Rankings {
 
     /// The rows of a set, best first. Those from memory have no names yet.
     /// - Parameter own: The place of the player's row that includes held scores; nil for the public row.
-    private func placed(_ set: MemberSet, of player: Player.ID, on board: Board, days: ClosedRange<Day>?, own: SortKey?)
-        async throws(StoreError) -> [PlacedRow]
-    {
+    private func placed(
+        _ set: MemberSet, of player: Player.ID?, on board: Board, days: ClosedRange<Day>?, own: SortKey?
+    ) async throws(StoreError) -> [PlacedRow] {
         let own = own.flatMap { standings.areCurrent && standings.isHidden($0.row) ? nil : $0 }
         let found = standings.read(board, days: days) { rows, _ in
             (set.positions(in: rows), own.map { rows.rankedPosition(placing: RankedRow($0)) })
@@ -82,7 +93,7 @@ extension Rankings {
     }
 
     private func placedBySQL(
-        _ set: MemberSet, of player: Player.ID, on board: Board, days: ClosedRange<Day>?, own: SortKey?
+        _ set: MemberSet, of player: Player.ID?, on board: Board, days: ClosedRange<Day>?, own: SortKey?
     ) async throws(StoreError) -> [PlacedRow] {
         let read = { () async throws(StoreError) -> ([PositionedStanding], OwnPosition?) in
             let others = try await self.store.rankPositions(of: set.players, on: board.id, days: days)
@@ -91,7 +102,12 @@ extension Rankings {
                 of: own, on: board.id, lowestFirst: board.lowestFirst, days: days)
             return (others, position)
         }
-        let (others, position) = days == nil ? try await turn(of: player, read) : try await bySQL(days, read)
+        let (others, position): ([PositionedStanding], OwnPosition?)
+        if days == nil, let player {
+            (others, position) = try await turn(of: player, read)
+        } else {
+            (others, position) = try await inTurn(read)
+        }
         return placed(others, own: position == nil ? nil : own, at: position?.position, on: board)
     }
 

@@ -125,3 +125,36 @@ extension Rankings {
         }
     }
 }
+
+// A board among the members of a team.
+extension Rankings {
+    /// The rows of the members of a player's team, best first, with the ranks of the whole board.
+    /// - Parameters: As ``ranking(of:window:amongFriendsOf:from:limitRows:includesTotal:includesDetails:)``.
+    /// - Returns: Nil when the player is in no team.
+    package func ranking(
+        of board: Board, window: Window, amongTeamOf player: Player.ID, from first: Int64, limitRows: Int,
+        includesTotal: Bool, includesDetails: Bool = false
+    ) async throws -> Ranking? {
+        let player = try await survivor(of: player)
+        let roster = try await turn(of: player) { () async throws(StoreError) -> [TeamMember]? in
+            guard let team = try await store.team(of: player) else { return nil }
+            return try await store.roster(of: team.id)
+        }
+        guard let roster else { return nil }
+        return try await ranking(
+            of: board, window: window, among: MemberSet(roster.map(\.player.id) + [player], version: 0), .team,
+            seenBy: player, from: first, limitRows: limitRows, includesTotal: includesTotal,
+            includesDetails: includesDetails)
+    }
+
+    /// The same of a team that everybody may see.
+    package func ranking(
+        of board: Board, window: Window, amongTeam team: Team.ID, from first: Int64, limitRows: Int,
+        includesTotal: Bool, includesDetails: Bool = false
+    ) async throws -> Ranking {
+        let roster = try await store.roster(of: team)
+        return try await ranking(
+            of: board, window: window, among: MemberSet(roster.map(\.player.id), version: 0), .team, seenBy: nil,
+            from: first, limitRows: limitRows, includesTotal: includesTotal, includesDetails: includesDetails)
+    }
+}

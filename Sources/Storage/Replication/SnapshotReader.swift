@@ -24,8 +24,8 @@ package struct SnapshotReader {
 }
 
 extension Store {
-    /// Reads the boards with a current season, the hidden players, those who are one with others, those who were erased,
-    /// and who was in which team, as of a snapshot.
+    /// Reads the boards with a current season, the hidden players, those who are one with others, those who were
+    /// erased, and who was in which team, as of a snapshot.
     package func snapshotHeader(in snapshot: RollupStream.Snapshot) async throws(StoreError) -> (
         boards: [FollowedBoard], hidden: [Player.ID], merged: [(player: Player.ID, survivor: Player.ID)],
         erased: [Player.ID], members: [(player: Player.ID, firstDay: Day, team: Team.ID)]

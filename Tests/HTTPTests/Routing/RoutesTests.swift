@@ -63,6 +63,7 @@ import Testing
         try expect("/v1/games/maze/teams/7", Routes.v1.team, maze, "7")
         try expect("/v1/games/maze/teams/g:7/members/u:7", Routes.v1.teamMember, maze, "g:7", "u:7")
         try expect("/v1/games/maze/teams/7/report", Routes.v1.teamReport, maze, "7")
+        try expect("/v1/games/maze/boards/lap/players/me/team.xml", Routes.v1.myTeamTop, maze, lap, .xml)
         try expect("/v1/games/maze/boards/lap/teams/top.csv", Routes.v1.boardTeams, maze, lap, .csv)
         try expect("/v1/charities/trees/teams/top", Routes.v1.charityTeams, trees, nil)
         try expect("/v1/contributors/teams/top.json", Routes.v1.contributorTeams, .json)
@@ -159,15 +160,15 @@ import Testing
                 Routes.pages.books,
             ] { try check(route, format) }
             for slug in [game, lap, long, try #require(Slug("0"))] {
-                for route in [Routes.v1.boardTop, Routes.v1.boardTeams] { try check(route, slug, long, format) }
+                for route in [Routes.v1.boardTop, Routes.v1.boardTeams, Routes.v1.myTeamTop] {
+                    try check(route, slug, long, format)
+                }
                 try check(Routes.v1.aroundMe, long, slug, format)
                 try check(Routes.v1.friendsTop, long, slug, format)
                 try check(Routes.v1.around, slug, lap, player, format)
                 for route in [
                     Routes.v1.charityTop, Routes.v1.charityTeams, Routes.v1.charityDonations, Routes.v1.charityFriends,
-                ] {
-                    try check(route, slug, format)
-                }
+                ] { try check(route, slug, format) }
             }
         }
         for slug in [game, lap, long] {

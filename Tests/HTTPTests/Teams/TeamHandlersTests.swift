@@ -202,6 +202,41 @@ import Testing
         }
     }
 
+    @Test("a board among the members of a team is for them, and for everybody where the game shows teams") func among()
+        async throws
+    {
+        try await withServer { server in
+            try await server.set(TeamSettings(rules: .codes))
+            try await server.database.addBoard("lap", in: .of("maze"))
+            let (ada, bob) = (try await server.player("Ada"), try await server.player("Bob"))
+            let cy = try await server.player("Cy")
+            let id = try #require(
+                await server.send(.put, Self.mine, #"{"make":"Red"}"#, by: ada.token).json["id"] as? Int)
+            let code = try #require(await server.send(.get, Self.mine, by: ada.token).json["code"] as? String)
+            _ = await server.send(.put, Self.mine, #"{"code":"\#(code)"}"#, by: bob.token)
+            for (player, points) in [(ada, 5), (bob, 9), (cy, 7)] {
+                await server.post(points, by: player.token, on: "lap")
+            }
+            let path = "/v1/games/maze/boards/lap/players/me/team.json"
+            let own = await server.send(.get, path, by: ada.token)
+            #expect(own.status == .ok && own.headers[.cacheControl] == "private, no-store")
+            #expect(own.json["among"] as? String == "team" && own.json["of"] as? Int == 2)
+            let rows = try #require(own.json["rows"] as? [[String: Any]])
+            #expect(rows.map { $0["rank"] as? Int } == [1, 3] && rows.map { $0["among"] as? Int } == [1, 2])
+            #expect(await server.send(.get, path, by: cy.token).status == .notFound)
+            #expect(await server.send(.get, path).status == .unauthorized)
+            let shown = "/v1/games/maze/boards/lap/top.json?team=\(id)"
+            #expect(await server.send(.get, shown).status == .notFound)
+            try await server.set(TeamSettings(rosters: .public))
+            let top = await server.send(.get, shown)
+            #expect((top.json["rows"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Bob", "Ada"])
+            #expect(top.json["next"] == nil)
+            #expect(await server.send(.get, shown + "&from=2").json["of"] as? Int == 2)
+            #expect(await server.send(.get, "/v1/games/maze/boards/lap/top.json?team=x").status == .notFound)
+            #expect(await server.send(.get, shown + "&players=7").status == .badRequest)
+        }
+    }
+
     @Test("teams are ranked by the points of their members, in every format") func ranking() async throws {
         try await withServer { server in
             try await server.set(TeamSettings(rules: .codes))
@@ -247,8 +282,6 @@ import Testing
 }
 
 extension Response {
-    fileprivate var text: String { String(buffer: body) }
-
     fileprivate var json: [String: Any] {
         (try? JSONSerialization.jsonObject(with: Data(body.readableBytesView)) as? [String: Any]) ?? [:]
     }

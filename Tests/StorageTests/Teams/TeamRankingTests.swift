@@ -126,9 +126,10 @@ import Testing
         }
     }
 
-    @Test("every ranking is that of a simple model, through joins, leaves, merges, hides and voids",
-        arguments: Dice.seeds(1, 2, 3))
-    func history(seed: UInt64) async throws {
+    @Test(
+        "every ranking is that of a simple model, through joins, leaves, merges, hides and voids",
+        arguments: Dice.seeds(1, 2, 3)) func history(seed: UInt64) async throws
+    {
         try await withTestDatabase { database in
             var history = try await TeamHistory(database, Dice(seed: seed))
             for step in 0..<150 {
