@@ -97,7 +97,7 @@ import Testing
             let made = await server.send(.put, Self.mine, #"{"make":"Red"}"#, by: ada.token)
             #expect(made.status == .created && made.headers[.cacheControl] == "private, no-store")
             let id = try #require(made.json["id"] as? Int)
-            #expect(made.text == #"{"id":\#(id),"name":"Red","role":"captain","first_day":"2026-11-21"}"# + "\n")
+            #expect(made.text == #"{"id":\#(id),"name":"Red","role":"captain","first_day":"2026-11-21"}"#)
             let again = await server.send(.put, Self.mine, #"{"make":"Red"}"#, by: ada.token)
             #expect(again.status == .ok && again.headers[.idempotentReplayed] == "true" && again.text == made.text)
             #expect(await server.send(.put, Self.mine, #"{"make":"Blue"}"#, by: ada.token).problem == "in-team")

@@ -121,8 +121,8 @@ import Testing
             #expect(found == all)
             let last = try #require(try await page(.from(7), 2).rows.last)
             #expect(try await page(.before(last.sortKey), 2).rows.map(\.sortKey.row) == Array(all[4...6]))
-            let fourth = try await page(.from(4), 1)
-            #expect(fourth.position == 4 && fourth.sharedPosition == 3, "4 and 5 have equal points to 3")
+            let fifth = try await page(.from(5), 1)
+            #expect(fifth.position == 5 && fifth.sharedPosition == 4, "4 and 5 have equal points")
         }
     }
 

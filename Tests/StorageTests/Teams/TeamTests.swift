@@ -78,7 +78,7 @@ import Testing
             try await database.makeTeam("Red", by: ada)
             let team = try #require(try await database.store.team(of: ada.id)).id
             for (minute, player) in [cy, bob, di].enumerated() {
-                try await database.join(player, teamOf: ada, now: .noon.advanced(bySeconds: Int64(minute) * 60))
+                try await database.join(player, teamOf: ada, now: .noon.advanced(bySeconds: Int64(minute + 1) * 60))
             }
             let former = database.teamCode(at: .noon)(team)
             try await database.store.leaveTeam(ada.id, now: .noon)
