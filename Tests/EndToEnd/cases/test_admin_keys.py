@@ -35,7 +35,8 @@ def routes(player):
     `moderate+personal` takes both."""
     lists = [
         ("games", ["read"]), ("games/quiz/boards", ["read"]), ("games/quiz/providers", ["read"]),
-        ("charities", ["read"]), ("charities/red-cross/donations", ["read", "charity:red-cross"]), ("keys", ["read"]),
+        ("games/quiz/teams", ["read"]), ("charities", ["read"]),
+        ("charities/red-cross/donations", ["read", "charity:red-cross"]), ("keys", ["read"]),
         ("players?name=Ada", ["read"]), (f"players/{player}/ledger", ["read"]), ("stats?days=3", ["read"]),
         ("log", ["read"]), (f"players/{player}/acts", ["read"]), ("subscribers", ["personal"]),
         ("queue", ["read"]), ("erasures", ["read"])
