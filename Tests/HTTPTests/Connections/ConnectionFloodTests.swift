@@ -244,7 +244,7 @@ extension ConnectionFloodTests {
 
     @Test("an address has its share of the room for what is not read; streams beyond it are reset")
     func unreadOfAddress() throws {
-        let connections = Self.connections(bytesMax: 5 << 18)
+        let connections = Self.connections(bytesMax: 6 << 18)
         let clients = try (0..<2).map { _ in try Self.closed(connections) }
         for client in clients { try client.head(1, "GET", "/openapi.yaml") }
         #expect(clients.map { $0.received(1) } == [["200"], ["200", "reset 11"]], "a quarter has room for one")
