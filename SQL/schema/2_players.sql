@@ -78,7 +78,7 @@ create table code (
   made_at    timestamptz not null,
   expires_at timestamptz,
   log_entry  bigint,                       -- number of the log entry of the operator who asked; null: a device did
-  uses       integer,                      -- remaining uses; null: one
+  uses       integer,                      -- remaining uses; null: one, or a team's
   constraint code_pkey primary key (player_id, kind),
   constraint code_kind_check check (kind in ('join', 'recovery', 'friend', 'team')),
   constraint code_hash_check check (octet_length(hash) = 32),

@@ -83,6 +83,7 @@ public enum Addresses {
     public static let board = Address("/v1/games/{game}/boards/{board}")
     public static let score = Address("/v1/games/{game}/boards/{board}/scores/{id}")
     public static let boardTop = Address("/v1/games/{game}/boards/{board}/top{.format}")
+    public static let myTeamTop = Address("/v1/games/{game}/boards/{board}/players/me/team{.format}")
     public static let boardTeams = Address("/v1/games/{game}/boards/{board}/teams/top{.format}")
     public static let myPosition = Address("/v1/games/{game}/boards/{board}/players/me")
     public static let aroundMe = Address("/v1/games/{game}/boards/{board}/players/me/around{.format}")
@@ -112,7 +113,7 @@ public enum Addresses {
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
         myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, team, teamReport, myErasure, myExport, report,
         avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop, boardTeams, myPosition, aroundMe,
-        friendsTop, rankOfPoints, donation, charities, charity, charityTop, charityTeams, contributorsTop,
+        friendsTop, myTeamTop, rankOfPoints, donation, charities, charity, charityTop, charityTeams, contributorsTop,
         contributorTeams, charityFriends, contributorsFriends, customers, classicScores, classicDonations, highScores,
         topScores,
     ]

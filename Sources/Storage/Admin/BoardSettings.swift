@@ -155,8 +155,7 @@ extension FieldError {
         "details",
         "details is public only where one score of a player counts. Send private, or the policy best or latest.")
     /// Only sums of players add up to a sum of their team.
-    static let teamSums = FieldError(
-        "teams", "teams is sum only where the policy is sum. Send best:N, or none.")
+    static let teamSums = FieldError("teams", "teams is sum only where the policy is sum. Send best:N, or none.")
     static let badOpening = FieldError("opens", "opens is not before closes.")
 }
 

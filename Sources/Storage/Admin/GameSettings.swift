@@ -53,7 +53,8 @@ package struct GameSettings: SettingKeys {
         help: "How teams come about: off, codes (players make them) or server (the game's server makes them).")
     package let teamSize = Setting(
         "team_size",
-        .integer(in: Limits.teamSizes, rule: "\(Limits.teamSizes.lowerBound) to \(Limits.teamSizes.upperBound) members"),
+        .integer(
+            in: Limits.teamSizes, rule: "\(Limits.teamSizes.lowerBound) to \(Limits.teamSizes.upperBound) members"),
         label: "Most members of a team", help: "How many members a team may have. Larger teams keep theirs.")
     package let teamRosters = Setting(
         "team_rosters", .choice(of: TeamRosters.self), label: "Who sees the members of a team",

@@ -29,6 +29,15 @@ extension Board: RowDecodable {
     }
 }
 
+extension RowReader {
+    fileprivate mutating func teamScoring() throws(DecodingFailure) -> TeamScoring {
+        guard let scoring = TeamScoring(count: try next()) else {
+            throw DecodingFailure(.outOfRange, TeamScoring.self, from: Int32.oid)
+        }
+        return scoring
+    }
+}
+
 extension Store {
     /// All games in the order of their slugs, each with the boards that are played now.
     package func listedGames() async throws(StoreError) -> [ListedGame] {

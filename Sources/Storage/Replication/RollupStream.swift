@@ -140,7 +140,8 @@ private struct RollupRow {
 extension CommittedChanges {
     fileprivate mutating func note(_ table: String, old: RollupRow?, new: RollupRow?, isNew: Bool) {
         guard !isReset else { return }
-        let count = rollups.count + players.count + merges.count + devices.count + ties.count + members.count + teams.count
+        let count =
+            rollups.count + players.count + merges.count + devices.count + ties.count + members.count + teams.count
         guard count < rowsMax else {
             (rollups, players, merges, devices, ties, members, teams) = ([], [], [], [], [], [], [])
             (boards, endedBoards, isReset) = ([], [], true)

@@ -35,11 +35,10 @@ import Testing
 
         func wait(days: Int64) { clock.now.withLock { $0 = $0.advanced(bySeconds: days * 86_400) } }
 
-        func set(_ teams: TeamSettings) async throws {
-            #expect(
-                try await database.store.admin.setGame(
-                    .of("maze"), name: nil, classic: nil, salt: .keep, names: NameSettings(teams: teams),
-                    now: TeamHandlersTests.noon) == .set)
+        func set(_ rules: TeamRules? = nil, size: Int32? = nil, rosters: TeamRosters? = nil) async throws {
+            var change = GameChange()
+            (change.teams, change.teamSize, change.teamRosters) = (rules, size, rosters)
+            #expect(try await database.store.admin.setGame(.of("maze"), change, now: TeamHandlersTests.noon) == .set)
         }
 
         func send(_ method: HTTPRequest.Method, _ path: String, _ body: String = "", by token: Token? = nil) async
@@ -92,7 +91,7 @@ import Testing
         try await withServer { server in
             let (ada, bob) = (try await server.player("Ada"), try await server.player("Bob"))
             #expect(await server.send(.put, Self.mine, #"{"make":"Red"}"#, by: ada.token).problem == "forbidden")
-            try await server.set(TeamSettings(rules: .codes, size: 2))
+            try await server.set(.codes, size: 2)
             #expect(await server.send(.get, Self.mine, by: ada.token).status == .notFound)
             let made = await server.send(.put, Self.mine, #"{"make":"Red"}"#, by: ada.token)
             #expect(made.status == .created && made.headers[.cacheControl] == "private, no-store")
@@ -126,7 +125,7 @@ import Testing
 
     @Test("the captain changes the team, and nobody else") func changing() async throws {
         try await withServer { server in
-            try await server.set(TeamSettings(rules: .codes, rosters: .public))
+            try await server.set(.codes, rosters: .public)
             let (ada, bob) = (try await server.player("Ada"), try await server.player("Bob"))
             let made = await server.send(.put, Self.mine, #"{"make":"Red"}"#, by: ada.token)
             let id = try #require(made.json["id"] as? Int)
@@ -146,7 +145,7 @@ import Testing
             let shown = await server.send(.get, "/v1/games/maze/teams/\(id)")
             #expect(shown.status == .ok && shown.json["members"] as? Int == 2)
             #expect((shown.json["roster"] as? [[String: Any]])?.map { $0["role"] as? String } == ["captain", "member"])
-            try await server.set(TeamSettings(rosters: .members))
+            try await server.set(rosters: .members)
             #expect(await server.send(.get, "/v1/games/maze/teams/\(id)").json["roster"] == nil)
             #expect(await server.send(.get, "/v1/games/maze/teams/5").status == .notFound)
             #expect(await server.send(.get, "/v1/games/maze/teams/x").status == .notFound)
@@ -160,7 +159,7 @@ import Testing
 
     @Test("players report the name of a team, once") func reporting() async throws {
         try await withServer { server in
-            try await server.set(TeamSettings(rules: .codes))
+            try await server.set(.codes)
             let ada = try await server.player("Ada")
             let id = try #require(
                 await server.send(.put, Self.mine, #"{"make":"Red"}"#, by: ada.token).json["id"] as? Int)
@@ -179,7 +178,7 @@ import Testing
             let key = try await server.addKey(scopes: ["register", "groups"])
             let team = "/v1/games/maze/teams/guild-7"
             #expect(await server.send(.put, team, #"{"name":"Red"}"#, by: key).problem == "forbidden")
-            try await server.set(TeamSettings(rules: .server))
+            try await server.set(.server)
             _ = await server.send(.put, "/v1/games/maze/players/u7", #"{"name":"Ada"}"#, by: key)
             let made = await server.send(.put, team, #"{"name":"Red"}"#, by: key)
             #expect(made.status == .created && made.json["members"] as? Int == 0)
@@ -206,7 +205,7 @@ import Testing
         async throws
     {
         try await withServer { server in
-            try await server.set(TeamSettings(rules: .codes))
+            try await server.set(.codes)
             try await server.database.addBoard("lap", in: .of("maze"))
             let (ada, bob) = (try await server.player("Ada"), try await server.player("Bob"))
             let cy = try await server.player("Cy")
@@ -227,7 +226,7 @@ import Testing
             #expect(await server.send(.get, path).status == .unauthorized)
             let shown = "/v1/games/maze/boards/lap/top.json?team=\(id)"
             #expect(await server.send(.get, shown).status == .notFound)
-            try await server.set(TeamSettings(rosters: .public))
+            try await server.set(rosters: .public)
             let top = await server.send(.get, shown)
             #expect((top.json["rows"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Bob", "Ada"])
             #expect(top.json["next"] == nil)
@@ -239,7 +238,7 @@ import Testing
 
     @Test("teams are ranked by the points of their members, in every format") func ranking() async throws {
         try await withServer { server in
-            try await server.set(TeamSettings(rules: .codes))
+            try await server.set(.codes)
             try await server.database.addBoard("sums", in: .of("maze")) { board in
                 board.policy = .sum
                 board.teams = .sum
@@ -274,7 +273,7 @@ import Testing
             #expect(await server.send(.get, "/v1/games/maze/boards/solo/teams/top.json").status == .notFound)
             #expect(await server.send(.get, "/v1/games/maze/boards/none/teams/top.json").status == .notFound)
             #expect(await server.send(.get, "/v1/contributors/teams/top.json").status == .ok)
-            try await server.set(TeamSettings(rules: .off))
+            try await server.set(.off)
             let none = await server.send(.get, path + ".json?limit=9")
             #expect((none.json["rows"] as? [[String: Any]])?.isEmpty == true)
         }

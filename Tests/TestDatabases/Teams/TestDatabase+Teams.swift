@@ -21,11 +21,10 @@ extension TestDatabase {
         _ rules: TeamRules = .codes, size: Int32? = nil, rosters: TeamRosters? = nil, names: NameRules? = nil,
         refusing words: [String]? = nil
     ) async throws {
-        let names = NameSettings(
-            rules: names, refusedWords: words?.compactMap { RefusedWord($0) },
-            teams: TeamSettings(rules: rules, size: size, rosters: rosters))
-        let outcome = try await store.admin.setGame(
-            .defaultGame, name: nil, classic: nil, salt: .keep, names: names, now: .noon)
+        var change = GameChange()
+        (change.teams, change.teamSize, change.teamRosters, change.names) = (rules, size, rosters, names)
+        change.refusedWords = words.map { RefusedWords($0.compactMap { RefusedWord($0) }) }
+        let outcome = try await store.admin.setGame(.defaultGame, change, now: .noon)
         guard outcome == .set else { throw TestDatabaseError("teams: \(outcome)") }
     }
 
