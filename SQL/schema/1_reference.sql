@@ -25,6 +25,7 @@ create table game (
   teams             text        not null default 'off',   -- how teams of its players come about
   team_size         integer     not null default 50,      -- how many members a team may have
   team_rosters      text        not null default 'members', -- who sees who is in a team
+  flags             boolean     not null default false,   -- whether its players may show flags
   constraint game_pkey primary key (id),
   constraint game_slug_key unique (slug),
   constraint game_slug_check check (

@@ -59,6 +59,9 @@ package struct GameSettings: SettingKeys {
     package let teamRosters = Setting(
         "team_rosters", .choice(of: TeamRosters.self), label: "Who sees the members of a team",
         help: "Who sees which players are in a team: members or public.")
+    package let flags = Setting(
+        "flags", .boolean(), label: "Players may show flags",
+        help: "Whether players may show the flag of a country or region: on or off.")
 
     package static func check(_ change: GameChange) {}
 }

@@ -18,6 +18,7 @@ extension TourTests {
         (change.names, change.refusedWords, change.takesEmail) = (.approved, RefusedWords([word]), false)
         change.friends = .codes
         (change.teams, change.teamSize, change.teamRosters) = (.codes, 2, .public)
+        change.flags = true
         #expect(try await store.admin.setGame(game.slug, change, now: .noon) == .set)
         let listed = try #require(try await store.admin.findGame(game.slug))
         change = GameChange()
@@ -26,7 +27,7 @@ extension TourTests {
         #expect(try await store.admin.storedAddresses(of: game.slug) == StoredAddresses(addresses: 0, wishes: 0))
         #expect(
             listed.names == .approved && listed.refusedWords.texts == ["damned"] && !listed.takesEmail
-                && listed.friends == .codes)
+                && listed.friends == .codes && listed.flags)
         #expect(listed.teams == .codes && listed.teamSize == 2 && listed.teamRosters == .public)
 
         let token = Token.generated(.device).hash
