@@ -128,6 +128,7 @@ create table board (
   judge           integer,                                 -- minutes in which the game may judge each post
   settle          integer,                                 -- minutes before points may be donated; see settle_time
   details         text        not null default 'private',  -- whether rankings show the detail that came with a score
+  country_best    integer,                                 -- players that count for a country; null: none ranks
   team_best       integer,                                 -- members that count for a team; 0: all; null: no teams rank
   constraint board_pkey primary key (id),
   constraint board_kind_game_id_slug_season_key unique nulls not distinct (kind, game_id, slug, season),
@@ -158,6 +159,7 @@ create table board (
   constraint board_hold_pace_check check (hold_pace is null or hold_pace >= 1 and not lowest_first),
   constraint board_judge_check check (judge between 1 and 1440),
   constraint board_settle_check check (settle between 0 and 10080),
+  constraint board_country_best_check check (country_best between 1 and 100),
   constraint board_details_check check (details in ('private', 'public')),
   -- A row of a board that sums has no single score.
   constraint board_details_policy_check check (details = 'private' or policy <> 'sum'),

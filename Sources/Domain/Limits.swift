@@ -38,6 +38,8 @@ package enum Limits {
     package static let teamsOfGameMax: Int64 = 100_000
     /// Members of a team that are listed. A merge of a player, and a smaller size, leave more.
     package static let rosterRowsMax: Int64 = 500
+    /// Players whose points count for a country, by a setting of the board.
+    package static let countryBest: ClosedRange<Int32> = 1...100
     /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.
     package static let reportCharactersMax = 500
     package static let reportBytesMax = 4_000

@@ -112,6 +112,16 @@ package struct BoardSettings: SettingKeys {
                 return Int32(text).flatMap { TeamScoring(count: $0) }
             }), standard: .off, label: "What counts for a team", hint: "none, sum or best:N.",
         help: "What counts for a team: none, sum (all members, with the policy sum) or best:N (the N best members).")
+    package let countries = Setting(
+        "countries",
+        .text(
+            rule: CountryScoring.rule, columns: ["country_best"], parse: { CountryScoring($0) }, text: \.description,
+            stored: { [$0.best.map { "\($0)" }] },
+            decoded: { texts in
+                guard let text = texts[0] else { return .off }
+                return Int32(text).map { CountryScoring(best: $0) }
+            }), standard: .off, label: "What counts for a country", hint: "none or best:N.",
+        help: "How countries rank: none, or best:N, by the points of their N best players, 1 to 100.")
     package let opensAt = OptionalSetting(
         "opens", .instant, label: "Opens",
         help: "Takes posts from this instant on, such as 2026-12-01T00:00:00+01:00, or none.")

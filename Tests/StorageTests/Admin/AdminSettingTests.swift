@@ -27,7 +27,7 @@ import Testing
         switch (name, kind) {
         case ("zone", _): "Europe/Berlin"
         case ("earns", _): "fixed:3"
-        case ("teams", .text): "best:3"
+        case ("teams", .text), ("countries", _): "best:3"
         case ("url", _): "https://trees.example"
         case ("classic", _): "open"
         // Details are public only where no points are added up.
