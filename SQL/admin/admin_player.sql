@@ -8,7 +8,7 @@ select p.id, g.slug, p.name, p.avatar, p.hidden, p.registered_at, m.survivor_id 
        (select count(*)
           from (select from donation d where d.player_id = any(members(p.id)) and ($2 or not d.anonymous)
                  limit 100000) counted),
-       (select count(*) from device d where d.player_id = any(members(p.id))) as devices,
+       (select count(*) from device d where d.player_id = any(members(p.id))) as devices, p.flag,
        p.email, p.fb_uid, p.country, p.wants_updates, p.updates_since, p.updates_source
   from player p
   join game g on g.id = p.game_id

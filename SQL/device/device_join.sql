@@ -148,7 +148,8 @@ unreported as (
 cleared as (
   update player p
      set name = '', asked_name = null, asked_at = null, name_waits = false, email = null, fb_uid = null, country = null,
-         avatar = null, unlisted = true, wants_updates = false, updates_since = null, updates_source = null
+         avatar = null, unlisted = true, wants_updates = false, updates_since = null, updates_source = null,
+         flag = null, flag_at = null
     from left_behind l
    where p.id = l.player_id
 )

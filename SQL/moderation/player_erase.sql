@@ -57,7 +57,8 @@ forgotten_pictures as (
 blank as (
   update player p
      set name = '', asked_name = null, asked_at = null, name_waits = false, email = null, fb_uid = null, country = null,
-         avatar = null, unlisted = true, wants_updates = false, updates_since = null, updates_source = null
+         avatar = null, unlisted = true, wants_updates = false, updates_since = null, updates_source = null,
+         flag = null, flag_at = null
    where p.id = any($1)
 )
 delete from avatar a

@@ -3,7 +3,7 @@
 -- $1 bigint player: Player.ID
 -- returns ExportedMember
 select p.id, coalesce(p.asked_name, p.name) as name, g.slug, p.registered_at, p.country, p.email, p.fb_uid,
-       p.wants_updates, p.updates_since, p.updates_source, a.png
+       p.wants_updates, p.updates_since, p.updates_source, a.png, p.flag, p.flag_at
   from merge m
   join player p on p.id = m.player_id
   join game g on g.id = p.game_id

@@ -1,14 +1,14 @@
 -- export_player: everything that is kept of a player itself, for its export.
 -- $1 bigint player: Player.ID   $2 timestamptz now
 -- returns ExportedPlayer
-select p.id, coalesce(p.asked_name, p.name) as name, p.avatar, p.country, p.wants_updates, p.unlisted,
+select p.id, coalesce(p.asked_name, p.name) as name, p.avatar, p.flag, p.country, p.wants_updates, p.unlisted,
        w.earned, w.held - coalesce(s.held, 0)::bigint as held, published_left(w, $2) as remaining,
        settling_points(w, $2) as settling, w.donated,
        (select count(*) from device d where d.player_id = p.id and d.token_hash is not null) as devices,
        case when p.asked_name is not null then p.name end as shown_name,
        p.takes_asks,
        g.slug, p.registered_at, p.email, p.fb_uid, p.updates_since, p.updates_source, p.hidden, a.png,
-       w.voided - coalesce(s.voided, 0)::bigint as voided
+       w.voided - coalesce(s.voided, 0)::bigint as voided, p.flag_at
   from player p
   join game g on g.id = p.game_id
   join wallet w on w.player_id = p.id

@@ -1,7 +1,7 @@
 -- own_profile_row: what a player is told of itself, hidden or not; its e-mail address is in its export alone.
 -- $1 bigint player: Player.ID   $2 timestamptz now
 -- returns OwnProfile
-select p.id, coalesce(p.asked_name, p.name) as name, p.avatar, p.country, p.wants_updates, p.unlisted,
+select p.id, coalesce(p.asked_name, p.name) as name, p.avatar, p.flag, p.country, p.wants_updates, p.unlisted,
        w.earned,
        w.held - case
          when w.secret_until > $2 then (select s.held::bigint from secret_points(w.player_id, $2) s)

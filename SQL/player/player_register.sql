@@ -19,11 +19,13 @@
 -- $16 bytea token or key hash, or null   $17 text whether it may rename a known player: free, counted or refused
 -- $18 bool write, not only judge   $19 bool whether the profile is unlisted, or null
 -- $20 text skeleton of the name in leet spelling, or null   $21 bool whether it accepts friend requests, or null
+-- $22 text flag that a known player shows, '' clears, or null   $23 int days before it may show another one
 with
 
 -- The device that is spoken for; it is not called `device`, because other devices are asked for below.
 spoken as materialized (
-  select d.hash, d.player_id, d.token_hash, p.id is not null as known, coalesce(p.asked_name, p.name) as name, p.game_id
+  select d.hash, d.player_id, d.token_hash, p.id is not null as known, coalesce(p.asked_name, p.name) as name, p.game_id,
+         p.flag, p.flag_at + make_interval(days => $23::int) as flag_again_at
     from device d left join player p on p.id = d.player_id
    where d.hash = coalesce($1::bytea, (select o.hash from device o where o.token_hash = $16::bytea)) -- two indexes
 ),
@@ -70,6 +72,8 @@ judged as materialized (
                    where strpos($4, w.skeleton) > 0 or strpos($20, w.skeleton) > 0)
              then 'name-refused'
            when n.is_rename and $17::text = 'refused' then 'too-many-renames'
+           when d.known and $22::text <> '' and d.flag is distinct from $22 and not h.flags then 'no-flags'
+           when d.known and $22 <> '' and d.flag is distinct from $22 and $12 < d.flag_again_at then 'flag-fixed'
            when d.known then 'known'
            else 'registered'
          end as outcome
@@ -87,12 +91,12 @@ judged as materialized (
 -- would make everybody who follows the players read it again.
 after as materialized (
   select p.id, a.name, a.asked_name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar,
-         a.country, a.unlisted, a.takes_asks,
+         a.country, a.unlisted, a.takes_asks, a.flag,
          (p.name, p.asked_name, p.email, p.fb_uid, p.wants_updates, p.updates_since, p.updates_source, p.avatar,
-          p.country, p.unlisted, p.takes_asks)
+          p.country, p.unlisted, p.takes_asks, p.flag)
          is distinct from
          (a.name, a.asked_name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar,
-          a.country, a.unlisted, a.takes_asks)
+          a.country, a.unlisted, a.takes_asks, a.flag)
          as differs
     from judged j
     join player p on p.id = j.player_id
@@ -121,7 +125,8 @@ after as materialized (
                   case when $9::bytea is null then p.avatar else nullif($9, '') end as avatar,
                   case when $14::text is null then p.country else nullif($14, '') end as country,
                   coalesce($19, p.unlisted) as unlisted,
-                  coalesce($21, p.takes_asks) as takes_asks
+                  coalesce($21, p.takes_asks) as takes_asks,
+                  case when $22::text is null then p.flag else nullif($22, '') end as flag
          ) a
    where j.outcome = 'known' and $13
 ),
@@ -167,7 +172,8 @@ changed as (
          email = a.email, fb_uid = a.fb_uid,
          wants_updates = a.wants_updates, updates_since = a.updates_since, updates_source = a.updates_source,
          avatar = a.avatar, country = a.country, unlisted = a.unlisted,
-         takes_asks = a.takes_asks
+         takes_asks = a.takes_asks, flag = a.flag,
+         flag_at = case when a.flag is null or a.flag = p.flag then p.flag_at else $12 end
     from after a
    where $18 and a.differs and p.id = a.id
 ),
@@ -191,8 +197,10 @@ select case when j.outcome = 'known' and j.is_rename and $17 = 'counted' then 'r
          when a.id is not null then a.avatar
          else p.avatar
        end as avatar,
-       coalesce(a.differs, false) or (j.outcome = 'known' and j.is_free and $15 = 'token') as changes
+       coalesce(a.differs, false) or (j.outcome = 'known' and j.is_free and $15 = 'token') as changes,
+       case when j.outcome = 'flag-fixed' then s.flag_again_at end as flag_again_at
   from judged j
   left join made m on true
   left join after a on true
   left join player p on p.id = j.player_id
+  left join spoken s on true

@@ -75,10 +75,10 @@ with hidden as materialized (
               and s.player_id not in (select player_id from hidden)
          ) w
 )
-select g.player_id, p.name, p.avatar, (g.order_key * - c.sign)::numeric as points, g.reached_at, g.order_key::numeric,
+select g.player_id, p.name, p.avatar, p.flag, (g.order_key * - c.sign)::numeric as points, g.reached_at, g.order_key::numeric,
        c.better + c.equals_before + 1 as position, c.better + 1 as shared
   from page g
  cross join counted c
  -- The limit makes the planner look up each player: not knowing how long the page is, it would read them all.
- left join lateral (select p.name, p.avatar from player p where p.id = g.player_id limit 1) p on true
+ left join lateral (select p.name, p.avatar, p.flag from shown_player p where p.id = g.player_id limit 1) p on true
  order by g.order_key, g.reached_at, g.player_id

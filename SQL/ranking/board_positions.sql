@@ -7,8 +7,8 @@
 with hidden as materialized (
   select h.order_bucket, h.player_id from hidden_standing h where h.board_id = $1
 ), asked as materialized (
-  select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_bucket, s.order_key
-    from standing s left join player p on p.id = s.player_id
+  select s.player_id, p.name, p.avatar, p.flag, s.points, s.reached_at, s.order_bucket, s.order_key
+    from standing s left join shown_player p on p.id = s.player_id
    where s.board_id = $1 and s.player_id = any($2::bigint[]) and p.hidden is not true
 ),
 -- The rows between a bucket and the one before it that is asked for are counted once.
@@ -36,7 +36,7 @@ bucket as (
                            as last_bucket
                     from (select distinct a.order_bucket from asked a) d) b) k
 )
-select a.player_id, a.name, a.avatar, a.points::numeric, a.reached_at, a.order_key::numeric,
+select a.player_id, a.name, a.avatar, a.flag, a.points::numeric, a.reached_at, a.order_key::numeric,
        e.rows_earlier + w.better + w.equals_before + 1 as position, e.rows_earlier + w.better + 1 as shared, w.equals,
        (coalesce(w.key_above, e.last_key) * - c.sign)::numeric as above,
        (coalesce(w.better_key, e.last_key) * - c.sign)::numeric as better

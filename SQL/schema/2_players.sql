@@ -19,6 +19,8 @@ create table player (
   asked_at       timestamptz,
   name_waits     boolean     not null default false, -- whether the next name that the player chooses waits for approval
   takes_asks     boolean     not null default true,  -- whether it accepts friend requests
+  flag           text collate "C",                   -- what the player shows: ISO 3166-1 or 3166-2
+  flag_at        timestamptz,                        -- when the player last chose one
   constraint player_pkey primary key (id),
   constraint player_game_id_fkey foreign key (game_id) references game,
   constraint player_id_check check (id between 1 and 9007199254740991),
@@ -30,12 +32,15 @@ create table player (
   ),
   constraint player_avatar_check check (octet_length(avatar) = 32),
   constraint player_country_check check (country ~ '^[A-Z]{2}$'),
+  constraint player_flag_check check (flag ~ '^[A-Z]{2}(-[A-Z0-9]{1,3})?$'),
+  constraint player_flag_at_check check (flag is null or flag_at is not null),
   constraint player_asked_name_check check (octet_length(asked_name) between 1 and 1024),
   constraint player_asked_at_check check ((asked_name is null) = (asked_at is null))
 );
 create index player_hidden_idx on player (id) where hidden;             -- few: what a rank must not count
 create index player_wants_updates_idx on player (id) where wants_updates;
 create index player_avatar_idx on player (avatar) where avatar is not null;
+create index player_game_id_flag_idx on player (game_id, flag) where flag is not null;
 create index player_asked_at_idx on player (asked_at, id) where asked_name is not null;
 -- Names are compared without case. Ten million names take 400 MB here.
 create index player_game_id_lower_idx on player (game_id, lower(name) text_pattern_ops);

@@ -8,6 +8,13 @@ select p.id, p.id from player p where not exists (select from merge m where m.pl
  union all
 select m.player_id, m.survivor_id from merge m;
 
+-- What everybody sees of each player beside its points. Only some games show flags.
+create view shown_player (id, name, avatar, flag, hidden) as
+select p.id, p.name, p.avatar,
+       case when p.flag is not null then (select p.flag from game g where g.id = p.game_id and g.flags) end,
+       p.hidden
+  from player p;
+
 -- The states of scores and donations are looked up by their keys, which is what `offset 0` is for: one action adds
 -- thousands of rows to tables that were empty when the statement was planned, and a plan that reads them whole for
 -- each row would take minutes.

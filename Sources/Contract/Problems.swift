@@ -51,6 +51,8 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     /// The team has as many members as it may have, or the game as many teams.
     case teamFull = "team-full"
     case mergeLimit = "merge-limit"
+    /// The player has shown its flag for less than 30 days.
+    case flagFixed = "flag-fixed"
     case slotsFull = "slots-full"
     /// A second slot, or a larger save, needs a posted score that counts.
     case postFirst = "post-first"
@@ -97,7 +99,7 @@ public struct ProblemReply: Sendable, Hashable, Codable {
     public let act: String?
     /// How much a charity may still receive, with 422 `cap-reached`.
     public let room: Int64?
-    /// From when on a charity takes more, with 422 `cap-reached`.
+    /// From when on a charity takes more, with 422 `cap-reached`, or the player may show another flag, with `flag-fixed`.
     public let againAt: Timestamp?
     /// The ETag of what is there now, with 412 `stale`.
     public let current: String?

@@ -40,6 +40,8 @@ package enum Limits {
     package static let rosterRowsMax: Int64 = 500
     /// Players whose points count for a country, by a setting of the board.
     package static let countryBest: ClosedRange<Int32> = 1...100
+    /// Days for which a player keeps a flag before it may show another one.
+    package static let flagDays: Int32 = 30
     /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.
     package static let reportCharactersMax = 500
     package static let reportBytesMax = 4_000

@@ -52,6 +52,11 @@ extension DisplayName: Carried {
     init?(carrier: String) { self.init(carrier) }
 }
 
+extension CountryFlag: Carried {
+    var carrier: String { description }
+    init?(carrier: String) { self.init(stored: carrier) }
+}
+
 extension Instant: Carried {
     var carrier: Timestamp { Timestamp(microsecondsSince1970: microsecondsSince1970) }
     init?(carrier: Timestamp) { self.init(microsecondsSince1970: carrier.microsecondsSince1970) }

@@ -47,7 +47,10 @@ public struct Profile: Sendable, Hashable, Codable {
     /// What everybody else sees while the name waits for approval.
     public let shownName: String?
     public let avatar: String?
+    /// Only the player sees it.
     public let country: String?
+    /// The flag that everybody sees, where the game shows flags.
+    public let flag: String?
     public let sendUpdates: Bool
     public let earned: Int64
     public let held: Int64
@@ -65,11 +68,13 @@ public struct Profile: Sendable, Hashable, Codable {
     public let saves: [SlotContents]
 
     package init(
-        _ player: Player, shownName: String?, country: String?, sendUpdates: Bool, earned: Int64, held: Int64,
-        left: Int64, settling: Int64, given: Int64, gifts: [Donations], devices: Int, unlisted: Bool, asks: Bool,
+        _ player: Player, shownName: String?, country: String?, flag: String?, sendUpdates: Bool, earned: Int64,
+        held: Int64, left: Int64, settling: Int64, given: Int64, gifts: [Donations], devices: Int, unlisted: Bool,
+        asks: Bool,
         saves: [SlotContents]
     ) {
         (id, name, avatar, self.shownName) = (player.id, player.name, player.avatar, shownName)
+        self.flag = flag
         (self.country, self.sendUpdates, self.earned, self.held) = (country, sendUpdates, earned, held)
         (self.left, self.settling, self.given, self.gifts) = (left, settling, given, gifts)
         (self.devices, self.unlisted, self.asks, self.saves) = (devices, unlisted, asks, saves)
@@ -78,7 +83,7 @@ public struct Profile: Sendable, Hashable, Codable {
     public enum CodingKeys: String, MessageKey {
         case id, name, avatar
         case shownName = "shown_name"
-        case country
+        case country, flag
         case sendUpdates = "send_updates"
         case earned, held, left, settling, given, gifts, devices, unlisted, asks, saves
     }

@@ -12,20 +12,23 @@ public struct RankedRow: Sendable, Hashable, Codable {
     public let points: Int128
     public let reachedAt: Timestamp
     public let avatar: String?
+    /// The flag that the player shows: `DE` or, of a region, `DE-BE`.
+    public let flag: String?
     /// What came with the score, where the board's ``BoardSettings/details`` are public. Nil for a score without.
     public let detail: Detail?
 
     public enum CodingKeys: String, MessageKey {
-        case rank, among, tied, player, name, points, avatar, detail
+        case rank, among, tied, player, name, points, avatar, flag, detail
         case reachedAt = "reached_at"
     }
 
     public init(
         rank: Int, tied: Bool, player: Int64?, name: String, points: Int128, reachedAt: Timestamp,
-        avatar: String? = nil, detail: Detail? = nil, among: Int? = nil
+        avatar: String? = nil, flag: String? = nil, detail: Detail? = nil, among: Int? = nil
     ) {
         (self.rank, self.among, self.tied, self.player, self.name) = (rank, among, tied, player, name)
-        (self.points, self.reachedAt, self.avatar, self.detail) = (points, reachedAt, avatar, detail)
+        (self.points, self.reachedAt, self.avatar) = (points, reachedAt, avatar)
+        (self.flag, self.detail) = (flag, detail)
     }
 }
 

@@ -44,7 +44,7 @@ public struct IdentityProof: Sendable, Hashable, Codable {
 }
 
 /// The body of PATCH `/v1/players/me`. What is nil is not sent and stays as it is; an empty text clears `image`,
-/// `email` and `country`.
+/// `email`, `country` and `flag`.
 public struct ProfileChange: Sendable, Hashable, Codable {
     public var name: String?
     public var image: String?
@@ -54,11 +54,13 @@ public struct ProfileChange: Sendable, Hashable, Codable {
     public var unlisted: Bool?
     /// Whether the player accepts friend requests.
     public var asks: Bool?
+    /// The flag that everybody sees: `DE` or, of a region, `DE-BE`. Another one only after 30 days.
+    public var flag: String?
 
     public init() {}
 
     public enum CodingKeys: String, MessageKey {
-        case name, image, email, country, unlisted, asks
+        case name, image, email, country, unlisted, asks, flag
         case sendUpdates = "send_updates"
     }
 }

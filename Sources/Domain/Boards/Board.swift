@@ -60,13 +60,17 @@ package struct Board: Sendable, Equatable {
     package let details: Details
     /// How it ranks teams.
     package let teams: TeamScoring
+    package let countries: CountryScoring
+    /// Whether rows have the flags that players show.
+    package let showsFlags: Bool
     /// The day in the board's zone when the board was read.
     package let today: Day
 
     package init(
         id: ID, kind: Kind, slug: String, name: String, policy: Policy, lowestFirst: Bool, ties: Ties, zone: String,
         opensAt: Instant?, closesAt: Instant?, endedAt: Instant?, bounds: ClosedRange<Int64>,
-        display: PointsDisplay = .number, details: Details = .private, teams: TeamScoring = .off, today: Day
+        display: PointsDisplay = .number, details: Details = .private, teams: TeamScoring = .off,
+        countries: CountryScoring = .off, showsFlags: Bool = false, today: Day
     ) {
         self.id = id
         self.kind = kind
@@ -83,6 +87,8 @@ package struct Board: Sendable, Equatable {
         self.display = display
         self.details = details
         self.teams = teams
+        self.countries = countries
+        self.showsFlags = showsFlags
         self.today = today
     }
 

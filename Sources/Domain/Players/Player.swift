@@ -31,11 +31,14 @@ package struct PlayerSummary: Sendable, Equatable {
     package let player: Player.ID
     package let name: String
     package let avatar: AvatarHash?
+    /// Nil unless the player shows one, and its game lets it.
+    package let flag: CountryFlag?
 
-    package init(player: Player.ID, name: String, avatar: AvatarHash?) {
+    package init(player: Player.ID, name: String, avatar: AvatarHash?, flag: CountryFlag? = nil) {
         self.player = player
         self.name = name
         self.avatar = avatar
+        self.flag = flag
     }
 }
 

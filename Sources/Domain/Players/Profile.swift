@@ -5,16 +5,19 @@ package struct PublicProfile: Sendable, Equatable {
     package let id: Player.ID
     package let name: String
     package let avatar: AvatarHash?
+    package let flag: CountryFlag?
 
-    package init(id: Player.ID, name: String, avatar: AvatarHash?) {
+    package init(id: Player.ID, name: String, avatar: AvatarHash?, flag: CountryFlag? = nil) {
         self.id = id
         self.name = name
         self.avatar = avatar
+        self.flag = flag
     }
 }
 
 /// A player's profile as the player itself sees it.
 package struct OwnProfile: Sendable {
+    /// Its flag is the one that the player chose, also where the game shows none.
     package let shown: PublicProfile
     package let country: String?
     package let wantsUpdates: Bool

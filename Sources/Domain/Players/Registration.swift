@@ -12,6 +12,7 @@ package struct Registration: Sendable {
     package var isUnlisted: Bool?
     /// Whether it accepts friend requests; nil keeps the current value.
     package var takesAsks: Bool?
+    package var flag: Patch<CountryFlag> = .keep
     package var renames = Renames.free
 
     /// Whether a known player's name may change. A name that stays the same is never a rename.

@@ -4,6 +4,8 @@ package struct Standing: Sendable, Equatable {
     package let player: Player.ID?
     package let name: String
     package let avatar: AvatarHash?
+    /// Nil unless the player shows one.
+    package let flag: CountryFlag?
     /// Wider than 64 bits, because sums across days or players may exceed them.
     package let points: Int128
     package let reachedAt: Instant
@@ -15,11 +17,15 @@ package struct Standing: Sendable, Equatable {
     ///   - row: The player's id, or a negative number for an anonymous donation, whose name and picture are withheld.
     ///   - name: Empty for a player who was erased.
     ///   - orderKey: Points as a sort key: smaller is better.
-    package init(row: Int64, name: String, avatar: AvatarHash?, points: Int128, reachedAt: Instant, orderKey: Int128) {
+    package init(
+        row: Int64, name: String, avatar: AvatarHash?, flag: CountryFlag? = nil, points: Int128, reachedAt: Instant,
+        orderKey: Int128
+    ) {
         let isAnonymous = row < 0
         self.player = isAnonymous || name.isEmpty ? nil : Player.ID(rawValue: row)
         self.name = isAnonymous ? Self.anonymousName : name.isEmpty ? Self.formerName : name
         self.avatar = isAnonymous ? nil : avatar
+        self.flag = isAnonymous ? nil : flag
         self.points = points
         self.reachedAt = reachedAt
         self.sortKey = SortKey(orderKey: orderKey, reachedAt: reachedAt, row: row)

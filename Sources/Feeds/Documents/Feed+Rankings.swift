@@ -47,7 +47,9 @@ extension Feed {
     ) -> Feed {
         let isDonationBoard = ranking.board.kind == .donation
         let showsDetails = ranking.board.details == .public
+        let showsFlags = ranking.board.showsFlags
         var columns = standingColumns
+        if showsFlags { columns.append(Column("flag", .text)) }
         if showsDetails { columns.append(Column("detail", .text, for: .data)) }
         columns.append(entryColumn)
         if ranking.among != nil { columns.insert(Column("among", .integer), at: 1) }
@@ -65,6 +67,7 @@ extension Feed {
                     .integer(standing.points), .instant(standing.reachedAt),
                     standing.avatar.map { .link(pictureAt($0)) } ?? .none,
                 ]
+                if showsFlags { values.append(.text(ifAny: standing.flag?.description)) }
                 if showsDetails { values.append(.json(ifAny: standing.detail)) }
                 values.append(entry(standing))
                 if let among = ranking.among {

@@ -78,6 +78,7 @@ final class AdminPlayerHandlers: RouteHandlers {
             .init("name", .text(player.name)),
             .init("avatar", player.avatar.map { .link(Routes.v1.avatar.path($0)) } ?? .none),
             .init("hidden", .boolean(player.isHidden)), .init("registered_at", .instant(player.registeredAt)),
+            .init("flag", .text(ifAny: player.flag?.description)),
             .init("merged_into", player.mergedInto.map { .value(.integer(Int128($0.rawValue))) } ?? .value(.none)),
         ]
         for (name, points) in [

@@ -63,7 +63,9 @@ extension ClassicHandlers {
             throw FieldError("phone", "There is no such customer with this phone. Send both as they were registered.")
         case .banned: throw Problem.banned
         case .pictureRefused: throw Problem.pictureRefused("image")
-        case .noGame, .unauthorized, .labelTaken, .otherLabel, .forbidden, .scope, .tooManyRenames: throw Problem.bug
+        case .noGame, .unauthorized, .labelTaken, .otherLabel, .forbidden, .scope, .tooManyRenames, .noFlags,
+            .flagFixed:
+            throw Problem.bug
         }
     }
 

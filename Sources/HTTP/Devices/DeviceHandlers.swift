@@ -172,7 +172,7 @@ final class DeviceHandlers: RouteHandlers {
         case .banned: throw Problem.banned
         case .pictureRefused: throw Problem.pictureRefused(Keys.DeviceRegistration.image.rawValue)
         case .scope: throw Problem.missing(.register)
-        case .wrongDevice, .tokenNeeded, .tooManyRenames, .otherLabel: throw Problem.bug
+        case .wrongDevice, .tokenNeeded, .tooManyRenames, .otherLabel, .noFlags, .flagFixed: throw Problem.bug
         }
     }
 

@@ -42,6 +42,17 @@ final class RegistrationReader: Sendable {
         return registration
     }
 
+    /// Reads the flag that a player chooses to show.
+    func flag(_ fields: Fields) throws(FieldError) -> Patch<CountryFlag> {
+        let field = Keys.ProfileChange.flag.rawValue
+        return try patch(fields, field) { text throws(FieldError) in
+            guard let flag = CountryFlag(text) else {
+                throw FieldError(field, "\(field) is no country or region. Send \(CountryFlag.rule).")
+            }
+            return flag
+        }
+    }
+
     /// Reads a field of a JSON merge patch; null and an empty text clear the value.
     private func patch<Value>(_ fields: Fields, _ field: String, _ parse: (String) throws(FieldError) -> Value)
         throws(FieldError) -> Patch<Value>

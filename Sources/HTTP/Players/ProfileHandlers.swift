@@ -50,7 +50,7 @@ final class ProfileHandlers: RouteHandlers {
             request,
             .object(
                 JSONTree(replies.player(profile.id, profile.name, profile.avatar)).members + [
-                    .init("bests", .list(bestTrees)), .init("gifts", .list(donationTrees)),
+                    .init("flag", .text(ifAny: profile.flag?.description)), .init("bests", .list(bestTrees)), .init("gifts", .list(donationTrees)),
                 ]))
     }
 
@@ -75,6 +75,7 @@ final class ProfileHandlers: RouteHandlers {
         }
         registration.isUnlisted = try fields.boolean(Keys.ProfileChange.unlisted.rawValue)
         registration.takesAsks = try fields.boolean(Keys.ProfileChange.asks.rawValue)
+        registration.flag = try registrations.flag(fields)
         let outcome = try await rates.countingRenames(of: { try await self.rates.renamer(by: token) }, registration) {
             registration in try await store.change(registration, ofToken: token, now: clock.now)
         }
@@ -89,6 +90,8 @@ final class ProfileHandlers: RouteHandlers {
         case .unauthorized: throw Problem.unauthorized
         case .banned: throw Problem.banned
         case .pictureRefused: throw Problem.pictureRefused(Keys.ProfileChange.image.rawValue)
+        case .noFlags: throw FieldError.noFlags
+        case .flagFixed(let again): throw Problem.flagFixed(until: again)
         case .registered, .nameMissing, .wrongDevice, .noGame, .labelTaken, .otherLabel, .forbidden, .scope,
             .tokenNeeded, .tooManyRenames:
             throw Problem.bug
@@ -101,7 +104,7 @@ final class ProfileHandlers: RouteHandlers {
         let shown = profile.shown
         let reply = Reply.Profile(
             replies.player(shown.id, shown.name, shown.avatar), shownName: profile.shownName, country: profile.country,
-            sendUpdates: profile.wantsUpdates, earned: profile.earned, held: profile.held, left: profile.balance,
+            flag: shown.flag?.description, sendUpdates: profile.wantsUpdates, earned: profile.earned, held: profile.held, left: profile.balance,
             settling: profile.settling, given: profile.donated,
             gifts: donations.map { .init(charity: $0.charity, points: $0.points, anonymous: $0.isAnonymous) },
             devices: Int(profile.devicesCount), unlisted: profile.isUnlisted, asks: profile.takesAsks,

@@ -30,6 +30,8 @@ package struct Problem: Error, Equatable {
     private(set) var receipt: String?
     /// How much a charity may still receive.
     private(set) var cap: CapReached?
+    /// From when on the same is allowed.
+    private(set) var againAt: Instant?
     /// Seconds after which the client may retry, 1 or more.
     private(set) var waitSeconds: Int64?
 
@@ -90,6 +92,12 @@ package struct Problem: Error, Equatable {
         self.cap = cap
     }
 
+    /// A flag that the player has shown for too short a time.
+    init(flagFixedUntil again: Instant, _ field: String, _ sentence: String) {
+        self.init(.flagFixed, sentence, field: field)
+        againAt = again
+    }
+
     /// A change of what is not there any more.
     /// - Parameter current: The ETag of what is there now.
     init(stale current: String?, _ sentence: String) {
@@ -135,7 +143,7 @@ package struct Problem: Error, Equatable {
             let reply = Reply.Problem(
                 type: name.type, title: name.status.reasonPhrase, status: name.status.code, detail: sentence,
                 field: field, limit: exceeded?.name, scope: scope, receipt: receipt, act: action, room: cap?.room,
-                againAt: cap?.againAt.map(Timestamp.init), current: current, request: requestID)
+                againAt: (againAt ?? cap?.againAt).map(Timestamp.init), current: current, request: requestID)
             body = JSONTree(reply).bytes(links: FeedLinks())
         }
         return Response(status: name.status, headers: headers, body: ByteBuffer(bytes: body))
@@ -161,7 +169,8 @@ extension ProblemName {
         case .headerTooLong: .requestHeaderFieldsTooLarge
         case .mediaType: .unsupportedMediaType
         case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .coolingOffOver, .capReached,
-            .pointsSettling, .codeRefused, .friendsFull, .teamFull, .mergeLimit, .slotsFull, .postFirst, .confirm:
+            .pointsSettling, .codeRefused, .friendsFull, .teamFull, .mergeLimit, .flagFixed, .slotsFull, .postFirst,
+            .confirm:
             .unprocessableContent
         case .rateLimited: .tooManyRequests
         case .full, .overloaded, .databaseAway, .issuerAway: .serviceUnavailable

@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import enum Contract.ProblemName
 import Domain
 import HTTPTypes
@@ -41,11 +42,19 @@ extension Problem {
                 + "\(end.rfc3339(.seconds)). Until then this device cannot cut off older ones, "
                 + "export, erase, make a recovery code, replace their code, link or unlink identities, or merge.")
     }
+    static func flagFixed(until again: Instant) -> Problem {
+        Problem(
+            flagFixedUntil: again, Keys.ProfileChange.flag.rawValue,
+            "A player shows a flag for \(Limits.flagDays) days before it may show another one. Try again at "
+                + "\(again.rfc3339(.seconds)), or send null to show none.")
+    }
     static let noDevice = Problem(
         .notFound, "You have no such device. Take its id from \(Routes.v1.myDevices.name(.get)).")
 }
 
 extension FieldError {
+    static let noFlags = FieldError(
+        Keys.ProfileChange.flag.rawValue, "Players of this game show no flags. Leave flag out, or send null.")
     static let badToken = FieldError(
         "token", "token is no token of a device. Send cbd_ and 32 random bytes in base64url, which are 43 characters.")
     static let takenToken = FieldError("token", "This token is another device's. Make a new one of 32 random bytes.")

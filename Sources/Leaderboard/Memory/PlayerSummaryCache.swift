@@ -39,6 +39,8 @@ final class PlayerSummaryCache: Sendable {
         var now = Set<Int64>()
         /// Between the last call and the one before.
         var before = Set<Int64>()
+        /// Whether all players are, for the same two times.
+        var areAll = (now: false, before: false)
     }
 
     /// - Parameters:
@@ -141,17 +143,25 @@ final class PlayerSummaryCache: Sendable {
         }
     }
 
+    /// Drops all players, because a game shows more or less of its players now, and all of them once more a little
+    /// later.
+    func forgetAll() {
+        for shard in shards { shard.forgetAll() }
+        changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        changed.withLock { $0.areAll.now = true }
+    }
+
     /// Drops again the players who changed between the last two calls; the follower calls it each second.
     ///
     /// A commit is in the stream as soon as it is in the WAL, which is a moment before other transactions see it. A
     /// read in between returns the former name, and without this it would be kept.
     func forgetAgain() {
-        let (players, isFull) = changed.withLock { changed in
-            defer { changed = Changed(before: changed.now) }
-            return (changed.before, changed.before.count >= Limits.changedPlayersMax)
+        let (players, areAll) = changed.withLock { changed in
+            defer { changed = Changed(before: changed.now, areAll: (false, changed.areAll.now)) }
+            return (changed.before, changed.areAll.before || changed.before.count >= Limits.changedPlayersMax)
         }
-        if players.isEmpty { return }
-        if isFull {
+        if players.isEmpty, !areAll { return }
+        if areAll {
             for shard in shards { shard.forgetAll() }
         } else {
             for player in players { shard(of: player).forget(player) }
@@ -217,5 +227,5 @@ extension PlayerSummary {
 
 extension PlayerSummary: CacheSized {
     /// As measured in a dictionary that is a little over half full, with the name and the picture's hash on the heap.
-    package var bytesInCache: Int { 72 + (avatar == nil ? 0 : 64) + (name.utf8.count > 15 ? 32 + name.utf8.count : 0) }
+    package var bytesInCache: Int { 88 + (avatar == nil ? 0 : 64) + (name.utf8.count > 15 ? 32 + name.utf8.count : 0) }
 }

@@ -81,7 +81,7 @@ extension RankedRow {
     /// The ranking's row, with the name and picture of the player.
     func standing(_ summary: PlayerSummary?, lowestFirst: Bool) -> Standing {
         Standing(
-            row: row, name: summary?.name ?? "", avatar: summary?.avatar, points: points(lowestFirst: lowestFirst),
-            reachedAt: Instant(microsecondsSince1970: reachedAt), orderKey: Int128(orderKey))
+            row: row, name: summary?.name ?? "", avatar: summary?.avatar, flag: summary?.flag,
+            points: points(lowestFirst: lowestFirst), reachedAt: Instant(microsecondsSince1970: reachedAt), orderKey: Int128(orderKey))
     }
 }

@@ -35,8 +35,8 @@ extension Rankings {
         let below = after.rows.filter { $0.sortKey.row != place.row }.prefix(limitRows)
         let summary = try await summaries.summaries(of: [place.row]).first ?? nil
         let own = Standing(
-            row: place.row, name: summary?.name ?? "", avatar: summary?.avatar, points: mine.position.points,
-            reachedAt: place.reachedAt, orderKey: place.orderKey)
+            row: place.row, name: summary?.name ?? "", avatar: summary?.avatar, flag: summary?.flag,
+            points: mine.position.points, reachedAt: place.reachedAt, orderKey: place.orderKey)
         let first = mine.position.position - Int64(above.count)
         var shared = mine.position.sharedPosition
         if let best = above.first, best.sortKey.orderKey != place.orderKey {

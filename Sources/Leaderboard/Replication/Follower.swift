@@ -191,6 +191,7 @@ package final class Follower: Service {
             let survivors = [tie.player, tie.other].map { memory.merged.survivor(of: Player.ID(rawValue: $0)).rawValue }
             memory.ties.forget([tie.player, tie.other] + survivors)
         }
+        if changes.changesGames { memory.summaries.forgetAll() }
         for player in changes.players {
             memory.summaries.forget(player.player)
             if player.isErased {

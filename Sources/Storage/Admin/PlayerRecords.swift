@@ -34,7 +34,7 @@ extension PlayerRecord: RowDecodable {
             id: row.next(), game: row.next(), name: row.next(), avatar: row.next(), isHidden: row.next(),
             registeredAt: row.next(), mergedInto: row.next(),
             sums: WalletSums(earned: row.next(), voided: row.next(), held: row.next(), donated: row.next()),
-            scoresCount: row.next(), donationsCount: row.next(), devicesCount: row.next(),
+            scoresCount: row.next(), donationsCount: row.next(), devicesCount: row.next(), flag: row.next(),
             personal: PlayerRecord.Personal(
                 email: row.next(), facebookID: row.next(), country: row.next(), wantsUpdates: row.next(),
                 updatesSince: row.next(), updatesSource: row.next()))
@@ -92,6 +92,8 @@ package struct PlayerRecord: Sendable {
     package let scoresCount: Int64
     package let donationsCount: Int64
     package let devicesCount: Int64
+    /// What the player shows, where its game shows flags.
+    package let flag: CountryFlag?
     package let personal: Personal
 
     /// The same with the sums that those may see who may not know what was donated anonymously.

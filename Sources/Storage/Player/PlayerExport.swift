@@ -12,7 +12,8 @@ extension ExportedPlayer: RowDecodable {
         let (isHidden, picture): (Bool, Bytes?) = (try row.next(), try row.next())
         self = ExportedPlayer(
             own: own, game: game, registeredAt: registeredAt, email: email, facebookID: facebookID, updatesSince: since,
-            updatesSource: source, isHidden: isHidden, picture: picture?.bytes, voided: try row.next())
+            updatesSource: source, isHidden: isHidden, picture: picture?.bytes, voided: try row.next(),
+            flagAt: try row.next())
     }
 }
 
@@ -28,7 +29,7 @@ extension ExportedMember: RowDecodable {
         self = ExportedMember(
             player: player, name: name, game: game, registeredAt: registeredAt, country: country, email: email,
             facebookID: facebookID, wantsUpdates: wantsUpdates, updatesSince: since, updatesSource: source,
-            picture: picture?.bytes)
+            picture: picture?.bytes, flag: try row.next(), flagAt: try row.next())
     }
 }
 
@@ -59,6 +60,8 @@ package struct ExportedPlayer: Sendable {
     /// A PNG.
     package let picture: [UInt8]?
     package let voided: Int64
+    /// When the player last chose a flag.
+    package let flagAt: Instant?
     /// Those who are one with the player.
     package var members: [ExportedMember] = []
     package var identities: [OwnIdentity] = []
@@ -79,6 +82,8 @@ package struct ExportedMember: Sendable {
     package let updatesSource: String?
     /// A PNG.
     package let picture: [UInt8]?
+    package let flag: CountryFlag?
+    package let flagAt: Instant?
 }
 
 /// A code that no device has used; the code itself is not kept.

@@ -13,7 +13,7 @@ extension OwnProfile: RowDecodable {
 
 extension PublicProfile: RowDecodable {
     init(row: inout RowReader) throws(DecodingFailure) {
-        try self.init(id: row.next(), name: row.next(), avatar: row.next())
+        try self.init(id: row.next(), name: row.next(), avatar: row.next(), flag: row.next())
     }
 }
 

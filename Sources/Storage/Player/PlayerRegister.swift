@@ -29,6 +29,12 @@ struct PlayerRegister: Query {
             case .clear: ""
             case .keep: nil
             }
+        let flag: String? =
+            switch registration.flag {
+            case .set(let flag): flag.description
+            case .clear: ""
+            case .keep: nil
+            }
         let picture: (hash: Bytes, png: Bytes?)? =
             switch registration.avatar {
             case .set(let avatar): (Bytes(avatar.hash.bytes), Bytes(avatar.png))
@@ -40,14 +46,16 @@ struct PlayerRegister: Query {
             registration.name?.skeleton.description, email, registration.facebookID?.text, registration.wantsUpdates,
             registration.source, picture?.hash, picture?.png, expected, now, updatesKnown, country, access.name,
             access.hash.map { Bytes($0.bytes) }, registration.renames.rawValue, writes, registration.isUnlisted,
-            registration.name?.leetSkeleton.description, registration.takesAsks,
+            registration.name?.leetSkeleton.description, registration.takesAsks, flag, Limits.flagDays,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
         outcome: RegistrationOutcome, changesKnown: Bool
     ) {
         let outcome = try Self.outcome(&row)
-        return (outcome, try row.next())
+        let changesKnown: Bool = try row.next()
+        guard let again: Instant = try row.next() else { return (outcome, changesKnown) }
+        return (.flagFixed(until: again), changesKnown)
     }
 
     private static func outcome(_ row: inout RowReader) throws(DecodingFailure) -> RegistrationOutcome {
@@ -69,6 +77,8 @@ struct PlayerRegister: Query {
         case "too-many-renames": return .tooManyRenames
         case "banned": return .banned
         case "picture-refused": return .pictureRefused
+        case "no-flags": return .noFlags
+        case "flag-fixed": return .flagFixed(until: Instant(microsecondsSince1970: 0))
         case "registered", "known", "renamed":
             guard let id = player.id, let name = player.name, let wantsUpdates = player.wantsUpdates else {
                 throw DecodingFailure(.isNull, Player.self, from: Player.ID.oid)
@@ -102,7 +112,7 @@ extension PlayerRegister {
         case .known, .renamed: return judged.changesKnown ? nil : judged.outcome
         case .nameMissing: return registration.name == nil ? judged.outcome : nil  // A new device has no player yet.
         case .nameRefused, .wrongDevice, .noGame, .unauthorized, .labelTaken, .otherLabel, .forbidden, .scope,
-            .tokenNeeded, .tooManyRenames, .banned, .pictureRefused:
+            .tokenNeeded, .tooManyRenames, .banned, .pictureRefused, .noFlags, .flagFixed:
             return judged.outcome
         }
     }
@@ -195,4 +205,8 @@ package enum RegistrationOutcome: Sendable {
     case banned
     /// The picture was taken down before.
     case pictureRefused
+    /// Players of the game show no flags.
+    case noFlags
+    /// The player has shown its flag for too short a time to show another one.
+    case flagFixed(until: Instant)
 }

@@ -60,8 +60,8 @@ extension Standing: RowDecodable {
     /// Reads the columns with which every row of a ranking begins.
     init(row: inout RowReader) throws(DecodingFailure) {
         try self.init(
-            row: row.next(), name: row.next() ?? Standing.anonymousName, avatar: row.next(), points: row.next(),
-            reachedAt: row.next(), orderKey: row.next())
+            row: row.next(), name: row.next() ?? Standing.anonymousName, avatar: row.next(), flag: row.next(),
+            points: row.next(), reachedAt: row.next(), orderKey: row.next())
     }
 }
 

@@ -4,7 +4,7 @@ import Statements
 
 extension PlayerSummary: RowDecodable {
     init(row: inout RowReader) throws(DecodingFailure) {
-        try self.init(player: row.next(), name: row.next(), avatar: row.next())
+        try self.init(player: row.next(), name: row.next(), avatar: row.next(), flag: row.next())
     }
 }
 

@@ -180,7 +180,7 @@ extension CommittedChanges {
         case "game":
             // Pages show a game's name beside its boards.
             invalidatesBoards = true
-            if !isNew { invalidatesCallers = true }
+            if !isNew { (invalidatesCallers, changesGames) = (true, true) }
         case "game_key": if !isNew { invalidatesCallers = true }
         case "board", "charity":
             invalidatesBoards = true

@@ -23,6 +23,8 @@ extension RegistrationOutcome {
         case .forbidden: "forbidden"
         case .scope: "scope"
         case .tokenNeeded: "tokenNeeded"
+        case .noFlags: "no-flags"
+        case .flagFixed(let again): "flag-fixed \(again.rfc3339(.seconds))"
         }
     }
 }
