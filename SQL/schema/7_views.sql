@@ -15,6 +15,35 @@ select p.id, p.name, p.avatar,
        p.hidden
   from player p;
 
+-- The rows of players who show a flag, on a board in a range of days, or for all time of its season without one: of
+-- flags from one code on and before another one. Hidden players are nowhere. `offset 0` has each row of a season looked
+-- up by its key.
+create function flagged_standing(of_board int, first_day date, last_day date, from_flag text, before_flag text)
+returns table (player_id bigint, flag text, points numeric, reached_at timestamptz, order_key numeric)
+language sql stable parallel safe
+begin atomic
+  with shown as materialized (
+    select p.id, p.flag
+      from board b
+      join game g on g.id = b.game_id and g.flags
+      join player p on p.game_id = b.game_id and p.flag >= from_flag and p.flag < before_flag and not p.hidden
+     where b.id = of_board
+  )
+  select h.id, h.flag, s.points::numeric, s.reached_at, s.order_key::numeric
+    from shown h
+   cross join lateral (
+           select t.points, t.reached_at, t.order_key
+             from standing t
+            where t.board_id = of_board and t.player_id = h.id
+           offset 0
+         ) s
+   where first_day is null
+   union all
+  select h.id, h.flag, w.points, w.reached_at, w.order_key
+    from window_standing(of_board, first_day, last_day) w join shown h on h.id = w.player_id
+   where first_day is not null;
+end;
+
 -- The states of scores and donations are looked up by their keys, which is what `offset 0` is for: one action adds
 -- thousands of rows to tables that were empty when the statement was planned, and a plan that reads them whole for
 -- each row would take minutes.

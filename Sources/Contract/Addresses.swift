@@ -85,6 +85,7 @@ public enum Addresses {
     public static let boardTop = Address("/v1/games/{game}/boards/{board}/top{.format}")
     public static let myTeamTop = Address("/v1/games/{game}/boards/{board}/players/me/team{.format}")
     public static let boardTeams = Address("/v1/games/{game}/boards/{board}/teams/top{.format}")
+    public static let countriesTop = Address("/v1/games/{game}/boards/{board}/countries/top{.format}")
     public static let myPosition = Address("/v1/games/{game}/boards/{board}/players/me")
     public static let aroundMe = Address("/v1/games/{game}/boards/{board}/players/me/around{.format}")
     public static let friendsTop = Address("/v1/games/{game}/boards/{board}/players/me/friends{.format}")
@@ -112,8 +113,8 @@ public enum Addresses {
     public static let all = [
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
         myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, team, teamReport, myErasure, myExport, report,
-        avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop, boardTeams, myPosition, aroundMe,
-        friendsTop, myTeamTop, rankOfPoints, donation, charities, charity, charityTop, charityTeams, contributorsTop,
+        avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop, boardTeams, countriesTop, myPosition,
+        aroundMe, friendsTop, myTeamTop, rankOfPoints, donation, charities, charity, charityTop, charityTeams, contributorsTop,
         contributorTeams, charityFriends, contributorsFriends, customers, classicScores, classicDonations, highScores,
         topScores,
     ]

@@ -2,13 +2,25 @@
 package struct Ranking: Sendable, Equatable {
     /// The players that a partial ranking covers.
     package struct Among: Sendable, Equatable {
-        package enum Players: String, Sendable {
+        package enum Players: Sendable, Equatable {
             /// Players requested by id.
             case chosen
             /// A player and its friends.
             case friends
             /// The members of a team.
             case team
+            /// Those who show a flag of the country, or that of the region.
+            case country(CountryFlag)
+
+            /// What feeds call them; nil for those whom the query names.
+            package var name: String? {
+                switch self {
+                case .chosen: nil
+                case .friends: "friends"
+                case .team: "team"
+                case .country(let flag): flag.description
+                }
+            }
         }
 
         package let players: Players
@@ -26,7 +38,7 @@ package struct Ranking: Sendable, Equatable {
     package let span: Range<Instant>?
     /// Whether nothing can change any more.
     package let isFinal: Bool
-    /// Number of all ranked rows, or of those of the friends; nil when it was not requested.
+    /// Number of all ranked rows, or of those of the players that it covers; nil when it was not requested.
     package let size: Int64?
     /// Best first, in the one total order.
     package let rows: [Standing]

@@ -106,6 +106,35 @@ extension Feed {
             })
     }
 
+    /// The feed of countries, or of the regions of one, by the points of their players.
+    /// - Parameters:
+    ///   - path: The path of the feed without suffix.
+    ///   - page: See ``standings(_:path:query:page:cursors:pictureAt:)``.
+    ///   - cursors: The cursors of the pages after and before this one.
+    package static func countries(
+        _ countries: CountryRanking, path: String, query: String, page: String = "",
+        cursors: (next: String?, prev: String?) = (nil, nil)
+    ) -> Feed {
+        let name = countries.ranking.board.name
+        return Feed(
+            title: countries.country.map { "Regions of \($0): \(name)" } ?? "Countries: \(name)", path: path,
+            query: query, page: page, names: ElementNames("countries", "country"),
+            head: Head(countries.ranking, cursors: cursors),
+            columns: [
+                Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
+                Column("country", .text, role: .title), Column("points", .integer, role: .points),
+                Column("members", .integer), Column("reached_at", .instant, role: .moment),
+                Column("entry", .text, role: .entry, for: .nobody),
+            ],
+            rows: zip(zip(countries.ranking.rows, countries.ranking.ranks), countries.players).map { row, players in
+                let (country, rank) = row
+                return [
+                    .integer(Int128(rank.number)), .boolean(rank.isTied), .text(country.name), .integer(country.points),
+                    .integer(Int128(players)), .instant(country.reachedAt), .text(country.name),
+                ]
+            })
+    }
+
     private static let standingColumns = [
         Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
         Column("player", .integer, role: .key), Column("name", .text, role: .title),
@@ -180,9 +209,8 @@ extension Head {
         self.init(
             board: ranking.board.slug, window: ranking.window.name, from: ranking.span?.lowerBound,
             until: ranking.span?.upperBound, zone: ranking.board.zone, final: ranking.isFinal,
-            ties: ranking.board.ties.rawValue,
-            among: ranking.among.flatMap { $0.players == .chosen ? nil : $0.players.rawValue },
-            of: ranking.size.map { Int($0) }, next: cursors.next, prev: cursors.prev)
+            ties: ranking.board.ties.rawValue, among: ranking.among?.players.name, of: ranking.size.map { Int($0) },
+            next: cursors.next, prev: cursors.prev)
     }
 }
 

@@ -18,7 +18,7 @@ package struct Head: Sendable {
     package var final: Bool?
     /// How equal points are ranked: `first` or `shared`.
     package var ties: String?
-    /// The players that the ranking covers, if not all, such as `friends`.
+    /// The players that the ranking covers, if not all, such as `friends` or `DE`.
     package var among: String?
     /// Number of all ranked rows.
     package var of: Int?

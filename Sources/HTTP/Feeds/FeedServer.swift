@@ -113,6 +113,9 @@ final class FeedServer: Sendable {
 extension FeedQuery {
     /// True when the query asks for the rows of some players instead of a page.
     var asksForPlayers: Bool { if case .players = selection { true } else { false } }
+
+    /// Whether cursors lead to the pages after and before. Chosen players and teams have none.
+    var hasCursors: Bool { team == nil && !asksForPlayers }
 }
 
 extension FeedFormat {

@@ -92,6 +92,10 @@ final class RankingHandlers: RouteHandlers {
                         includesDetails: format.showsDetails))
             }
             let (pageRequest, days) = try query.pageRequest(of: board.id)
+            if let country = query.country {
+                guard board.showsFlags else { throw Problem.noFlags }
+                return try await self.rows(of: board, country, query, pageRequest, days, format)
+            }
             let validator = try await self.rankings.validator(
                 of: board, window: query.window, days: days, since: versions)
             let ranking = try await self.rankings.ranking(
@@ -101,7 +105,7 @@ final class RankingHandlers: RouteHandlers {
         } describe: { ranking, query in
             .standings(
                 ranking, path: service.path, query: query.canonical, page: query.page,
-                cursors: ranking.among != nil ? (nil, nil) : self.cursors(of: ranking), pictureAt: Routes.v1.avatar.path
+                cursors: query.hasCursors ? self.cursors(of: ranking) : (nil, nil), pictureAt: Routes.v1.avatar.path
             )
         }
     }

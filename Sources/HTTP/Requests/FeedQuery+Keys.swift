@@ -16,6 +16,8 @@ extension FeedQuery {
 
         static let day = Keys(rawValue: 1 << 10)
         static let team = Keys(rawValue: 1 << 11)
+        static let country = Keys(rawValue: 1 << 12)
+        static let of = Keys(rawValue: 1 << 13)
 
         /// Those that select the page or the rows. A query has one of them at most.
         static let page: Keys = [.after, .before, .from, .players]
@@ -23,7 +25,7 @@ extension FeedQuery {
         /// The names of the keys, by their bits.
         private static let allNames = [
             "after", "before", "charity", "from", "image", "limit", "players", "points", "season", "window", "day",
-            "team",
+            "team", "country", "of",
         ]
         private static let nameBytesMax = 7
 

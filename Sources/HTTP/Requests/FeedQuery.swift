@@ -15,7 +15,8 @@ struct FeedQuery {
         static let topScores = Shape(
             keys: [.charity, .window, .limit, .image], standardRows: Limits.topScoresRowsMax,
             limitRowsMax: Limits.topScoresRowsMax)
-        static let board = Shape(keys: [.window, .season, .limit, .page, .team])
+        static let board = Shape(keys: [.window, .season, .limit, .country, .team, .page])
+        static let countries = Shape(keys: [.window, .season, .limit, .of, .after, .before, .from])
         static let contributors = Shape(keys: [.window, .limit, .page])
         static let friends = Shape(keys: [.window, .season, .limit, .from])
         static let friendsOfContributors = Shape(keys: [.window, .limit, .from])
@@ -39,6 +40,8 @@ struct FeedQuery {
     }
 
     var charity: Slug?
+    /// Whose players are ranked, or whose regions.
+    var country: CountryFlag?
     var window = Window.all
     var season: Int32?
     var limitRows: Int
@@ -90,6 +93,11 @@ struct FeedQuery {
             case .charity:
                 guard let slug = Slug(text) else { throw Problem.noCharity }
                 charity = slug
+            case .country, .of:
+                guard let flag = CountryFlag(text), key == .country || !flag.isRegion else {
+                    throw Problem.badCountry(name)
+                }
+                country = flag
             case .image:
                 guard let pictures = PictureMode(text) else { throw Problem.badImage }
                 self.pictures = pictures
@@ -104,6 +112,7 @@ struct FeedQuery {
         }
         let pageKeysSeen = keysSeen.intersection(.page)
         guard pageKeysSeen.count <= 1 else { throw Problem.twoPages(pageKeysSeen.names.min()) }
+        guard keysSeen.intersection([.country, .team, .players]).count <= 1 else { throw Problem.twoSets }
         if let (key, text) = sealedCursor {
             let bytes = try secret.cursorBytes(text, field: key == .after ? "after" : "before")
             selection = key == .after ? .after(bytes) : .before(bytes)

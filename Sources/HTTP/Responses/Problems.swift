@@ -130,6 +130,16 @@ extension Problem {
         .malformed, "points is no whole number of 64 bits. Send digits only, such as 1500.", field: "points")
     static let pointsMissing = Problem(
         .malformed, "points is missing. Ask for the rank of some points, such as ?points=1500.", field: "points")
+    static func badCountry(_ field: String) -> Problem {
+        Problem(
+            .malformed,
+            field == "of"
+                ? "of is no country. Ask for a code in upper case, such as DE (ISO 3166)."
+                : "country is no country or region. Ask for \(CountryFlag.rule).", field: field)
+    }
+    static let twoSets = Problem(.malformed, "Ask for only one of players, country and team.", field: "players")
+    static let noFlags = Problem(.notFound, "Players of this game show no flags.")
+    static let noCountries = Problem(.notFound, "This board ranks no countries.")
     static let badImage = Problem(.malformed, "image is embed or link. Ask for one of them.", field: "image")
     static let badWindow = Problem(
         .badWindow,

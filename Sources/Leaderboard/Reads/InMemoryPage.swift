@@ -82,6 +82,7 @@ extension RankedRow {
     func standing(_ summary: PlayerSummary?, lowestFirst: Bool) -> Standing {
         Standing(
             row: row, name: summary?.name ?? "", avatar: summary?.avatar, flag: summary?.flag,
-            points: points(lowestFirst: lowestFirst), reachedAt: Instant(microsecondsSince1970: reachedAt), orderKey: Int128(orderKey))
+            points: points(lowestFirst: lowestFirst), reachedAt: Instant(microsecondsSince1970: reachedAt),
+            orderKey: Int128(orderKey))
     }
 }

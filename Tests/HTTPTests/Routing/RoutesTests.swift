@@ -40,6 +40,7 @@ import Testing
         try expect("/v1/games/maze/boards", Routes.v1.boards, maze)
         try expect("/v1/games/maze/boards/lap", Routes.v1.board, maze, lap)
         try expect("/v1/games/maze/boards/lap/top", Routes.v1.boardTop, maze, lap, nil)
+        try expect("/v1/games/maze/boards/lap/countries/top.csv", Routes.v1.countriesTop, maze, lap, .csv)
         try expect("/v1/games/maze/boards/lap/rank", Routes.v1.rankOfPoints, maze, lap)
         try expect("/v1/games/maze/boards/lap/players/7", Routes.v1.position, maze, lap, player)
         try expect("/v1/games/maze/boards/lap/players/me", Routes.v1.myPosition, maze, lap)

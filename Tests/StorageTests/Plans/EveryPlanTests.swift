@@ -19,7 +19,8 @@ import Testing
         "repair_tallies": audit, "repair_wallets": audit, "ledger_sums": backup, "board_own_position": count,
         "board_page": count, "board_points_position": count, "board_size": count, "boards_measure": count,
         "window_own_position": count, "window_points_position": count, "window_rows": count, "window_size": count,
-        "team_rows": count, "team_standings": count, "charity_days": charity, "charity_games": charity,
+        "team_rows": count, "team_standings": count, "country_rows": count, "country_sums": count,
+        "charity_days": charity, "charity_games": charity,
         "charity_largest": charity, "addresses_count": "an operator asks for the number of addresses of a game",
         "demo_precheck": "it looks whether the tables are empty", "subscribers": "an operator exports all of them",
     ]

@@ -23,14 +23,18 @@ enum LargeDatabase {
     }
 
     /// Everybody has a picture, an address of ten, and a device with a token; the last 2,000 were merged. Neighbours
-    /// are friends, and many ask the fifth.
+    /// are friends, and many ask the fifth. One player in a hundred shows a flag.
     private static let players = """
+        update game set flags = true;
+        update board set country_best = 5 where kind = 'score';
         insert into player (id, game_id, name, avatar, email, hidden, registered_at, asked_name, asked_at,
-                            wants_updates, updates_since, updates_source)
+                            wants_updates, updates_since, updates_source, flag, flag_at)
         select n, 1, 'p' || n, sha256(n::text::bytea), case when n % 10 = 0 then 'p' || n || '@example.org' end,
                n % 1000 = 0, timestamptz '2026-05-01Z' + n * interval '1 min', case when n % 2000 = 1 then 'q' end,
                case when n % 2000 = 1 then now() end, n % 50 = 0, case when n % 50 = 0 then now() end,
-               case when n % 50 = 0 then 's' end
+               case when n % 50 = 0 then 's' end,
+               case n % 100 when 7 then (array['DE', 'DE-BE', 'FR', 'US-CA'])[1 + n / 100 % 4] end,
+               case n % 100 when 7 then now() end
           from generate_series(1, \(playersCount)) n;
         insert into wallet (player_id, earned, donated, merged)
         select n, 1000, 1, n > 198000 from generate_series(1, \(playersCount)) n;

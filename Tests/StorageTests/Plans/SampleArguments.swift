@@ -53,7 +53,12 @@ struct SampleArguments {
         "admin_donations": [
             "('charity-1', null, null, null, 51)", "('charity-1', now(), gen_random_uuid(), null, 51)",
             "('charity-1', now(), null, -5, 51)",
-        ], "admin_ledger": ["(5, null, null, 51, true)", "(5, now(), gen_random_uuid(), 51, false)"],
+        ],
+        "country_rows": [
+            "(BOARD, null, null, 'DE', 'from', 1, null, null, null, 51)",
+            "(BOARD, '2026-11-01', '2026-11-20', 'DE-BE', 'after', null, 5, now(), 5, 51)",
+        ], "country_sums": ["(BOARD, null, null, null)", "(BOARD, '2026-11-01', '2026-11-20', 'DE')"],
+        "admin_ledger": ["(5, null, null, 51, true)", "(5, now(), gen_random_uuid(), 51, false)"],
         "admin_player": ["(5, true)", "(5, false)"],
         "admin_players": [
             "(null, 'n5', null, null, null, 0, 51)", "('default', 'n5', null, null, null, 0, 51)",

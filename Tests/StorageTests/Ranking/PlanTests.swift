@@ -21,7 +21,7 @@ import Testing
 
     @Test("what statements share is written into their plans and not called row by row") func inlined() async throws {
         try await withTestDatabase { database in
-            let shared = ["unspent(", "window_standing("]
+            let shared = ["unspent(", "window_standing(", "flagged_standing("]
             var mentions: Set<String> = []
             for (name, text) in SQL.all where !text.description.contains("copy (") {
                 let text = text.description

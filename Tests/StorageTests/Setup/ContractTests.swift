@@ -58,7 +58,7 @@ import Testing
             DonationReverse.self, PlayerRename.self, ScoreNoteRemove.self, LogLast.self, LogAdd.self, LogWordsAdd.self,
             LogPage.self, LogChain.self, KeyAdd.self, KeyGame.self, MigrationRecord.self, PlayerDonations.self,
             PlayerRegister.self, PlayerScores.self, SecretClaim.self, WindowSize.self, WindowAnonymousSize.self,
-            WindowSpan.self, WindowPointsPosition.self, WindowRows.self, SnapshotParameters.self, BoardsRules.self,
+            WindowSpan.self, WindowPointsPosition.self, WindowRows.self, CountryRows.self, SnapshotParameters.self, BoardsRules.self,
             ScoresBefore.self, ScoresRecall.self, DonationsBefore.self, DonationsRecall.self, ScoresAdd.self,
             ScoreNotesAdd.self, WalletsEarn.self, WalletsDonate.self, StandingsPost.self, StandingsDonate.self,
             TalliesPost.self, TalliesDonate.self, WalletsJudged.self, DonationsAdd.self, CharityTotalsAdd.self,

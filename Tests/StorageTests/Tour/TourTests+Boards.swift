@@ -117,6 +117,14 @@ extension TourTests {
                 #expect(try await store.size(of: board.id, days: days) == 1)
                 #expect(try await store.anonymousSize(of: board.id, days: days) == 0)
             }
+            // Nobody shows a flag here, and the board ranks no countries.
+            for days in [nil, day...day] {
+                let germany = try #require(CountryFlag("DE"))
+                let page = try await store.page(
+                    of: board.id, days: days, country: germany, pageRequest: .top, limitRows: 2)
+                #expect(page.rows.isEmpty && page.size == nil)
+                #expect(try await store.countrySums(of: board.id, days: days, in: nil) == [])
+            }
             #expect(try await store.findRank(of: player.id, on: board) == 1)
             let rows = try await store.top(of: board, days: nil, limitRows: 10)
             for asking in [nil, player.id] where policy != .sum {
