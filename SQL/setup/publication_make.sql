@@ -4,7 +4,7 @@
 -- returns nothing
 do $$
 declare
-  wanted constant text := 'standing, tally, player (id, name, avatar, hidden), board, charity, device (hash), '
+  wanted constant text := 'standing, tally, player (id, name, avatar, hidden, flag), board, charity, device (hash), '
                           'game_key (id), game (id), merge (player_id, survivor_id), tie (player_id, other_id), '
                           'member (player_id, first_day, last_day, team_id), team (id, name, closed_at, hidden)';
   published text;
@@ -23,7 +23,7 @@ begin
     from pg_publication_tables p
    where p.pubname = 'causeboard';
   if published = 'board charity device{hash} game{id} game_key{id} member{player_id,first_day,last_day,team_id} '
-                 'merge{player_id,survivor_id} player{id,name,avatar,hidden} standing tally '
+                 'merge{player_id,survivor_id} player{id,name,avatar,hidden,flag} standing tally '
                  'team{id,name,closed_at,hidden} tie{player_id,other_id}' then
     return;
   end if;

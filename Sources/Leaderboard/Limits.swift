@@ -87,6 +87,8 @@ extension Limits {
     /// Windows that are loaded one after the other from one snapshot. Half of them may be of one client, and half may
     /// be other than the current ones.
     package static let windowsOfSnapshotMax = 4
+    /// As so many rows counts the ranking of a country or region that has fewer, because its tree has one leaf.
+    package static let rowsOfGroupMin = 80
     /// Rows that are read of a window before room is made for more.
     package static let windowRowsStep = 65_536
     /// Changes that a window keeps while it is loaded. With more it is loaded again.

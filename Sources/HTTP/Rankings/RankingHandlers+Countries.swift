@@ -12,13 +12,16 @@ extension RankingHandlers {
         let service = FeedService(
             route: Routes.v1.countriesTop, path: path, query: .countries, page: Routes.pages.boardPage.path(game, slug))
         return try await feeds.serve(request, service, suffix: suffix) { query, _ in
+            let versions = rankings.versions
             let board = try await rankings.board(.score(game: game, board: slug, season: query.season))
             guard board.showsFlags, board.countries.best != nil else { throw Problem.noCountries }
             let (pageRequest, days) = try query.pageRequest(of: board.id)
-            let countries = try await rankings.countries(
+            let validator = try await rankings.validator(
+                of: board, window: query.window, days: days, byFlags: true, since: versions)
+            let (countries, isFromMemory) = try await rankings.countries(
                 on: board, in: query.country, window: query.window, days: days, pageRequest: pageRequest,
                 limitRows: query.limitRows)
-            return FeedReading(countries, nil)
+            return FeedReading(countries, isFromMemory ? validator : nil)
         } describe: { countries, query in
             .countries(
                 countries, path: path, query: query.canonical, page: query.page, cursors: cursors(of: countries.ranking)
@@ -29,11 +32,13 @@ extension RankingHandlers {
     /// The rows of the players who show a flag.
     func rows(
         of board: Board, _ country: CountryFlag, _ query: FeedQuery, _ pageRequest: PageRequest,
-        _ days: ClosedRange<Day>?, _ format: FeedFormat
+        _ days: ClosedRange<Day>?, _ format: FeedFormat, since versions: ReadVersions
     ) async throws -> FeedReading<Ranking> {
-        let ranking = try await rankings.ranking(
+        let validator = try await rankings.validator(
+            of: board, window: query.window, days: days, byFlags: true, since: versions)
+        let (ranking, isFromMemory) = try await rankings.ranking(
             of: board, window: query.window, days: days, country: country, pageRequest: pageRequest,
             limitRows: query.limitRows, includesTotal: format.showsSize, includesDetails: format.showsDetails)
-        return FeedReading(ranking, nil)
+        return FeedReading(ranking, isFromMemory ? validator : nil)
     }
 }

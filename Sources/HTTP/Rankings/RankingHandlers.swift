@@ -94,7 +94,7 @@ final class RankingHandlers: RouteHandlers {
             let (pageRequest, days) = try query.pageRequest(of: board.id)
             if let country = query.country {
                 guard board.showsFlags else { throw Problem.noFlags }
-                return try await self.rows(of: board, country, query, pageRequest, days, format)
+                return try await self.rows(of: board, country, query, pageRequest, days, format, since: versions)
             }
             let validator = try await self.rankings.validator(
                 of: board, window: query.window, days: days, since: versions)

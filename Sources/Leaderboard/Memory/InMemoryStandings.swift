@@ -19,6 +19,11 @@ package final class InMemoryStandings: Sendable {
     let details = LedgerVersion()
     /// Signals that a window is wanted, or that the stream is lost.
     private let wakeup = AsyncSignal()
+    /// The flags that players chose to show.
+    let flags = ShownFlags()
+    /// What has to be filled; at most one of each window.
+    private let flaggedWanted = Mutex<[FlaggedRows]>([])
+    private let flaggedWakeup = AsyncSignal()
 
     package init() {}
 
@@ -93,8 +98,26 @@ package final class InMemoryStandings: Sendable {
         return window
     }
 
+    /// The rows of a board by the flags of players; nil while they are not in memory or not current. Then they are asked
+    /// for.
+    func flaggedRows(of board: Board, days: ClosedRange<Day>?) -> FlaggedRows? {
+        guard flags.areFollowed, let window = window(of: board, days: days) else { return nil }
+        let now = seconds.load(ordering: .relaxed)
+        if let rows = window.flagged {
+            rows.touch(at: now)
+            return rows
+        }
+        guard window.version != nil, let rows = window.addFlagged(flags, at: now) else { return nil }
+        flaggedWanted.withLock { $0.append(rows) }
+        flaggedWakeup.signal()
+        return nil
+    }
+
     /// A reader was answered from what was read from a window.
     func touch(_ window: InMemoryWindow) { window.touch(at: seconds.load(ordering: .relaxed)) }
+
+    /// The same of rows by flags.
+    func touch(_ rows: FlaggedRows) { rows.touch(at: seconds.load(ordering: .relaxed)) }
 
     /// A donation is about to be acknowledged.
     func noteDonation() { donations.acknowledged() }
@@ -152,6 +175,18 @@ package final class InMemoryStandings: Sendable {
         registry.withLock { $0.takeWishes(countMax, at: seconds.load(ordering: .relaxed)) }
     }
 
+    /// Fills rows by flags that readers ask for, one window after the other, until the task is cancelled.
+    func fillFlagged() async {
+        while !Task.isCancelled {
+            let wanted = flaggedWanted.withLock { wanted in
+                defer { wanted = [] }
+                return wanted
+            }
+            for rows in wanted { while !Task.isCancelled, rows.fill() { await Task.yield() } }
+            if wanted.isEmpty { await flaggedWakeup.wait() }
+        }
+    }
+
     /// Drops a window that could not be loaded.
     func drop(_ window: InMemoryWindow) { registry.withLock { $0.remove(window) } }
 
@@ -173,8 +208,10 @@ package final class InMemoryStandings: Sendable {
         let (windows, datedWindows, donationBoards) = registry.withLock {
             ($0.windows, $0.datedWindows, $0.donationBoards)
         }
-        for (window, changes) in Self.targets(of: changes, windows, datedWindows)
-        where !window.apply(changes, committedAt: position) { dropBroken(window) }
+        for (window, changes) in Self.targets(of: changes, windows, datedWindows) {
+            if !window.apply(changes, committedAt: position) { dropBroken(window) }
+            window.flagged?.follow(changes.map(\.row))
+        }
         if changes.contains(where: { donationBoards.contains($0.board) }) { donations.changed() }
     }
 
@@ -189,7 +226,19 @@ package final class InMemoryStandings: Sendable {
         let windows = registry.withLock { registry -> [InMemoryWindow] in
             registry.hidden.set(player, isHidden) ? Array(registry.windows.values) : []
         }
-        for window in windows { window.setHidden(player, isHidden) }
+        for window in windows {
+            window.setHidden(player, isHidden)
+            window.flagged?.follow(CollectionOfOne(player))
+        }
+    }
+
+    /// A player shows a flag, or none. Nothing happens where it showed the same before.
+    func setFlag(_ player: Int64, _ flag: CountryFlag?) {
+        let former = flags.set(player, flag)
+        if former == flag { return }
+        for window in registry.withLock({ Array($0.windows.values) }) {
+            window.flagged?.move(player, from: former, to: flag)
+        }
     }
 
     /// Drops windows that nobody reads and what is beyond the bounds; called about once a second.

@@ -50,6 +50,8 @@ final class InMemoryWindow: Sendable {
     private let state = Mutex(State())
     private let askedAt: Atomic<Int64>
     private let readAgain = Atomic(false)
+    /// Its rows by flags, if somebody asks for them; and until when they are refused because they had too little room.
+    private let byFlags = Mutex<(rows: FlaggedRows?, refusedUntil: Int64)>((nil, .min))
 
     init(_ id: ID, rule: WindowRule, hidden: HiddenPlayers, askedAt: Int64) {
         self.id = id
@@ -135,7 +137,34 @@ final class InMemoryWindow: Sendable {
     }
 
     /// Marks the window as dropped: a caller that still holds it reads nothing from it.
-    func retire() { state.withLock { discard(&$0) } }
+    func retire() {
+        state.withLock { discard(&$0) }
+        dropFlagged()
+    }
+
+    /// The rows by the flags of their players, once somebody has asked for them.
+    var flagged: FlaggedRows? { byFlags.withLock { $0.rows } }
+
+    /// Adds the rows by flags, which the caller then fills.
+    /// - Returns: Nil where they are there, or had too little room a short time ago.
+    func addFlagged(_ flags: ShownFlags, at seconds: Int64) -> FlaggedRows? {
+        byFlags.withLock { byFlags in
+            guard byFlags.rows == nil, byFlags.refusedUntil < seconds else { return nil }
+            let rows = FlaggedRows(of: self, flags: flags, askedAt: seconds)
+            byFlags.rows = rows
+            return rows
+        }
+    }
+
+    /// - Parameter seconds: Until when they are refused; nil if they may be asked for again.
+    func dropFlagged(refusingUntil seconds: Int64? = nil) {
+        let rows = byFlags.withLock { byFlags in
+            defer { byFlags.rows = nil }
+            if let seconds { byFlags.refusedUntil = seconds }
+            return byFlags.rows
+        }
+        rows?.drop()
+    }
 
     /// Hides a player's rows from the ranking, or shows them again.
     func setHidden(_ player: Int64, _ isHidden: Bool) {

@@ -101,7 +101,7 @@ struct WindowRegistry {
     ///   dropped itself.
     mutating func makeRoom(for window: InMemoryWindow, rowsCount: Int, at seconds: Int64) -> Bool {
         guard isOnDemand(window.id) else { return true }
-        if rowsCount <= Limits.windowRowsMax, fit(window, rowsCount: rowsCount) { return true }
+        if rowsCount <= Limits.windowRowsMax, fit(window, rowsCount: rowsCount, at: seconds) { return true }
         if tooLarge.count >= Limits.windowsMax { tooLarge = [:] }
         tooLarge[window.id] = seconds
         remove(window)
@@ -112,7 +112,13 @@ struct WindowRegistry {
     mutating func tidy(at seconds: Int64) {
         for window in windows.values where isOnDemand(window.id) && seconds - window.lastAsked > Limits.windowSecondsMax
         { remove(window) }
-        _ = fit(nil, rowsCount: 0)
+        for window in windows.values {
+            if let flagged = window.flagged, seconds - flagged.lastAsked > Limits.windowSecondsMax {
+                window.dropFlagged()
+            }
+        }
+        fitFlaggedSeasons(at: seconds)
+        _ = fit(nil, rowsCount: 0, at: seconds)
     }
 
     /// Drops a window, unless another one has taken its place.
@@ -146,7 +152,7 @@ struct WindowRegistry {
     ///   - newcomer: The window that is being loaded.
     ///   - rowsCount: Its rows.
     /// - Returns: False when the newcomer does not fit beside what is worth more.
-    private mutating func fit(_ newcomer: InMemoryWindow?, rowsCount: Int) -> Bool {
+    private mutating func fit(_ newcomer: InMemoryWindow?, rowsCount: Int, at seconds: Int64) -> Bool {
         var (current, read, onProbation): ([InMemoryWindow], [InMemoryWindow], [InMemoryWindow]) = ([], [], [])
         for window in windows.values where isOnDemand(window.id) && window !== newcomer {
             if isCurrent(window.id) {
@@ -160,20 +166,40 @@ struct WindowRegistry {
         let isNewcomerCurrent = newcomer.map { isCurrent($0.id) } ?? false
         var room = Room(count: Limits.currentWindowsMax, rows: Limits.windowRowsMax)
         if isNewcomerCurrent { _ = room.take(rowsCount) }
-        for window in Self.latestFirst(current) where !room.take(window.rowsCount) { remove(window) }
+        for window in Self.latestFirst(current) where !Self.take(window, of: &room, at: seconds) { remove(window) }
         room.count = Limits.windowsMax
         var share = Room(
             count: Limits.windowsMax * Limits.windowsReadAgainPercent / 100,
             rows: Limits.windowRowsMax / 100 * Limits.windowsReadAgainPercent)
         for window in Self.latestFirst(read) {
-            let rows = window.rowsCount
-            if share.take(rows), room.take(rows) { continue }
+            if Self.take(window, of: &share, at: seconds), Self.take(window, of: &room, at: seconds) { continue }
             window.putOnProbation()
             onProbation.append(window)
         }
         if newcomer != nil, !isNewcomerCurrent, !room.take(rowsCount) { return false }
-        for window in Self.latestFirst(onProbation) where !room.take(window.rowsCount) { remove(window) }
+        for window in Self.latestFirst(onProbation) where !Self.take(window, of: &room, at: seconds) { remove(window) }
         return true
+    }
+
+    /// Of all time of the seasons that are played, the rows by flags are there because readers asked for them. They have
+    /// a bound of their own, as large as that of the windows which readers ask for.
+    private func fitFlaggedSeasons(at seconds: Int64) {
+        var room = Room(count: Limits.windowsMax, rows: Limits.windowRowsMax)
+        let asked = windows.values.filter { !isOnDemand($0.id) }.compactMap { window in
+            window.flagged.map { (window: window, flagged: $0) }
+        }
+        for (window, flagged) in asked.sorted(by: { $0.flagged.lastAsked > $1.flagged.lastAsked })
+        where !room.take(flagged.rowsCount) { window.dropFlagged(refusingUntil: seconds + Limits.windowSecondsMax) }
+    }
+
+    /// Takes room for a window with its rows by flags, or without these if both do not fit.
+    private static func take(_ window: InMemoryWindow, of room: inout Room, at seconds: Int64) -> Bool {
+        let rows = window.rowsCount
+        if let flagged = window.flagged {
+            if room.take(rows + flagged.rowsCount) { return true }
+            window.dropFlagged(refusingUntil: seconds + Limits.windowSecondsMax)
+        }
+        return room.take(rows)
     }
 
     private static func latestFirst(_ windows: [InMemoryWindow]) -> [InMemoryWindow] {

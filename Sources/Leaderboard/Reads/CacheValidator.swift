@@ -9,6 +9,8 @@ package struct CacheValidator: Sendable {
         case window(InMemoryWindow, UInt64)
         /// The teams of a board.
         case teams(TeamWindow, UInt64)
+        /// Rows of a window by the flags of their players.
+        case flagged(FlaggedRows, UInt64)
         /// All donations.
         case donations(UInt64)
         /// The posts on the board of classic clients.
@@ -66,11 +68,13 @@ extension Rankings {
     }
 
     /// The validator of a ranking. It must be taken before the ranking is read.
-    /// - Parameter before: The versions from before `board` was found.
+    /// - Parameters:
+    ///   - byFlags: Whether rows by flags are read, too.
+    ///   - before: The versions from before `board` was found.
     /// - Returns: Nil while the rows are not in memory.
-    package func validator(of board: Board, window: Window, days: ClosedRange<Day>?, since before: ReadVersions)
-        async throws -> CacheValidator?
-    {
+    package func validator(
+        of board: Board, window: Window, days: ClosedRange<Day>?, byFlags: Bool = false, since before: ReadVersions
+    ) async throws -> CacheValidator? {
         let days = days ?? window.days(today: board.today)
         guard let window = standings.loadedWindow(of: board, days: days), let rows = window.version else { return nil }
         var ends = [try await boardCache.span(of: board.today...board.today, on: board).upperBound]
@@ -79,6 +83,12 @@ extension Rankings {
         // What ended before the board was found is over in the ranking, too. What has ended since may be either, so the
         // ranking is outdated at once.
         var watched = [CacheValidator.Watched.window(window, rows)]
+        if byFlags {
+            guard let rows = standings.flaggedRows(of: board, days: days), let version = rows.version else {
+                return nil
+            }
+            watched.append(.flagged(rows, version))
+        }
         if board.details == .public { watched.append(.details(standings.details.number)) }
         return CacheValidator(watched: watched, before: before, until: Self.next(ends, after: before.at))
     }
@@ -111,6 +121,7 @@ extension Rankings {
             switch watched {
             case .window(let window, let version): window.version == version
             case .teams(let window, let version): window.version == version
+            case .flagged(let rows, let version): rows.version == version
             case .donations(let version): standings.donationVersion == version
             case .bestPosts(let version): standings.bestPosts.number == version
             case .details(let version): standings.details.number == version
@@ -121,7 +132,8 @@ extension Rankings {
             switch watched {
             case .window(let window, _): standings.touch(window)
             case .teams(let window, _): teams.touch(window)
-            default: continue
+            case .flagged(let rows, _): standings.touch(rows)
+            case .donations, .bestPosts, .details: break
             }
         }
         return true

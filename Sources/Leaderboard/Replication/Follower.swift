@@ -54,6 +54,7 @@ package final class Follower: Service {
                 group.addTask { await self.tick() }
                 group.addTask { await self.sendHeartbeats() }
                 group.addTask { await self.memory.summaries.fill() }
+                group.addTask { await self.memory.standings.fillFlagged() }
                 group.addTask { await self.tidy() }
             }
         }
@@ -132,10 +133,11 @@ package final class Follower: Service {
     /// Loads all time of every season that is being played.
     private func loadAll(from snapshot: RollupStream.Snapshot) async throws(StoreError) {
         let isPublished = try await store.publishesTeams()
-        let (boards, hidden, merged, erased, members) = try await store.snapshotHeader(in: snapshot)
+        let (boards, hidden, merged, erased, members, flags) = try await store.snapshotHeader(in: snapshot)
         memory.merged.begin(merged)
         memory.teams.begin(members, merged: merged, isPublished: isPublished)
         memory.erased.begin(erased)
+        memory.standings.flags.begin(flags, isFollowed: try await store.publishesFlags())
         memory.standings.begin(hidden: Set(hidden.map(\.rawValue)))
         try await load(boards.map { memory.standings.prepare($0) }, from: snapshot)
     }
@@ -199,6 +201,7 @@ package final class Follower: Service {
                 memory.callers.forget(Player.ID(rawValue: player.player))
             }
             memory.standings.setHidden(player.player, player.isHidden)
+            memory.standings.setFlag(player.player, player.flag)
         }
         memory.teams.apply(changes)
         memory.standings.apply(changes.rollups, committedAt: changes.position)

@@ -7,6 +7,8 @@ package struct CommittedChanges: Sendable {
         package let isHidden: Bool
         /// Whether nothing is left of it but its rows.
         package let isErased: Bool
+        /// What the player chose to show.
+        package let flag: CountryFlag?
     }
 
     package struct Merge: Sendable {

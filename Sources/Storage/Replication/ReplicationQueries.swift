@@ -28,6 +28,11 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.row(TeamsPublished()) }
     }
 
+    /// Whether the stream says which flags players show.
+    package func publishesFlags() async throws(StoreError) -> Bool {
+        try await general { connection throws(PostgresError) in try await connection.row(FlagsPublished()) }
+    }
+
     /// Whether the stream says when a device, a key or a game has changed.
     package func publishesCallers() async throws(StoreError) -> Bool {
         try await general { connection throws(PostgresError) in try await connection.row(CallersPublished()) }

@@ -98,6 +98,7 @@ private struct RollupRow {
     var firstDay: Day?
     var team: Int64?
     var name: String?
+    var flag: CountryFlag?
 
     init?(ifAny tuple: consuming StreamTuple?, _ relation: StreamRelation) throws(DecodingFailure) {
         guard let tuple = consume tuple else { return nil }
@@ -124,6 +125,7 @@ private struct RollupRow {
             case "first_day": firstDay = try tuple.next()
             case "team_id": team = try tuple.next()
             case "name" where relation.name == "player": name = try tuple.next()
+            case "flag": flag = try tuple.next()
             default: try tuple.skip()
             }
         }
@@ -159,7 +161,9 @@ extension CommittedChanges {
         case "player":
             if let id = (new ?? old)?.id {
                 players.append(
-                    PlayerChange(player: id, isHidden: new?.isHidden ?? false, isErased: new?.name?.isEmpty ?? false))
+                    PlayerChange(
+                        player: id, isHidden: new?.isHidden ?? false, isErased: new?.name?.isEmpty ?? false,
+                        flag: new?.flag))
             }
             if new == nil { invalidatesCallers = true }
         case "merge":

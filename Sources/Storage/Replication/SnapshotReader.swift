@@ -25,15 +25,17 @@ package struct SnapshotReader {
 
 extension Store {
     /// Reads the boards with a current season, the hidden players, those who are one with others, those who were
-    /// erased, and who was in which team, as of a snapshot.
+    /// erased, who was in which team, and the flags that players chose, as of a snapshot.
     package func snapshotHeader(in snapshot: RollupStream.Snapshot) async throws(StoreError) -> (
         boards: [FollowedBoard], hidden: [Player.ID], merged: [(player: Player.ID, survivor: Player.ID)],
-        erased: [Player.ID], members: [(player: Player.ID, firstDay: Day, team: Team.ID)]
+        erased: [Player.ID], members: [(player: Player.ID, firstDay: Day, team: Team.ID)],
+        flags: [(player: Player.ID, flag: CountryFlag)]
     ) {
         try await general { connection throws(PostgresError) in
             try await connection.reading(snapshot.slot.snapshot) { connection throws(PostgresError) in
                 try await connection.pipeline(
-                    BoardsFollowed(), PlayersHidden(), PlayersMerged(), PlayersErased(), MembersFollowed())
+                    BoardsFollowed(), PlayersHidden(), PlayersMerged(), PlayersErased(), MembersFollowed(),
+                    PlayersFlagged())
             }
         }
     }
