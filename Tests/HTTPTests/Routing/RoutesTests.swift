@@ -161,9 +161,9 @@ import Testing
                 Routes.pages.books,
             ] { try check(route, format) }
             for slug in [game, lap, long, try #require(Slug("0"))] {
-                for route in [Routes.v1.boardTop, Routes.v1.boardTeams, Routes.v1.myTeamTop] {
-                    try check(route, slug, long, format)
-                }
+                for route in [
+                    Routes.v1.boardTop, Routes.v1.boardTeams, Routes.v1.myTeamTop, Routes.v1.countriesTop,
+                ] { try check(route, slug, long, format) }
                 try check(Routes.v1.aroundMe, long, slug, format)
                 try check(Routes.v1.friendsTop, long, slug, format)
                 try check(Routes.v1.around, slug, lap, player, format)
