@@ -36,6 +36,8 @@ enum Samples {
                         player: PublicProfile(id: Player.ID(rawValue: 7), name: name, avatar: nil), isCaptain: true)
                 ]
             ).html(in: context),
+            "countries": countriesPage(name, of: nil).html(in: context),
+            "regions": countriesPage(name, of: CountryFlag("DE")).html(in: context),
             "charities": CharitiesPage(CharityRanking(all: [charity], pageRequest: .top, limitRows: 10)).html(
                 in: context),
             "charity": CharityPage(
@@ -102,6 +104,16 @@ enum Samples {
         BoardPage(
             ranked: .board(game: "maze", board: "lap"), parent: name, ranking: ranking, from: 1, before: nil,
             leader: ranking.rows.first?.points, seasons: [3, 2, 1])
+    }
+
+    private static func countriesPage(_ name: String, of country: CountryFlag?) -> CountriesPage {
+        let sums = ["DE", "FR"].compactMap { CountryFlag($0) }.map {
+            CountrySum(country: $0, points: 50, reachedAt: instant, players: 3)
+        }
+        return CountriesPage(
+            CountryRanking(
+                sums, of: country, on: board(name), window: .week, days: nil, span: nil, isFinal: false,
+                pageRequest: .top, limitRows: CountriesPage.rowsMax), game: "maze")
     }
 
     private static func charity(_ name: String) -> Charity {

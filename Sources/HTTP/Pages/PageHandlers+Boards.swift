@@ -98,6 +98,26 @@ extension PageHandlers {
         }
     }
 
+    /// `GET /games/{game}/boards/{board}/countries`
+    func countriesPage(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
+        let query = try PageQuery(request, .countries)
+        let path = Routes.pages.countriesPage.path(game, slug)
+        return try await pages.serve(request, Routes.pages.countriesPage, path: path, query) {
+            let versions = rankings.versions
+            let board = try await rankings.board(.score(game: game, board: slug, season: nil))
+            guard board.showsFlags, board.countries.best != nil else { throw Problem.noCountries }
+            let validator = try await rankings.validator(
+                of: board, window: query.window, days: nil, byFlags: true, since: versions)
+            let (countries, isFromMemory) = try await rankings.countries(
+                on: board, in: query.country, window: query.window, days: nil, pageRequest: .top,
+                limitRows: CountriesPage.rowsMax)
+            let page = CountriesPage(countries, game: game.description)
+            return FeedReading(page, isFromMemory ? validator : nil)
+        } render: { page, context in
+            page.html(in: context)
+        }
+    }
+
     /// `GET /contributors`
     func contributorsPage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request, .contributors)

@@ -7,7 +7,7 @@ import Pages
 struct PageQuery {
     /// The parameters that a page knows.
     struct Shape: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
 
         static let window = Shape(rawValue: 1 << 0)
         static let season = Shape(rawValue: 1 << 1)
@@ -20,9 +20,11 @@ struct PageQuery {
         static let form = Shape(rawValue: 1 << 6)
 
         static let day = Shape(rawValue: 1 << 7)
+        static let of = Shape(rawValue: 1 << 8)
 
         static let board: Shape = [.window, .season, .from, .search]
         static let contributors: Shape = [.window, .from]
+        static let countries: Shape = [.window, .of]
         static let embed: Shape = [.window, .limit, .style]
         static let picture: Shape = [.style, .form]
     }
@@ -39,6 +41,8 @@ struct PageQuery {
     var player: Player.ID?
     /// A day in UTC.
     var day: Day?
+    /// The country whose regions are shown.
+    var country: CountryFlag?
     var limitRows = Self.limitRowsStandard
     var style = EmbedStyle()
     var shape = PictureShape.thermometer
@@ -98,6 +102,9 @@ struct PageQuery {
         case "paper" where known.contains(.style): style.paper = try Self.colour(text, name)
         case "accent" where known.contains(.style): style.accent = try Self.colour(text, name)
         case "day" where known.contains(.day): day = try FeedQuery.day(text)
+        case "of" where known.contains(.of):
+            guard let flag = CountryFlag(text), !flag.isRegion else { throw Problem.badCountry(name) }
+            country = flag
         case "shape" where known.contains(.form):
             guard text.utf8.count <= Self.nameBytesMax + 4, let shape = PictureShape(rawValue: text) else {
                 throw .badShape

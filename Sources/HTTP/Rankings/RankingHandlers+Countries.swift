@@ -10,7 +10,8 @@ extension RankingHandlers {
     func countriesTop(_ request: Request, in game: Slug, on slug: Slug, suffix: FeedFormat?) async throws -> Response {
         let path = Routes.v1.countriesTop.path(game, slug, nil)
         let service = FeedService(
-            route: Routes.v1.countriesTop, path: path, query: .countries, page: Routes.pages.boardPage.path(game, slug))
+            route: Routes.v1.countriesTop, path: path, query: .countries,
+            page: Routes.pages.countriesPage.path(game, slug))
         return try await feeds.serve(request, service, suffix: suffix) { query, _ in
             let versions = rankings.versions
             let board = try await rankings.board(.score(game: game, board: slug, season: query.season))

@@ -8,6 +8,7 @@ struct PageRoutes: RouteList {
     let boardPage = Self.group("/games/{game}/boards/{board}", get: PageHandlers.boardPage)
     let teamsPage = Self.group("/games/{game}/boards/{board}/teams", get: PageHandlers.teamsPage)
     let teamPage = Self.group("/games/{game}/teams/{team}", get: PageHandlers.teamPage)
+    let countriesPage = Self.group("/games/{game}/boards/{board}/countries", get: PageHandlers.countriesPage)
     let charitiesPage = Self.group("/charities", get: PageHandlers.charitiesPage)
     let charityPage = Self.group("/charities/{charity}", get: PageHandlers.charityPage)
     let charityContributorsPage = Self.group(

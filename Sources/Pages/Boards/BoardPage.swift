@@ -188,6 +188,14 @@ package struct BoardPage: Sendable, Equatable {
                     href: context.href(PagePath.teams(game, board)), label: context.language.text("teams.tab"),
                     isCurrent: false))
         }
+        if case .board(let game, let board) = ranked, season == nil, ranking.board.showsFlags,
+            ranking.board.countries.best != nil
+        {
+            tabs.append(
+                Scope(
+                    href: context.href(PagePath.countries(game, board), query(of: ranking.window)),
+                    label: context.language.text("countries.tab"), isCurrent: false))
+        }
         return tabs
     }
 

@@ -14,6 +14,9 @@ package enum PagePath {
     package static func board(_ game: String, _ board: String) -> String { "/games/\(game)/boards/\(board)" }
     package static func teams(_ game: String, _ board: String) -> String { "/games/\(game)/boards/\(board)/teams" }
     package static func team(_ game: String, _ team: Team.ID) -> String { "/games/\(game)/teams/\(team.rawValue)" }
+    package static func countries(_ game: String, _ board: String) -> String {
+        "/games/\(game)/boards/\(board)/countries"
+    }
     package static func charity(_ charity: String) -> String { "/charities/\(charity)" }
     package static func player(_ player: Player.ID) -> String { "/players/\(player.rawValue)" }
     package static func avatar(_ avatar: AvatarHash) -> String { "/v1/avatars/\(avatar.hex).png" }
@@ -28,6 +31,9 @@ package enum PagePath {
     package static func feed(_ ranked: Ranked) -> String { "/v1\(ranked.apiPath)/top" }
     package static func teamsFeed(_ game: String, _ board: String) -> String {
         "/v1/games/\(game)/boards/\(board)/teams/top"
+    }
+    package static func countriesFeed(_ game: String, _ board: String) -> String {
+        "/v1/games/\(game)/boards/\(board)/countries/top"
     }
     package static func live(_ ranked: Ranked) -> String { "/v1\(ranked.apiPath)/live" }
     package static func embed(_ ranked: Ranked) -> String { "/embed\(ranked.embedPath)" }

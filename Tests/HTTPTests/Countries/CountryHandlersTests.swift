@@ -77,6 +77,22 @@ import Testing
         }
     }
 
+    @Test("the page of countries leads to those of regions, and the board's page to it") func pages() async throws {
+        try await FlagServer.run { server in
+            try await fill(server)
+            let countries = await server.send(.get, "/games/maze/boards/gems/countries")
+            #expect(countries.status == .ok && countries.text.contains("🇩🇪") && countries.text.contains(">14<"))
+            #expect(countries.text.contains("/games/maze/boards/gems/countries?of=DE"))
+            let regions = await server.send(.get, "/games/maze/boards/gems/countries?of=DE&window=week")
+            #expect(regions.status == .ok && regions.text.contains("DE-BY") && !regions.text.contains("FR"))
+            #expect(await server.send(.get, "/games/maze/boards/gems").text.contains("boards/gems/countries"))
+            #expect(await server.send(.get, "/games/maze/boards/gems/countries?of=XX").status == .badRequest)
+            try await server.set(NameSettings(flags: false))
+            #expect(await server.send(.get, "/games/maze/boards/gems/countries").status == .notFound)
+            #expect(await !server.send(.get, "/games/maze/boards/gems").text.contains("boards/gems/countries"))
+        }
+    }
+
     @Test("a change of flag moves the player at once, with all its points") func moves() async throws {
         try await FlagServer.run { server in
             try await fill(server)

@@ -178,7 +178,8 @@ import Testing
             }
             for route in [
                 Routes.v1.board, Routes.v1.myPosition, Routes.v1.rankOfPoints, Routes.pages.boardPage,
-                Routes.pages.teamsPage, Routes.pages.embedBoard, Routes.pages.overlayBoard, Routes.v1.boardLive,
+                Routes.pages.teamsPage, Routes.pages.countriesPage, Routes.pages.embedBoard, Routes.pages.overlayBoard,
+                Routes.v1.boardLive,
                 Routes.pages.boardCard,
             ] { try check(route, slug, lap) }
             for route in [
@@ -305,6 +306,8 @@ import Testing
             (PagePath.teamsFeed("maze", "lap") + ".csv", Routes.v1.boardTeams),
             (PagePath.charity("trees"), Routes.pages.charityPage), (PagePath.player(player), Routes.pages.playerPage),
             (PagePath.avatar(picture), Routes.v1.avatar), (PagePath.feed(board) + ".json", Routes.v1.boardTop),
+            (PagePath.countries("maze", "lap"), Routes.pages.countriesPage),
+            (PagePath.countriesFeed("maze", "lap") + ".csv", Routes.v1.countriesTop),
             (PagePath.feed(charity) + ".xml", Routes.v1.charityTop),
             (PagePath.feed(.contributors) + ".csv", Routes.v1.contributorsTop),
             (PagePath.embed(board), Routes.pages.embedBoard),
