@@ -12,6 +12,6 @@ select d.hash, p.id, g.slug, g.friends, w.banned,
        end as owned_since
   from device d
   join player p on p.id = d.player_id
-  join game g on g.id = p.game_id
+  join effective_game g on g.id = p.game_id
   join wallet w on w.player_id = p.id
  where d.token_hash = $1

@@ -6,12 +6,7 @@
 -- $5 text its skeleton in leet spelling, or null
 select g.id, g.slug, g.classic, g.salt, p.id,
        coalesce(p.asked_name, p.name) is distinct from $3
-       and (exists (select from charity c where c.name_skeleton = $4)
-            or g.names = 'filtered'
-               and exists (
-                     select
-                       from unnest(g.refused_skeletons) w (skeleton)
-                      where strpos($4, w.skeleton) > 0 or strpos($5, w.skeleton) > 0))
+       and is_refused_name(g.names, g.refused_skeletons, $4, $5)
   from game g
   left join device d on d.hash = $2 and d.token_hash is null
   left join player p on p.id = d.player_id

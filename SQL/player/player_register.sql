@@ -34,6 +34,7 @@ spoken as materialized (
 judged as materialized (
   select d.hash, d.player_id, d.known, d.token_hash is null as is_free, g.id as game_id, n.is_rename,
          coalesce(h.names = 'approved', false) as is_approving, coalesce(h.takes_email, true) as takes_email,
+         coalesce(h.new_unlisted, false) as is_unlisted,
          case
            when $1 is not null and g.id is null then 'no-game'
            when $15::text = 'key' and k.game_id is null then 'unauthorized'
@@ -64,13 +65,7 @@ judged as materialized (
            when $9::bytea is not null and exists (select from refused_avatar r where r.sha256 = $9)
              then 'picture-refused'
            when (not d.known or $13) and $3::text is not null and d.name is distinct from $3
-            and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
-           when (not d.known or $13) and $3::text is not null and d.name is distinct from $3 and h.names = 'filtered'
-            and exists (
-                  select
-                    from unnest(h.refused_skeletons) w (skeleton)
-                   where strpos($4, w.skeleton) > 0 or strpos($20, w.skeleton) > 0)
-             then 'name-refused'
+            and is_refused_name(h.names, h.refused_skeletons, $4, $20) then 'name-refused'
            when n.is_rename and $17::text = 'refused' then 'too-many-renames'
            when d.known and $22::text <> '' and d.flag is distinct from $22 and not h.flags then 'no-flags'
            when d.known and $22 <> '' and d.flag is distinct from $22 and $12 < d.flag_again_at then 'flag-fixed'
@@ -81,7 +76,7 @@ judged as materialized (
     left join spoken d on true
     left join wallet w on w.player_id = d.player_id
     left join game g on g.slug = $2
-    left join game h on h.id = coalesce(d.game_id, g.id)
+    left join effective_game h on h.id = coalesce(d.game_id, g.id)
     left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
                         and ($12 < k.expires_at) is not false
     left join lateral (select d.known and $13::bool and d.name <> $3::text as is_rename) n on true
@@ -148,12 +143,12 @@ picture as (
 made as (
   insert into player (
     id, game_id, name, asked_name, asked_at, email, fb_uid, wants_updates, updates_since, updates_source, avatar,
-    country, registered_at)
+    country, unlisted, registered_at)
   select player_id, game_id, case when is_approving then waiting_name(player_id) else $3 end,
          case when is_approving then $3 end, case when is_approving then $12::timestamptz end,
          case when takes_email then nullif($5, '') end, nullif($6, ''),
          coalesce($7, false), case when $7 then $12::timestamptz end, case when $7 then $8 end,
-         nullif($9, ''), nullif($14, ''), $12
+         nullif($9, ''), nullif($14, ''), coalesce($19, is_unlisted), $12
     from judged
    where $18 and outcome = 'registered'
   returning id, coalesce(asked_name, name) as name, wants_updates, avatar

@@ -14,7 +14,7 @@ with positioned as materialized (
          lag(w.points) over best_first as above
     from team_window_standing($1, $2, $3) w
     join team e on e.id = w.team_id
-    join game g on g.id = e.game_id and g.teams <> 'off'
+    join effective_game g on g.id = e.game_id and g.teams <> 'off'
   window best_first as (order by w.order_key, w.reached_at, w.team_id),
          by_points as (order by w.order_key)
 ), span as materialized (

@@ -5,5 +5,5 @@
 select w.team_id, w.points::bigint, w.reached_at, w.members
   from team_window_standing($1, $2, $3) w
   join team e on e.id = w.team_id
-  join game g on g.id = e.game_id and g.teams <> 'off'
+  join effective_game g on g.id = e.game_id and g.teams <> 'off'
  limit $4

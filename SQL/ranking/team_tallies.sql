@@ -10,7 +10,7 @@ select s.team_id, s.survivor_id, t.points, t.reached_at
          cross join lateral (
                  select e.id, e.game_id from team e where e.id = a.id and not e.hidden offset 0
                ) e
-          join game g on g.id = e.game_id and g.teams <> 'off'
+          join effective_game g on g.id = e.game_id and g.teams <> 'off'
          cross join lateral (
                  select x.team_id, x.player_id, x.first_day, x.last_day,
                         coalesce((select g.survivor_id from merge g where g.player_id = x.player_id), x.player_id)

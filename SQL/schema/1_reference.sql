@@ -26,6 +26,7 @@ create table game (
   team_size         integer     not null default 50,      -- how many members a team may have
   team_rosters      text        not null default 'members', -- who sees who is in a team
   flags             boolean     not null default false,   -- whether its players may show flags
+  audience          text        not null default 'all',   -- for whom it is made: see effective_game
   constraint game_pkey primary key (id),
   constraint game_slug_key unique (slug),
   constraint game_slug_check check (
@@ -39,6 +40,7 @@ create table game (
   constraint game_teams_check check (teams in ('off', 'codes', 'server')),
   constraint game_team_size_check check (team_size between 2 and 500),
   constraint game_team_rosters_check check (team_rosters in ('members', 'public')),
+  constraint game_audience_check check (audience in ('all', 'young')),
   constraint game_refused_words_check check (
     cardinality(refused_words) <= 1000 and cardinality(refused_skeletons) = cardinality(refused_words)
   )

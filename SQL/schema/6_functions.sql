@@ -145,13 +145,13 @@ return (
 
 -- Whether a game refuses a name, of which these are the skeletons: it looks like a charity's, or contains a word that
 -- the game refuses.
-create function is_refused_name(g game, skeleton text, leet_skeleton text) returns boolean
-language sql stable parallel safe
+create function is_refused_name(names text, refused_skeletons text[], skeleton text, leet_skeleton text)
+returns boolean language sql stable parallel safe
 return exists (select from charity c where c.name_skeleton = skeleton)
-    or g.names = 'filtered'
+    or names = 'filtered'
        and exists (
              select
-               from unnest(g.refused_skeletons) w (skeleton)
+               from unnest(refused_skeletons) w (skeleton)
               where strpos(is_refused_name.skeleton, w.skeleton) > 0
                  or strpos(is_refused_name.leet_skeleton, w.skeleton) > 0);
 

@@ -8,10 +8,24 @@ select p.id, p.id from player p where not exists (select from merge m where m.pl
  union all
 select m.player_id, m.survivor_id from merge m;
 
+-- The settings of each game as they are in effect. A game for young players has what protects them, whatever is set;
+-- what was set is back once the game is for all. Statements that look at a setting read this view.
+create view effective_game (id, slug, name, classic, salt, names, refused_words, refused_skeletons, takes_email,
+                            friends, teams, team_size, team_rosters, flags, new_unlisted) as
+select g.id, g.slug, g.name, g.classic, g.salt, g.names, g.refused_words, g.refused_skeletons,
+       g.takes_email and g.audience <> 'young',
+       case when g.audience = 'young' and g.friends = 'requests' then 'codes' else g.friends end,
+       case when g.audience = 'young' and g.teams = 'codes' then 'off' else g.teams end,
+       g.team_size,
+       case when g.audience = 'young' then 'members' else g.team_rosters end,
+       g.flags and g.audience <> 'young',
+       g.audience = 'young'
+  from game g;
+
 -- What everybody sees of each player beside its points. Only some games show flags.
 create view shown_player (id, name, avatar, flag, hidden) as
 select p.id, p.name, p.avatar,
-       case when p.flag is not null then (select p.flag from game g where g.id = p.game_id and g.flags) end,
+       case when p.flag is not null then (select p.flag from effective_game g where g.id = p.game_id and g.flags) end,
        p.hidden
   from player p;
 
@@ -25,7 +39,7 @@ begin atomic
   with shown as materialized (
     select p.id, p.flag
       from board b
-      join game g on g.id = b.game_id and g.flags
+      join effective_game g on g.id = b.game_id and g.flags
       join player p on p.game_id = b.game_id and p.flag >= from_flag and p.flag < before_flag and not p.hidden
      where b.id = of_board
   )

@@ -2,5 +2,5 @@
 -- $1 text game: Slug   $2 bigint team: Team.ID
 -- returns Team
 select t.id, t.name, team_size(t.id), t.made_at, t.closed_at, g.team_rosters = 'public'
-  from game g join team t on t.game_id = g.id
+  from effective_game g join team t on t.game_id = g.id
  where g.slug = $1 and t.id = $2 and not t.hidden and g.teams <> 'off'

@@ -18,7 +18,7 @@ select case
   from (select 1) one
   left join device d on d.token_hash = $1
   left join player p on p.id = d.player_id
-  left join game g on g.id = p.game_id
+  left join effective_game g on g.id = p.game_id
   left join team t on t.id = $3
   left join code c on c.player_id = $5 and c.kind = 'team' and c.hash = $4
                   and (c.expires_at is null or c.expires_at > $6)

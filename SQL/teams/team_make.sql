@@ -13,14 +13,14 @@ with judged as materialized (
            when g.teams <> 'codes' then 'off'
            when m.captain and coalesce(t.asked_name, t.name) = $4 then 'known'
            when m.team_id is not null then 'in-team'
-           when is_refused_name(g, $5, $6) then 'name-refused'
+           when is_refused_name(g.names, g.refused_skeletons, $5, $6) then 'name-refused'
            when (select count(*) from team x where x.game_id = g.id) >= $8 then 'no-room'
            else 'made'
          end as outcome
     from (select 1) one
     left join device d on d.token_hash = $1
     left join player p on p.id = d.player_id
-    left join game g on g.id = p.game_id
+    left join effective_game g on g.id = p.game_id
     left join lateral team_of($2) m on true
     left join team t on t.id = m.team_id
 ), made as (

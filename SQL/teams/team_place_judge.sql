@@ -14,6 +14,6 @@ select case
        end
   from (select 1) one
   left join team t on t.id = $2
-  left join game g on g.id = t.game_id
+  left join effective_game g on g.id = t.game_id
   left join player p on p.id = $1
   left join lateral team_of($1) m on true

@@ -11,13 +11,13 @@ with judged as materialized (
            when g.id is null then 'no-game'
            when g.teams = 'off' then 'off'
            when coalesce(t.asked_name, t.name) = $4 then case when t.closed_at is null then 'known' else 'renamed' end
-           when is_refused_name(g, $5, $6) then 'name-refused'
+           when is_refused_name(g.names, g.refused_skeletons, $5, $6) then 'name-refused'
            when t.id is not null then 'renamed'
            when (select count(*) from team x where x.game_id = g.id) >= $8 then 'no-room'
            else 'made'
          end as outcome
     from (select 1) one
-    left join game g on g.slug = $1
+    left join effective_game g on g.slug = $1
     left join team t on t.game_id = g.id and t.external = $2
 ), made as (
   insert into team (id, game_id, external, name, asked_name, asked_at, made_at)

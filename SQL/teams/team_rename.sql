@@ -7,7 +7,7 @@ with judged as materialized (
          case
            when t.id is null then 'no-team'
            when coalesce(t.asked_name, t.name) = $2 then 'known'
-           when is_refused_name(g, $3, $4) then 'name-refused'
+           when is_refused_name(g.names, g.refused_skeletons, $3, $4) then 'name-refused'
            else 'renamed'
          end as outcome
     from (select 1) one left join team t on t.id = $1 left join game g on g.id = t.game_id

@@ -30,7 +30,7 @@ with judged as materialized (
     from (select 1) one
     left join device d on d.token_hash = $1
     left join player p on p.id = d.player_id
-    left join game g on g.id = p.game_id
+    left join effective_game g on g.id = p.game_id
     left join player o on o.id = $3
     left join wallet w on w.player_id = $3
     left join code c on c.player_id = $3 and c.kind = 'friend' and c.hash = $4 and c.expires_at > $5

@@ -18,7 +18,7 @@ with judged as materialized (
     from (select 1) one
     left join device d on d.token_hash = $1
     left join player p on p.id = d.player_id
-    left join game g on g.id = p.game_id
+    left join effective_game g on g.id = p.game_id
     left join player o on o.id = $3
 ), said as (
   insert into tie (player_id, other_id, says, at) select $2, $3, 'yes', $4 from judged j where j.outcome = 'said'

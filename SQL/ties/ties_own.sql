@@ -13,7 +13,7 @@ with own as materialized (
     from (select coalesce((select m.survivor_id from merge m where m.player_id = a.player_id), a.player_id)
                    as player_id, a.at
             from player p
-            join game g on g.id = p.game_id
+            join effective_game g on g.id = p.game_id
            cross join lateral unnest(members($1)) asked (id)
            cross join lateral (
                    select t.player_id, t.at

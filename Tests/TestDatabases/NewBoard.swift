@@ -32,6 +32,13 @@ package import Storage
     }
 }
 
+extension GameChange {
+    package init(_ set: (inout GameChange) -> Void) {
+        self.init()
+        set(&self)
+    }
+}
+
 extension Administration {
     package func addGame(_ slug: Slug, name: DisplayName, salt: String? = nil, now: Instant) async throws(StoreError)
         -> AdminOutcome

@@ -76,6 +76,9 @@ final class AdminSettingHandlers: RouteHandlers {
         game: GameListing, stored: StoredAddresses?
     ) {
         let (change, removesAddresses) = try Self.change(fields, of: slug)
+        if let audience = try await store.admin.findGame(slug)?.audience {
+            try change.check(for: change.audience ?? audience)
+        }
         let stored = change.takesEmail == false ? try await store.admin.storedAddresses(of: slug) : nil
         let (outcome, game) = try await store.admin.setGame(
             slug, change, removesAddresses: removesAddresses, at: version, by: admin.id.text, now: clock.now)

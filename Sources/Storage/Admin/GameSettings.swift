@@ -62,8 +62,12 @@ package struct GameSettings: SettingKeys {
     package let flags = Setting(
         "flags", .boolean(), label: "Players may show flags",
         help: "Whether players may show the flag of a country or region: on or off.")
+    package let audience = Setting(
+        "audience", .choice(of: GameAudience.self), label: "Who it is made for",
+        hint: "For young players, settings that let strangers learn more of them are not in effect.",
+        help: "Who the game is made for: all, or young, which lets strangers learn less of its players.")
 
-    package static func check(_ change: GameChange) {}
+    package static func check(_ change: GameChange) throws(FieldError) { try change.check(for: change.audience ?? .all) }
 }
 
 extension GameChange {
@@ -79,6 +83,21 @@ extension GameChange {
             throw FieldError("remove_addresses", "remove_addresses goes together with email off alone.")
         }
         return change
+    }
+}
+
+extension GameChange {
+    /// Checks that a game with this audience may have these settings. Whatever is refused here has no effect in the view
+    /// `effective_game` either.
+    package func check(for audience: GameAudience) throws(FieldError) {
+        guard audience == .young else { return }
+        for (isRefused, field, sentence) in [
+            (takesEmail == true, "email", "stores no e-mail addresses. Send false."),
+            (friends == .requests, "friends", "has friends by code only. Send codes or off."),
+            (teams == .codes, "teams", "has only teams of the game's server. Send server or off."),
+            (teamRosters == .public, "team_rosters", "shows rosters to members only. Send members."),
+            (flags == true, "flags", "shows no flags. Send false."),
+        ] where isRefused { throw FieldError(field, "\(field): a game for young players \(sentence)") }
     }
 }
 

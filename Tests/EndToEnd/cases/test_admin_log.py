@@ -21,7 +21,7 @@ VALUES = {
     "GameSettings": {
         "name": ("Log One", "Log Two"), "classic": ("token", "off"), "salt": ("s3cret one", "s3cret two"),
         "names": ("filtered", "open"), "refused_words": (["darn word", "other"], ["darn word"]), "email": (False, True),
-        "friends": ("codes", "requests"), "teams": ("codes", "server"), "team_size": (20, 30), "flags": (True, False),
+        "friends": ("codes", "requests"), "teams": ("codes", "server"), "team_size": (20, 30), "flags": (True, False), "audience": ("all", "young"),
         "team_rosters": ("public", "members"), "remove_addresses": (True, False),
     },
     "BoardSettings": {

@@ -87,7 +87,7 @@ import Testing
             #expect(regions.status == .ok && regions.text.contains("DE-BY") && !regions.text.contains("FR"))
             #expect(await server.send(.get, "/games/maze/boards/gems").text.contains("boards/gems/countries"))
             #expect(await server.send(.get, "/games/maze/boards/gems/countries?of=XX").status == .badRequest)
-            try await server.set(NameSettings(flags: false))
+            try await server.set { $0.flags = false }
             #expect(await server.send(.get, "/games/maze/boards/gems/countries").status == .notFound)
             #expect(await !server.send(.get, "/games/maze/boards/gems").text.contains("boards/gems/countries"))
         }
@@ -122,7 +122,7 @@ import Testing
             #expect(
                 await server.send(.get, "/v1/games/maze/boards/plain/countries/top.json").problemName == "not-found")
             #expect(await server.send(.get, "/v1/games/maze/boards/plain/top.json?country=DE").status == .ok)
-            try await server.set(NameSettings(flags: false))
+            try await server.set { $0.flags = false }
             #expect(await server.send(.get, Self.lap + "/countries/top.json").problemName == "not-found")
             #expect(await server.send(.get, Self.lap + "/top.json?country=DE").problemName == "not-found")
         }

@@ -54,7 +54,7 @@ import Domain
         try await FlagServer.run { server in
             let ada = try await server.player("Ada", flag: "DE")
             await server.post(5, by: ada, on: "lap")
-            try await server.set(NameSettings(flags: false))
+            try await server.set { $0.flags = false }
             #expect(await !server.send(.get, "/v1/games/maze/boards/lap/top.csv").text.contains("flag"))
             let bob = try await server.player("Bob")
             let refused = await server.send(.patch, "/v1/players/me", #"{"flag":"DE"}"#, by: bob)

@@ -40,7 +40,7 @@ final class FlagServer: Sendable {
             }
             let ticks = Ticks()
             let server = FlagServer(database) { noon.advanced(bySeconds: ticks.next()) }
-            try await server.set(NameSettings(flags: true))
+            try await server.set { $0.flags = true }
             try await withThrowingTaskGroup(of: Void.self) { services in
                 services.addTask { await server.responder.handlers.ledger.writeBatcher.run() }
                 defer { services.cancelAll() }
@@ -49,9 +49,8 @@ final class FlagServer: Sendable {
         }
     }
 
-    func set(_ names: NameSettings) async throws {
-        let outcome = try await database.store.admin.setGame(
-            Self.game, name: nil, classic: nil, salt: .keep, names: names, now: Self.noon)
+    func set(_ build: (inout GameChange) -> Void) async throws {
+        let outcome = try await database.store.admin.setGame(Self.game, GameChange(build), now: Self.noon)
         #expect(outcome == .set)
     }
 

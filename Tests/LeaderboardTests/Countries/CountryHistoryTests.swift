@@ -29,7 +29,7 @@ import Testing
         init(_ database: TestDatabase, seed: UInt64) async throws {
             (self.database, dice) = (database, Dice(seed: seed))
             let outcome = try await database.store.admin.setGame(
-                .defaultGame, name: nil, classic: nil, salt: .keep, names: NameSettings(flags: true), now: .noon)
+                .defaultGame, GameChange { $0.flags = true }, now: .noon)
             #expect(outcome == .set)
             for (slug, rules, best) in CountryHistoryTests.boards {
                 try await database.addBoard(slug) { board in

@@ -37,10 +37,8 @@ import Testing
     }
 
     private func showFlags(_ flags: Bool = true, in database: TestDatabase) async throws {
-        let names = NameSettings(flags: flags)
-        #expect(
-            try await database.store.admin.setGame(
-                .defaultGame, name: nil, classic: nil, salt: .keep, names: names, now: .noon) == .set)
+        let change = GameChange { $0.flags = flags }
+        #expect(try await database.store.admin.setGame(.defaultGame, change, now: .noon) == .set)
     }
 
     @Test("a player shows a flag for 30 days before it may show another one, and shows none whenever it wants")

@@ -18,7 +18,7 @@ extension TourTests {
         (change.names, change.refusedWords, change.takesEmail) = (.approved, RefusedWords([word]), false)
         change.friends = .codes
         (change.teams, change.teamSize, change.teamRosters) = (.codes, 2, .public)
-        change.flags = true
+        (change.flags, change.audience) = (true, .all)
         #expect(try await store.admin.setGame(game.slug, change, now: .noon) == .set)
         let listed = try #require(try await store.admin.findGame(game.slug))
         change = GameChange()
