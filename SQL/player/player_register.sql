@@ -24,8 +24,8 @@ with
 
 -- The device that is spoken for; it is not called `device`, because other devices are asked for below.
 spoken as materialized (
-  select d.hash, d.player_id, d.token_hash, p.id is not null as known, coalesce(p.asked_name, p.name) as name, p.game_id,
-         p.flag, p.flag_at + make_interval(days => $23::int) as flag_again_at
+  select d.hash, d.player_id, d.token_hash, p.id is not null as known, coalesce(p.asked_name, p.name) as name,
+         p.game_id, p.flag, p.flag_at + make_interval(days => $23::int) as flag_again_at
     from device d left join player p on p.id = d.player_id
    where d.hash = coalesce($1::bytea, (select o.hash from device o where o.token_hash = $16::bytea)) -- two indexes
 ),

@@ -75,8 +75,8 @@ with hidden as materialized (
               and s.player_id not in (select player_id from hidden)
          ) w
 )
-select g.player_id, p.name, p.avatar, p.flag, (g.order_key * - c.sign)::numeric as points, g.reached_at, g.order_key::numeric,
-       c.better + c.equals_before + 1 as position, c.better + 1 as shared
+select g.player_id, p.name, p.avatar, p.flag, (g.order_key * - c.sign)::numeric as points, g.reached_at,
+       g.order_key::numeric, c.better + c.equals_before + 1 as position, c.better + 1 as shared
   from page g
  cross join counted c
  -- The limit makes the planner look up each player: not knowing how long the page is, it would read them all.

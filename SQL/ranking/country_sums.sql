@@ -1,5 +1,5 @@
--- country_sums: countries by the points of so many of the players who show their flags, the best ones, as the board says;
--- or the regions of one country. Where low is good, one with fewer players has no row. Points stop at 64 bits.
+-- country_sums: countries by the points of so many of the players who show their flags, the best ones, as the board
+-- says; or the regions of one country. Where low is good, one with fewer players has no row. Points stop at 64 bits.
 -- $1 int board: Board.ID   $2 date firstDay: Day?, first day, or null for all time of the season
 -- $3 date lastDay: Day?, last day   $4 text country: CountryFlag?, the country of the regions; null for countries
 -- returns CountrySum

@@ -34,7 +34,8 @@ with positioned as materialized (
            else $10::int
          end as rows
 )
-select t.player_id, p.name, p.avatar, p.flag, t.points, t.reached_at, t.order_key, t.position, t.shared, t.equals, t.above,
+select t.player_id, p.name, p.avatar, p.flag, t.points, t.reached_at, t.order_key, t.position, t.shared, t.equals,
+       t.above,
        case when $4 = 'players' then (select b.points from positioned b where b.position = t.shared - 1) end as better,
        t.size
   from positioned t cross join span n left join shown_player p on p.id = t.player_id

@@ -99,7 +99,7 @@ public struct ProblemReply: Sendable, Hashable, Codable {
     public let act: String?
     /// How much a charity may still receive, with 422 `cap-reached`.
     public let room: Int64?
-    /// From when on a charity takes more, with 422 `cap-reached`, or the player may show another flag, with `flag-fixed`.
+    /// From when on a charity takes more, with 422 `cap-reached`, or another flag may be shown, with `flag-fixed`.
     public let againAt: Timestamp?
     /// The ETag of what is there now, with 412 `stale`.
     public let current: String?

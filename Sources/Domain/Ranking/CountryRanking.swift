@@ -1,7 +1,7 @@
 /// What the players who show the flag of a country or region come to on a board.
 package struct CountrySum: Sendable, Equatable {
     package let country: CountryFlag
-    /// Of its best players, as many as the board says; within 2^63-1 either way.
+    /// The sum of its best players, as many as the board says; within 2^63-1 either way.
     package let points: Int64
     /// When the newest of these were reached.
     package let reachedAt: Instant

@@ -112,9 +112,8 @@ extension OwnDataHandlers {
         return [
             .init("id", .integer(Int128(kept.player.rawValue))), .init("game", .text(kept.game)),
             .init("name", .text(kept.name)), .init("registered_at", .instant(kept.registeredAt)),
-            .init("country", .text(ifAny: kept.country)),
-            .init("flag", .text(ifAny: kept.flag?.description)), .init("flag_at", .instant(ifAny: kept.flagAt)),
-            .init("email", .text(ifAny: kept.email)),
+            .init("country", .text(ifAny: kept.country)), .init("flag", .text(ifAny: kept.flag?.description)),
+            .init("flag_at", .instant(ifAny: kept.flagAt)), .init("email", .text(ifAny: kept.email)),
             .init("fb_uid", .text(ifAny: kept.facebookID)), .init("send_updates", .object(updates)),
             .init("image", kept.picture.map { .embeddedBase64(base64Encoded($0)) } ?? .none),
         ]

@@ -50,7 +50,8 @@ final class ProfileHandlers: RouteHandlers {
             request,
             .object(
                 JSONTree(replies.player(profile.id, profile.name, profile.avatar)).members + [
-                    .init("flag", .text(ifAny: profile.flag?.description)), .init("bests", .list(bestTrees)), .init("gifts", .list(donationTrees)),
+                    .init("flag", .text(ifAny: profile.flag?.description)), .init("bests", .list(bestTrees)),
+                    .init("gifts", .list(donationTrees)),
                 ]))
     }
 
@@ -104,8 +105,8 @@ final class ProfileHandlers: RouteHandlers {
         let shown = profile.shown
         let reply = Reply.Profile(
             replies.player(shown.id, shown.name, shown.avatar), shownName: profile.shownName, country: profile.country,
-            flag: shown.flag?.description, sendUpdates: profile.wantsUpdates, earned: profile.earned, held: profile.held, left: profile.balance,
-            settling: profile.settling, given: profile.donated,
+            flag: shown.flag?.description, sendUpdates: profile.wantsUpdates, earned: profile.earned,
+            held: profile.held, left: profile.balance, settling: profile.settling, given: profile.donated,
             gifts: donations.map { .init(charity: $0.charity, points: $0.points, anonymous: $0.isAnonymous) },
             devices: Int(profile.devicesCount), unlisted: profile.isUnlisted, asks: profile.takesAsks,
             saves: saves.map { .init(slot: $0.slot.description, etag: $0.etag.text) })

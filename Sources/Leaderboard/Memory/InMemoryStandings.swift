@@ -98,8 +98,8 @@ package final class InMemoryStandings: Sendable {
         return window
     }
 
-    /// The rows of a board by the flags of players; nil while they are not in memory or not current. Then they are asked
-    /// for.
+    /// The rows of a board by the flags of players; nil while they are not in memory or not current. Then they are
+    /// asked for.
     func flaggedRows(of board: Board, days: ClosedRange<Day>?) -> FlaggedRows? {
         guard flags.areFollowed, let window = window(of: board, days: days) else { return nil }
         let now = seconds.load(ordering: .relaxed)

@@ -181,8 +181,9 @@ struct WindowRegistry {
         return true
     }
 
-    /// Of all time of the seasons that are played, the rows by flags are there because readers asked for them. They have
-    /// a bound of their own, as large as that of the windows which readers ask for.
+    /// Drops rows by flags of the seasons that are played, least recently read first. All time of a season belongs in
+    /// memory, but these rows are there because readers asked for them. Their bound is as large as that of the windows
+    /// which readers ask for.
     private func fitFlaggedSeasons(at seconds: Int64) {
         var room = Room(count: Limits.windowsMax, rows: Limits.windowRowsMax)
         let asked = windows.values.filter { !isOnDemand($0.id) }.compactMap { window in

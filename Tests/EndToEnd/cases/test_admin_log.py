@@ -21,7 +21,8 @@ VALUES = {
     "GameSettings": {
         "name": ("Log One", "Log Two"), "classic": ("token", "off"), "salt": ("s3cret one", "s3cret two"),
         "names": ("filtered", "open"), "refused_words": (["darn word", "other"], ["darn word"]), "email": (False, True),
-        "friends": ("codes", "requests"), "teams": ("codes", "server"), "team_size": (20, 30), "flags": (True, False), "audience": ("all", "young"),
+        "friends": ("codes", "requests"), "teams": ("codes", "server"), "team_size": (20, 30),
+        "flags": (True, False), "audience": ("young", "all"),
         "team_rosters": ("public", "members"), "remove_addresses": (True, False),
     },
     "BoardSettings": {
@@ -170,13 +171,14 @@ class What(V1Case):
                 body.update({"email": False} if "remove_addresses" in body else {})
                 body.update({"order": "highest"} if "order" in body else {})
                 body.update({"classic": "off"} if "classic" in body else {})
+                body.update({"audience": "all"} if "audience" in body else {})
                 self.assertEqual(self.root.add(path.format(n), body).status, 201, body)
                 for field in body:
                     if body[field] is not False or field == "email":
                         self.trace(schema, field, body[field])
                 told.append(self.set())
             same = {field for field in told[0] if told[0][field] == told[1].get(field)}
-            self.assertLessEqual(same, {"email", "order", "classic"}, schema)
+            self.assertLessEqual(same, {"email", "order", "classic", "audience"}, schema)
 
     def test_every_field_of_a_key_is_told(self):
         for field, (one, other) in VALUES["NewKey"].items():

@@ -13,8 +13,8 @@ import Testing
 @testable import HTTP
 @testable import HTTPServer
 
-/// A server of a game `maze` whose players show flags, with the boards `lap`, where low is good, and `gems`, which sums.
-/// Both rank countries by their two best players. Nothing is in memory.
+/// A server of a game `maze` whose players show flags. On its board `lap` low is good, and `gems` sums. Both rank
+/// countries by their two best players. Nothing is in memory.
 final class FlagServer: Sendable {
     static let noon = Instant(microsecondsSince1970: 1_795_262_400_000_000)
     static let game = Slug.of("maze")

@@ -8,8 +8,8 @@ import Testing
 
 @testable import Leaderboard
 
-/// Whatever players post and show, and operators do, the rankings of countries are those of a model, by SQL and from the
-/// memory of two servers.
+/// Whatever players post and show, and operators do, the rankings of countries are those of a model, by SQL and from
+/// the memory of two servers.
 @Suite struct CountryHistoryTests {
     private static let boards: [(slug: String, rules: Rules, best: Int)] = [
         ("high", Rules(policy: .best, lowestFirst: false, ties: .first, zone: .gmt), 2),
@@ -56,7 +56,7 @@ import Testing
             guard let player = model.actors.randomElement(using: &dice) else { return }
             switch Int.random(in: 0..<100, using: &dice) {
             case ..<60:
-                // Of the last three days. Few different points, so that many are equal.
+                // It is of the last three days. There are few different points, so many are equal.
                 let post = CountryModel.Post(
                     id: dice.uuid(), player: player, board: dice.pick(CountryHistoryTests.boards).slug,
                     points: Int64.random(in: 1...6, using: &dice),
