@@ -75,12 +75,12 @@ import Testing
             summaries.setFollowing(true)
             try await withThrowingTaskGroup { group in
                 group.addTask { await summaries.fill() }
-                try await database.owner.script("revoke select on player from causeboard_server")
+                try await database.owner.script("revoke select on shown_player from causeboard_server")
                 for _ in 0..<3 { await #expect(throws: StoreError.self) { try await summaries.name(of: players[0]) } }
                 // Reads are not counted until the failure is noticed.
                 try await Task.sleep(for: .milliseconds(200))
                 #expect(summaries.keptCount == 0)
-                try await database.owner.script("grant select on player to causeboard_server")
+                try await database.owner.script("grant select on shown_player to causeboard_server")
                 for _ in 0..<3 { #expect(try await summaries.name(of: Self.nobody) == nil) }
                 for _ in 0..<500 where summaries.keptCount < 40 { try await Task.sleep(for: .milliseconds(10)) }
                 group.cancelAll()
@@ -107,7 +107,7 @@ import Testing
                     """)
             }
             let summaries = PlayerSummaryCache(
-                store: database.store, bytes: 256 * 2 * 5 * 72, readsMax: 13, pageRows: 7)
+                store: database.store, bytes: 256 * 2 * 5 * 88, readsMax: 13, pageRows: 7)
             summaries.setFollowing(true)
             for player in players.prefix(12) { _ = try await summaries.name(of: player) }
             #expect(summaries.keptCount == 7, "five of the old generation, two of the young")

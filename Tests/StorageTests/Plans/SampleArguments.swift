@@ -119,7 +119,7 @@ struct SampleArguments {
     private static func playerRegister(token: String, game: String) -> String {
         """
         (\(token), \(game), 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token',
-         sha256('t5'), 'counted', true, null, 'n', true)
+         sha256('t5'), 'counted', true, null, 'n', true, 'DE', 30)
         """
     }
 }

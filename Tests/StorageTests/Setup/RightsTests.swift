@@ -27,7 +27,7 @@ import Testing
                     select tablename || attnames::text from pg_publication_tables
                      where tablename in ('player', 'tally')
                     """
-                ).sorted() == ["player{id,name,avatar,hidden}", "tally{board_id,day,player_id,points,reached_at}"])
+                ).sorted() == ["player{id,name,avatar,hidden,flag}", "tally{board_id,day,player_id,points,reached_at}"])
             let rows = "select sum(xmin::text::bigint) from pg_class where relnamespace = 'public'::regnamespace"
             let before = try await database.owner.ask(rows)
             try await database.owner.script("drop publication causeboard")
