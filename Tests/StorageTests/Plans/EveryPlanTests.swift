@@ -22,6 +22,7 @@ import Testing
         "team_rows": count, "team_standings": count, "country_rows": count, "country_sums": count,
         "charity_days": charity, "charity_games": charity,
         "charity_largest": charity, "addresses_count": "an operator asks for the number of addresses of a game",
+        "players_flagged": "a follower begins with the flags of all players who chose one",
         "demo_precheck": "it looks whether the tables are empty", "subscribers": "an operator exports all of them",
     ]
 
