@@ -118,8 +118,8 @@ import Testing
             }
         }
 
-        /// Reads until memory has answered, if it must. It has no answer while rows are filled in, or while a heartbeat of
-        /// the stream is late.
+        /// Reads until memory has answered, if it must. It has no answer while rows are filled in, or while a heartbeat
+        /// of the stream is late.
         private func read<Value>(_ isInMemory: Bool, _ read: () async throws -> (Value, isFromMemory: Bool))
             async throws -> Value
         {
