@@ -73,7 +73,7 @@ create table device (
 create index device_player_id_idx on device (player_id);
 
 -- A code joins another device to a player, makes another player a friend, or brings it to the team of a captain. It is
--- stored as a keyed hash of itself and the game until it is used up; that of a team stays until the captain makes another
+-- stored as a keyed hash of itself and the game until it is used up; that of a team stays until the captain makes a new
 -- one or leaves.
 create table code (
   player_id  bigint      not null,
