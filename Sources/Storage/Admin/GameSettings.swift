@@ -92,11 +92,11 @@ extension GameChange {
     package func check(for audience: GameAudience) throws(FieldError) {
         guard audience == .young else { return }
         for (isRefused, field, sentence) in [
-            (takesEmail == true, "email", "stores no e-mail addresses. Send false."),
-            (friends == .requests, "friends", "has friends by code only. Send codes or off."),
-            (teams == .codes, "teams", "has only teams of the game's server. Send server or off."),
-            (teamRosters == .public, "team_rosters", "shows rosters to members only. Send members."),
-            (flags == true, "flags", "shows no flags. Send false."),
+            (self.takesEmail == true, "email", "stores no e-mail addresses. Send false."),
+            (self.friends == .requests, "friends", "has friends by code only. Send codes or off."),
+            (self.teams == .codes, "teams", "has only teams of the game's server. Send server or off."),
+            (self.teamRosters == .public, "team_rosters", "shows rosters to members only. Send members."),
+            (self.flags == true, "flags", "shows no flags. Send false."),
         ] where isRefused { throw FieldError(field, "\(field): a game for young players \(sentence)") }
     }
 }

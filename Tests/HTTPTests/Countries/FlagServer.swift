@@ -87,14 +87,3 @@ private final class Ticks: Sendable {
     private let count = Atomic<Int64>(0)
     func next() -> Int64 { count.wrappingAdd(1, ordering: .relaxed).newValue }
 }
-
-extension Response {
-    var object: [String: Any] {
-        (try? JSONSerialization.jsonObject(with: Data(body.readableBytesView)) as? [String: Any]) ?? [:]
-    }
-
-    var text: String { String(buffer: body) }
-
-    /// The name of a problem.
-    var problemName: String? { (object["type"] as? String)?.split(separator: "/").last.map(String.init) }
-}
