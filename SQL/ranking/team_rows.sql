@@ -31,8 +31,8 @@ with positioned as materialized (
          end as first_shown,
          case $4::text when 'before' then $9::int + 1 else $9::int end as rows
 )
-select t.team_id, t.name, null::bytea as avatar, t.points, t.reached_at, t.order_key, t.position, t.shared, t.equals,
-       t.above, null::numeric as better, t.size, t.members
+select t.team_id, t.name, null::bytea as avatar, null::text as flag, t.points, t.reached_at, t.order_key,
+       t.position, t.shared, t.equals, t.above, null::numeric as better, t.size, t.members
   from positioned t cross join span n
  where t.position >= n.first_shown and t.position - n.first_shown < n.rows
  order by t.position

@@ -2,7 +2,7 @@
 -- out.
 -- $1 bigint team: Team.ID   $2 bigint = Limits.rosterRowsMax, rows
 -- returns TeamMember
-select p.id, p.name, p.avatar, m.captain
+select p.id, p.name, p.avatar, p.flag, m.captain
   from (select s.player_id, bool_or(s.captain) as captain, min(s.first_day) as first_day, min(s.since) as since
           from (select coalesce((select g.survivor_id from merge g where g.player_id = x.player_id), x.player_id)
                          as player_id, x.captain, x.first_day, x.since
@@ -11,7 +11,10 @@ select p.id, p.name, p.avatar, m.captain
                 offset 0) s
          group by s.player_id) m
  cross join lateral (
-         select q.id, q.name, q.avatar from player q where q.id = m.player_id and not q.hidden and q.name <> '' offset 0
+         select q.id, q.name, q.avatar, q.flag
+           from shown_player q
+          where q.id = m.player_id and not q.hidden and q.name <> ''
+         offset 0
        ) p
  order by m.captain desc, m.first_day, m.since, m.player_id
  limit $2

@@ -36,13 +36,13 @@ with own as materialized (
     from asking a
    where (select t.says from tie_said(a.player_id, $1) t) = 'yes'
 )
-select n.list, n.other_id, n.name, n.avatar, n.at
-  from (select l.list, l.other_id, p.name, p.avatar, l.at,
+select n.list, n.other_id, n.name, n.avatar, n.flag, n.at
+  from (select l.list, l.other_id, p.name, p.avatar, p.flag, l.at,
                row_number() over (partition by l.list order by l.at desc, l.other_id) as place
           from listed l
          cross join lateral (
-                 select q.name, q.avatar
-                   from player q
+                 select q.name, q.avatar, q.flag
+                   from shown_player q
                   where q.id = l.other_id and not q.hidden and q.name <> ''
                  offset 0
                ) p) n

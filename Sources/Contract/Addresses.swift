@@ -114,8 +114,8 @@ public enum Addresses {
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
         myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, team, teamReport, myErasure, myExport, report,
         avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop, boardTeams, countriesTop, myPosition,
-        aroundMe, friendsTop, myTeamTop, rankOfPoints, donation, charities, charity, charityTop, charityTeams, contributorsTop,
-        contributorTeams, charityFriends, contributorsFriends, customers, classicScores, classicDonations, highScores,
-        topScores,
+        aroundMe, friendsTop, myTeamTop, rankOfPoints, donation, charities, charity, charityTop, charityTeams,
+        contributorsTop, contributorTeams, charityFriends, contributorsFriends, customers, classicScores,
+        classicDonations, highScores, topScores,
     ]
 }

@@ -35,8 +35,7 @@ enum Samples {
                     TeamMember(
                         player: PublicProfile(id: Player.ID(rawValue: 7), name: name, avatar: nil), isCaptain: true)
                 ]
-            ).html(in: context),
-            "countries": countriesPage(name, of: nil).html(in: context),
+            ).html(in: context), "countries": countriesPage(name, of: nil).html(in: context),
             "regions": countriesPage(name, of: CountryFlag("DE")).html(in: context),
             "charities": CharitiesPage(CharityRanking(all: [charity], pageRequest: .top, limitRows: 10)).html(
                 in: context),

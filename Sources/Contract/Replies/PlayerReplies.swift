@@ -70,8 +70,7 @@ public struct Profile: Sendable, Hashable, Codable {
     package init(
         _ player: Player, shownName: String?, country: String?, flag: String?, sendUpdates: Bool, earned: Int64,
         held: Int64, left: Int64, settling: Int64, given: Int64, gifts: [Donations], devices: Int, unlisted: Bool,
-        asks: Bool,
-        saves: [SlotContents]
+        asks: Bool, saves: [SlotContents]
     ) {
         (id, name, avatar, self.shownName) = (player.id, player.name, player.avatar, shownName)
         self.flag = flag

@@ -105,8 +105,7 @@ final class RankingHandlers: RouteHandlers {
         } describe: { ranking, query in
             .standings(
                 ranking, path: service.path, query: query.canonical, page: query.page,
-                cursors: query.hasCursors ? self.cursors(of: ranking) : (nil, nil), pictureAt: Routes.v1.avatar.path
-            )
+                cursors: query.hasCursors ? self.cursors(of: ranking) : (nil, nil), pictureAt: Routes.v1.avatar.path)
         }
     }
 

@@ -60,8 +60,8 @@ extension Rankings {
         let summaries = try await summaries.summaries(of: rows.map(\.sortKey.row))
         return zip(rows, summaries).map { standing, summary in
             Standing(
-                row: standing.sortKey.row, name: summary?.name ?? "", avatar: summary?.avatar, points: standing.points,
-                reachedAt: standing.reachedAt, orderKey: standing.sortKey.orderKey)
+                row: standing.sortKey.row, name: summary?.name ?? "", avatar: summary?.avatar, flag: summary?.flag,
+                points: standing.points, reachedAt: standing.reachedAt, orderKey: standing.sortKey.orderKey)
         }
     }
 

@@ -67,7 +67,9 @@ package struct GameSettings: SettingKeys {
         hint: "For young players, settings that let strangers learn more of them are not in effect.",
         help: "Who the game is made for: all, or young, which lets strangers learn less of its players.")
 
-    package static func check(_ change: GameChange) throws(FieldError) { try change.check(for: change.audience ?? .all) }
+    package static func check(_ change: GameChange) throws(FieldError) {
+        try change.check(for: change.audience ?? .all)
+    }
 }
 
 extension GameChange {
@@ -87,8 +89,8 @@ extension GameChange {
 }
 
 extension GameChange {
-    /// Checks that a game with this audience may have these settings. Whatever is refused here has no effect in the view
-    /// `effective_game` either.
+    /// Checks that a game with this audience may have these settings. Whatever is refused here has no effect in the
+    /// view `effective_game` either.
     package func check(for audience: GameAudience) throws(FieldError) {
         guard audience == .young else { return }
         for (isRefused, field, sentence) in [

@@ -41,7 +41,9 @@ struct GameCommand: AsyncParsableCommand {
             } catch { throw CommandError(error.asOption) }
             let outcome = try await Database.withStore(database) { [slug, change, removeAddresses] store in
                 if let audience = try await store.admin.findGame(slug)?.audience {
-                    do throws(FieldError) { try change.check(for: change.audience ?? audience) } catch { throw CommandError(error.asOption) }
+                    do throws(FieldError) { try change.check(for: change.audience ?? audience) } catch {
+                        throw CommandError(error.asOption)
+                    }
                 }
                 if change.takesEmail == false {
                     try Self.say(try await store.admin.storedAddresses(of: slug), of: slug, removeAddresses)

@@ -110,9 +110,13 @@ import Testing
         async throws
     {
         try await FlagServer.run { server in
-            for query in ["country=de", "country=XX", "country=DE-XX", "country=", "players=5&country=DE"] {
+            for query in ["country=de", "country=XX", "country=DE-XX", "country="] {
                 let response = await server.send(.get, Self.lap + "/top.json?" + query)
                 #expect(response.status == .badRequest && response.object["field"] as? String == "country", "\(query)")
+            }
+            for query in ["players=5&country=DE", "players=5&team=7", "team=7&country=DE"] {
+                let response = await server.send(.get, Self.lap + "/top.json?" + query)
+                #expect(response.status == .badRequest && response.object["field"] as? String == "players", "\(query)")
             }
             for query in ["of=DE-BE", "of=de", "of=XX"] {
                 let response = await server.send(.get, Self.lap + "/countries/top.json?" + query)

@@ -161,9 +161,9 @@ import Testing
                 Routes.pages.books,
             ] { try check(route, format) }
             for slug in [game, lap, long, try #require(Slug("0"))] {
-                for route in [
-                    Routes.v1.boardTop, Routes.v1.boardTeams, Routes.v1.myTeamTop, Routes.v1.countriesTop,
-                ] { try check(route, slug, long, format) }
+                for route in [Routes.v1.boardTop, Routes.v1.boardTeams, Routes.v1.myTeamTop, Routes.v1.countriesTop] {
+                    try check(route, slug, long, format)
+                }
                 try check(Routes.v1.aroundMe, long, slug, format)
                 try check(Routes.v1.friendsTop, long, slug, format)
                 try check(Routes.v1.around, slug, lap, player, format)
@@ -179,8 +179,7 @@ import Testing
             for route in [
                 Routes.v1.board, Routes.v1.myPosition, Routes.v1.rankOfPoints, Routes.pages.boardPage,
                 Routes.pages.teamsPage, Routes.pages.countriesPage, Routes.pages.embedBoard, Routes.pages.overlayBoard,
-                Routes.v1.boardLive,
-                Routes.pages.boardCard,
+                Routes.v1.boardLive, Routes.pages.boardCard,
             ] { try check(route, slug, lap) }
             for route in [
                 Routes.pages.gamePage, Routes.pages.charityPage, Routes.pages.charityContributorsPage,

@@ -37,7 +37,11 @@ import Testing
                                     GameChange { $0.takesEmail = email }, GameChange { $0.friends = friends },
                                     GameChange { $0.teams = teams }, GameChange { $0.teamRosters = rosters },
                                     GameChange { $0.flags = flags },
-                                ] { do throws(FieldError) { try one.check(for: audience) } catch { refused.append(error.field) } }
+                                ] {
+                                    do throws(FieldError) { try one.check(for: audience) } catch {
+                                        refused.append(error.field)
+                                    }
+                                }
                                 #expect(refused == differing, "\(friends) \(teams) \(rosters) \(flags) \(email)")
                             }
                         }

@@ -20,8 +20,8 @@ import Testing
         "board_page": count, "board_points_position": count, "board_size": count, "boards_measure": count,
         "window_own_position": count, "window_points_position": count, "window_rows": count, "window_size": count,
         "team_rows": count, "team_standings": count, "country_rows": count, "country_sums": count,
-        "charity_days": charity, "charity_games": charity,
-        "charity_largest": charity, "addresses_count": "an operator asks for the number of addresses of a game",
+        "charity_days": charity, "charity_games": charity, "charity_largest": charity,
+        "addresses_count": "an operator asks for the number of addresses of a game",
         "players_flagged": "a follower begins with the flags of all players who chose one",
         "demo_precheck": "it looks whether the tables are empty", "subscribers": "an operator exports all of them",
     ]

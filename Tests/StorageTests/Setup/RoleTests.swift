@@ -87,14 +87,14 @@ import Testing
                      order by 1
                     """) == [
                         "device hash", "game id", "game_key id", "member player_id first_day last_day team_id",
-                        "merge player_id survivor_id",
-                        "player id name avatar hidden flag", "team id name closed_at hidden", "tie player_id other_id",
+                        "merge player_id survivor_id", "player id name avatar hidden flag",
+                        "team id name closed_at hidden", "tie player_id other_id",
                     ])
             #expect(
                 try await database.owner.ask(
                     "select tablename from pg_publication_tables where pubname = 'causeboard' order by 1") == [
-                        "board", "charity", "device", "game", "game_key", "member", "merge", "player", "standing", "tally",
-                        "team", "tie",
+                        "board", "charity", "device", "game", "game_key", "member", "merge", "player", "standing",
+                        "tally", "team", "tie",
                     ])
             #expect(try await database.owner.ask("select relreplident from pg_class where relname = 'tally'") == ["f"])
         }

@@ -69,8 +69,7 @@ private struct Prepared: Query {
             let ofFollower: Set = [
                 "boards_followed", "callers_published", "teams_published", "members_followed", "ties_published",
                 "snapshot_commits_open", "snapshot_parameters", "snapshot_shown", "players_hidden", "players_merged",
-                "players_erased", "season_copy", "marker_emit", "window_copy", "flags_published",
-                "players_flagged",
+                "players_erased", "season_copy", "marker_emit", "window_copy", "flags_published", "players_flagged",
             ]
             let ofBackups: Set = [
                 "backup_snapshot_export", "ledger_sums", "relations_present", "archiver_state_read", "contents_read",
