@@ -123,6 +123,8 @@ public struct BoardSettings: Sendable, Hashable, Codable {
     public let unit: String?
     public let trust: Trust?
     public let details: Details?
+    /// What counts for a team: `none`, `sum` of all members, or `best:` and a number of members.
+    public let teams: String?
     /// How countries and regions rank: `none`, or `best:` and a number of players whose points count.
     public let countries: String?
     public let opensAt: Timestamp?
@@ -132,14 +134,15 @@ public struct BoardSettings: Sendable, Hashable, Codable {
     package init(
         game: String, slug: String, name: String, season: Int, order: Order, policy: Policy, pointsMin: Int64,
         pointsMax: Int64, zone: String, ties: Ranking.Ties?, earns: String?, earnMax: Int64?, earnDay: Int64?,
-        display: Display?, unit: String?, trust: Trust?, details: Details?, countries: String?, opensAt: Timestamp?,
-        closesAt: Timestamp?, final: Bool
+        display: Display?, unit: String?, trust: Trust?, details: Details?, teams: String?, countries: String?,
+        opensAt: Timestamp?, closesAt: Timestamp?, final: Bool
     ) {
         (self.game, self.slug, self.name, self.season) = (game, slug, name, season)
         (self.order, self.policy, self.pointsMin, self.pointsMax) = (order, policy, pointsMin, pointsMax)
         (self.zone, self.ties, self.earns, self.earnMax, self.earnDay) = (zone, ties, earns, earnMax, earnDay)
         (self.display, self.unit, self.trust, self.details) = (display, unit, trust, details)
-        (self.countries, self.opensAt, self.closesAt, self.final) = (countries, opensAt, closesAt, final)
+        (self.teams, self.countries) = (teams, countries)
+        (self.opensAt, self.closesAt, self.final) = (opensAt, closesAt, final)
     }
 
     public enum CodingKeys: String, MessageKey {
@@ -149,7 +152,7 @@ public struct BoardSettings: Sendable, Hashable, Codable {
         case zone, ties, earns
         case earnMax = "earn_max"
         case earnDay = "earn_day"
-        case display, unit, trust, details, countries
+        case display, unit, trust, details, teams, countries
         case opensAt = "opens_at"
         case closesAt = "closes_at"
         case final

@@ -67,7 +67,8 @@ extension RankingHandlers {
             earns: board.earning.description, earnMax: board.earnMax, earnDay: board.earnDay,
             display: .init(rawValue: board.display.rawValue), unit: board.unit?.description,
             trust: .init(rawValue: board.trust.rawValue), details: .init(rawValue: board.details.rawValue),
-            countries: board.countries.description, opensAt: board.opensAt.map(Timestamp.init),
-            closesAt: board.closesAt.map(Timestamp.init), final: board.closesAt.map { $0 <= clock.now } ?? false)
+            teams: board.teams.description, countries: board.countries.description,
+            opensAt: board.opensAt.map(Timestamp.init), closesAt: board.closesAt.map(Timestamp.init),
+            final: board.closesAt.map { $0 <= clock.now } ?? false)
     }
 }
