@@ -109,8 +109,12 @@ namespace CauseboardClient
         public string Name, Image, Email, Country, DeviceName;
         public bool? SendUpdates, Unlisted;
 
-        /// <summary>Whether the player accepts friend requests.</summary>
+        /// <summary>Whether the player accepts friend requests. For Update alone.</summary>
         public bool? Asks;
+
+        /// <summary>What everybody sees beside the name: DE or, of a region, DE-BE (ISO 3166). For Update alone.
+        /// </summary>
+        public string Flag;
 
         internal Json Body()
         {
@@ -118,7 +122,7 @@ namespace CauseboardClient
                 ("name", Json.Of(Name)), ("image", Json.Of(Image)), ("email", Json.Of(Email)),
                 ("country", Json.Of(Country)), ("device_name", Json.Of(DeviceName)),
                 ("send_updates", Json.Of(SendUpdates)), ("unlisted", Json.Of(Unlisted)),
-                ("asks", Json.Of(Asks)));
+                ("asks", Json.Of(Asks)), ("flag", Json.Of(Flag)));
         }
     }
 
@@ -333,7 +337,15 @@ namespace CauseboardClient
             return Read("/v1/players/" + Who(player), isOwn: player == null);
         }
 
-        public Task<Json> Update(Registration fields) { return Write("PATCH", "/v1/players/me", fields.Body()); }
+        /// <summary>Changes the player.</summary>
+        /// <returns>The own profile.</returns>
+        /// <exception cref="CauseboardException">flag-fixed, when the player chose its flag less than 30 days ago:
+        /// again_at of the Problem says when it may choose another one. field, for a flag in a game without flags.
+        /// </exception>
+        public Task<Json> Update(Registration fields)
+        {
+            return Write("PATCH", "/v1/players/me", fields.Body(), reply => reply["id"].IsNumber);
+        }
 
         /// <summary>Own scores, newest first.</summary>
         public Task<Json> Scores(int limit = 50, string after = null, string before = null)
@@ -507,10 +519,99 @@ namespace CauseboardClient
         public Task<Json> FriendContributors(string charity = null, int limit = 50, string window = null,
                                              int? from = null)
         {
-            var place = charity == null ? "/v1/contributors" : "/v1/charities/" + Uri.EscapeDataString(charity);
-            return Read(place + "/players/me/friends.json", true, HasRows, ("limit", limit), ("window", window),
-                        ("from", from));
+            return Read(ContributorsPath(charity) + "/players/me/friends.json", true, HasRows, ("limit", limit),
+                        ("window", window), ("from", from));
         }
+
+        // Teams. None of these calls is queued: the result is known when the task ends.
+
+        /// <summary>The player's team: id, name, role, first_day and members, and for the captain the code by which
+        /// others join; Json.Null when the player is in no team.</summary>
+        public async Task<Json> MyTeam()
+        {
+            var answer = await Send("GET", TeamPath, null, Token(), expects: IsOwnTeam).ConfigureAwait(false);
+            return answer.Type == "not-found" ? Json.Null : Body(answer);
+        }
+
+        /// <summary>Makes a team, and the player its captain.</summary>
+        /// <param name="name">1 to 32 characters, which everybody sees.</param>
+        /// <returns>id, name, role and first_day.</returns>
+        /// <exception cref="CauseboardException">name-refused; in-team, when the player is in another team; team-full,
+        /// when the game has too many teams; forbidden, when its players make no teams.</exception>
+        public Task<Json> MakeTeam(string name)
+        {
+            return Write("PUT", TeamPath, Json.Object(("make", Json.Of(name))), IsMembership);
+        }
+
+        /// <summary>Joins a team by its captain's code. After another team, the first day is tomorrow (UTC).</summary>
+        /// <returns>id, name, role and first_day.</returns>
+        /// <exception cref="CauseboardException">code-refused; team-full; in-team, when the player is in another team.
+        /// </exception>
+        public Task<Json> JoinTeam(string code)
+        {
+            return Write("PUT", TeamPath, Json.Object(("code", Json.Of(code))), IsMembership);
+        }
+
+        /// <summary>Changes the team, for its captain: all of it, or nothing.</summary>
+        /// <param name="captain">The member who becomes the captain.</param>
+        /// <param name="remove">The member who has to leave.</param>
+        /// <param name="makesNewCode">Replaces the code.</param>
+        /// <returns>As MyTeam, with the new code.</returns>
+        /// <exception cref="CauseboardException">forbidden, when the player is not the captain; not-found, when there
+        /// is no such member; name-refused.</exception>
+        public Task<Json> ChangeTeam(string name = null, long? captain = null, long? remove = null,
+                                     bool makesNewCode = false)
+        {
+            var change = Json.Object(("name", Json.Of(name)), ("captain", Number(captain)), ("remove", Number(remove)),
+                                     ("code", Json.Of(makesNewCode ? "new" : null)));
+            return Write("PATCH", TeamPath, change, IsOwnTeam);
+        }
+
+        /// <summary>Leaves the team at the end of the day (UTC).</summary>
+        public Task LeaveTeam() { return Order("DELETE", TeamPath); }
+
+        /// <summary>A team as everybody sees it, by its id in a row or in MyTeam: id, name, members (how many),
+        /// made_at, maybe closed_at, and roster where the game shows everybody who is in a team.</summary>
+        public Task<Json> Team(long team) { return Read(game + "/teams/" + Who(team), false, IsTeam); }
+
+        /// <summary>Reports the name of a team to the operators.</summary>
+        public Task ReportTeam(long team)
+        {
+            return Write("POST", game + "/teams/" + Who(team) + "/report", Json.Object(("why", Json.Of("name"))));
+        }
+
+        /// <summary>Teams by the points of their members. Rows have rank, tied, team (its id), name, points, members
+        /// (how many have points) and reached_at.</summary>
+        public Task<Json> TeamsTop(string board, int limit = 50, string window = null, int? season = null,
+                                   string after = null, string before = null, int? from = null)
+        {
+            return Read(Place(board) + "/teams/top.json", false, HasRows, ("limit", limit), ("window", window),
+                        ("season", season), ("after", after), ("before", before), ("from", from));
+        }
+
+        /// <summary>A board among the members of the player's team. In each row, rank is the rank on the whole board,
+        /// and among the rank in the team. Top is the same of any team, where the game shows everybody who is in a
+        /// team.</summary>
+        /// <param name="from">The position in the team at which the rows begin.</param>
+        public Task<Json> MyTeamTop(string board, int limit = 50, string window = null, int? season = null,
+                                    int? from = null)
+        {
+            return Read(Place(board) + "/players/me/team.json", true, HasRows, ("limit", limit), ("window", window),
+                        ("season", season), ("from", from));
+        }
+
+        /// <summary>Teams of all games by what their members donated, to one charity or to all. Anonymous donations do
+        /// not count.</summary>
+        public Task<Json> ContributorTeams(string charity = null, int limit = 50, string window = null,
+                                           string after = null, string before = null, int? from = null)
+        {
+            return Read(ContributorsPath(charity) + "/teams/top.json", false, HasRows, ("limit", limit),
+                        ("window", window), ("after", after), ("before", before), ("from", from));
+        }
+
+        const string TeamPath = "/v1/players/me/team";
+
+        static Json Number(long? number) { return number == null ? Json.Null : Json.Of(number.Value); }
 
         static Json Proof(IdentityToken identity)
         {
@@ -663,11 +764,27 @@ namespace CauseboardClient
         /// <summary>The ranking. A row has `detail` where the board's `details` are public. A stranger's game may have
         /// sent anything.</summary>
         /// <param name="players">Ids with commas between them, at most 100.</param>
+        /// <param name="country">Only players who show the flag of this country or one of its regions (DE), or of this
+        /// region (DE-BE). Each row also has the rank among them.</param>
+        /// <param name="team">Only members of this team, where the game shows everybody who is in a team. Each row also
+        /// has the rank among them.</param>
         public Task<Json> Top(string board, int limit = 50, string window = null, int? season = null,
-                              string after = null, string before = null, int? from = null, string players = null)
+                              string after = null, string before = null, int? from = null, string players = null,
+                              string country = null, long? team = null)
         {
             return Read(Place(board) + "/top.json", false, null, ("limit", limit), ("window", window),
-                        ("season", season), ("after", after), ("before", before), ("from", from), ("players", players));
+                        ("season", season), ("after", after), ("before", before), ("from", from), ("players", players),
+                        ("country", country), ("team", team));
+        }
+
+        /// <summary>Countries by the points of their best players, or the regions of one country. Rows have rank, tied,
+        /// country (its code), points, members (how many have points) and reached_at.</summary>
+        /// <param name="of">The country whose regions are ranked, such as DE.</param>
+        public Task<Json> CountriesTop(string board, string of = null, int limit = 50, string window = null,
+                                       int? season = null, string after = null, string before = null, int? from = null)
+        {
+            return Read(Place(board) + "/countries/top.json", false, HasRows, ("of", of), ("limit", limit),
+                        ("window", window), ("season", season), ("after", after), ("before", before), ("from", from));
         }
 
         /// <summary>The rows around a player, by default the own one.</summary>
@@ -703,8 +820,13 @@ namespace CauseboardClient
         /// <summary>Who donated most, to one charity or to all.</summary>
         public Task<Json> Contributors(string charity = null, int limit = 50, string window = null, string after = null)
         {
-            var place = charity == null ? "/v1/contributors" : "/v1/charities/" + Uri.EscapeDataString(charity);
-            return Read(place + "/top.json", false, null, ("limit", limit), ("window", window), ("after", after));
+            return Read(ContributorsPath(charity) + "/top.json", false, null, ("limit", limit), ("window", window),
+                        ("after", after));
+        }
+
+        static string ContributorsPath(string charity)
+        {
+            return charity == null ? "/v1/contributors" : "/v1/charities/" + Uri.EscapeDataString(charity);
         }
 
         string Place(string board) { return game + "/boards/" + Uri.EscapeDataString(board); }
@@ -1097,6 +1219,15 @@ namespace CauseboardClient
 
         // What the contract answers with.
         static bool HasPlayer(Json body) { return body["player"]["id"].IsNumber; }
+        static bool IsTeam(Json body) { return HasName(body) && body["members"].IsNumber; }
+        static bool IsOwnTeam(Json body) { return IsMembership(body) && body["members"].IsList; }
+
+        static bool IsMembership(Json body)
+        {
+            return HasName(body) && (body["role"].Text == "captain" || body["role"].Text == "member");
+        }
+
+        static bool HasName(Json body) { return body["id"].IsNumber && body["name"].Text != null; }
         static bool HasRows(Json body) { return body["rows"].IsList; }
         static bool HasSignKey(Json body) { return body["sign_key"].Text != null; }
 

@@ -48,6 +48,8 @@ export interface LinkedIdentity {
 }
 
 export interface Profile extends Player {
+  /** The flag that the player shows: `DE` or, of a region, `DE-BE`. */
+  flag?: string;
   /** Only of the own profile, as all that follows: the points of the wallet. */
   earned?: number;
   held?: number;
@@ -79,6 +81,68 @@ export interface Friends {
   /** Friend requests sent. */
   asking: Friend[];
   blocked: { player: number; name: string; at: string }[];
+}
+
+export type TeamRole = "captain" | "member";
+
+/** The team that the player is in. */
+export interface TeamMembership {
+  id: number; name: string; role: TeamRole;
+  /** The first day in UTC that counts: tomorrow after another team. */
+  first_day: string;
+}
+
+export interface TeamMember { player: number; name: string; avatar?: string; role: TeamRole }
+
+export interface OwnTeam extends TeamMembership {
+  members: TeamMember[];
+  /** For the captain: by it others join. */
+  code?: string;
+}
+
+/** A team as everybody sees it. */
+export interface Team {
+  id: number; name: string;
+  /** How many players are in it. */
+  members: number;
+  made_at: string;
+  /** When the last member left. */
+  closed_at?: string;
+  /** Who is in it, where the game shows that to everybody. */
+  roster?: TeamMember[];
+}
+
+/** One of the changes, or several. */
+export interface TeamChange {
+  name?: string;
+  /** The member who becomes the captain. */
+  captain?: number;
+  /** The member who has to leave. */
+  remove?: number;
+  /** Replaces the code. */
+  code?: "new";
+}
+
+/** A row of teams. */
+export interface TeamRow {
+  rank: number; tied: boolean;
+  /** The team's id. */
+  team: number;
+  name: string; points: number;
+  /** How many members have points in the window. */
+  members: number;
+  reached_at: string;
+}
+
+/** A row of countries or regions. */
+export interface CountryRow {
+  rank: number; tied: boolean;
+  /** `DE` or, of a region, `DE-BE`. */
+  country: string;
+  points: number;
+  /** How many players with this flag have points in the window. */
+  members: number;
+  reached_at: string;
 }
 
 export interface FriendsQuery { window?: string; season?: number; limit?: number; from?: number }
@@ -131,15 +195,17 @@ export interface Row {
   /** The rank among the players of a partial ranking, such as friends. */
   among?: number;
   tied?: boolean; player?: number; name: string; points: number; reached_at: string; avatar?: string;
+  /** The flag that the player shows: `DE` or, of a region, `DE-BE`. */
+  flag?: string;
   /** What came with the score, where the board's `details` are public: whatever a stranger's game sent. */
   detail?: unknown;
   [field: string]: unknown;
 }
 
-export interface Ranking {
-  board: string; window: string; zone: string; final: boolean; of: number; rows: Row[]; next?: string; prev?: string;
-  /** The players that the ranking covers, if not all: the player and its friends. */
-  among?: "friends";
+export interface Ranking<AnyRow = Row> {
+  board: string; window: string; zone: string; final: boolean; of: number; rows: AnyRow[]; next?: string; prev?: string;
+  /** The players that the ranking covers, if not all: `friends`, `team`, or the code of a country or region. */
+  among?: string;
   [field: string]: unknown;
 }
 
@@ -164,6 +230,16 @@ export interface RankingQuery extends Page {
   /** Ids with commas between them, at most 100. */
   players?: string;
 }
+
+/** With `country`, `team` or `players`, each row has its rank `among` them. */
+export interface TopQuery extends RankingQuery {
+  /** Only players who show the flag of this country or one of its regions (`DE`), or of this region (`DE-BE`). */
+  country?: string;
+  /** The id of a team: only its members, where the game shows everybody who is in a team. */
+  team?: number;
+}
+
+export type GroupsQuery = Omit<RankingQuery, "players">;
 
 export class CauseboardError extends Error {
   constructor(type: string, message: string, more?: Partial<CauseboardError>);
@@ -191,7 +267,8 @@ export class Causeboard {
   report(player: number, why: "name" | "picture" | "cheating" | "other", text?: string): Promise<void>;
   exportData(): Promise<{ [field: string]: unknown }>;
   profile(player?: number | "me"): Promise<Profile>;
-  update(fields: Registration & { name?: string; unlisted?: boolean; asks?: boolean }): Promise<Profile>;
+  update(fields: Registration & { name?: string; unlisted?: boolean; asks?: boolean; flag?: string | null }):
+    Promise<Profile>;
   scores(page?: Page): Promise<{ rows: any[]; next?: string; prev?: string }>;
   donations(page?: Page): Promise<{ rows: any[]; next?: string; prev?: string }>;
 
@@ -222,6 +299,17 @@ export class Causeboard {
   friendsTop(board: string, query?: FriendsQuery): Promise<Ranking>;
   friendContributors(query?: FriendsQuery & { charity?: string }): Promise<Ranking>;
 
+  myTeam(): Promise<OwnTeam | undefined>;
+  makeTeam(name: string): Promise<TeamMembership>;
+  joinTeam(code: string): Promise<TeamMembership>;
+  changeTeam(change: TeamChange): Promise<OwnTeam>;
+  leaveTeam(): Promise<void>;
+  team(team: number): Promise<Team>;
+  reportTeam(team: number): Promise<void>;
+  teamsTop(board: string, query?: GroupsQuery): Promise<Ranking<TeamRow>>;
+  myTeamTop(board: string, query?: FriendsQuery): Promise<Ranking>;
+  contributorTeams(query?: GroupsQuery & { charity?: string }): Promise<Ranking<TeamRow>>;
+
   post(board: string, points: number, more?: { playedAt?: Date; detail?: unknown }): Promise<QueuedItem>;
   donate(charity: string, points: number, more?: { anonymous?: boolean }): Promise<QueuedItem>;
   pending(): Promise<Item[]>;
@@ -232,7 +320,8 @@ export class Causeboard {
 
   boards(): Promise<any[]>;
   board(board: string): Promise<any>;
-  top(board: string, query?: RankingQuery): Promise<Ranking>;
+  top(board: string, query?: TopQuery): Promise<Ranking>;
+  countriesTop(board: string, query?: GroupsQuery & { of?: string }): Promise<Ranking<CountryRow>>;
   around(board: string, query?: { player?: number | "me"; limit?: number; window?: string; season?: number }):
     Promise<Ranking>;
   rank(board: string, query?: { player?: number | "me"; window?: string; season?: number }): Promise<Place>;

@@ -49,6 +49,7 @@ const DAMAGED_MAX := 10
 ## Dictionaries and lists of an answer, one in the other.
 const DEPTH_MAX := 64
 const MONTHS := ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+const MY_TEAM := "/v1/players/me/team"
 
 ## Files that were damaged when this was opened, under the names under which they were put aside.
 var damaged := PackedStringArray()
@@ -169,10 +170,12 @@ func profile(id: Variant = "me") -> Dictionary:
 	return await _ask("/v1/players/" + _who(id), {}, _who(id) == "me")
 
 
-## Changes image, email, send_updates, country, unlisted or asks of the player. `asks` is whether the player accepts
-## friend requests.
+## Changes image, email, send_updates, country, unlisted, asks or flag of the player. `asks` is whether the player
+## accepts friend requests. `flag` is what everybody sees beside the name: DE or, of a region, DE-BE (ISO 3166); null
+## shows none. A player who chose its flag less than 30 days ago gets the problem flag-fixed: its again_at says when it
+## may choose another one.
 func update(fields: Dictionary) -> Dictionary:
-	return await _tell(HTTPClient.METHOD_PATCH, "/v1/players/me", fields)
+	return await _tell(HTTPClient.METHOD_PATCH, "/v1/players/me", fields, _has_id)
 
 
 ## Own scores, newest first: limit, after, before.
@@ -404,8 +407,8 @@ func friends_top(board_slug: String, query := {}) -> Dictionary:
 
 ## The top donors among the player and its friends, to one charity or to all. Anonymous donations do not count.
 func friend_contributors(charity_slug := "", query := {}) -> Dictionary:
-	var place := "/v1/contributors" if charity_slug.is_empty() else "/v1/charities/" + charity_slug.uri_encode()
-	return await _ask(place + "/players/me/friends.json", query, true, REQUEST_SECONDS_MAX, _has_rows)
+	var path := _contributors_path(charity_slug) + "/players/me/friends.json"
+	return await _ask(path, query, true, REQUEST_SECONDS_MAX, _has_rows)
 
 
 static func _friend_path(id: Variant) -> String:
@@ -414,6 +417,74 @@ static func _friend_path(id: Variant) -> String:
 
 static func _block_path(id: Variant) -> String:
 	return "/v1/players/me/blocks/" + _who(id)
+
+
+#endregion
+#region Teams. None of these calls is queued: the result is known when the call answers
+
+
+## The player's team: {"id", "name", "role", "first_day", "members"}, and for the captain the code by which others join.
+## An empty dictionary when the player is in no team.
+func my_team() -> Dictionary:
+	var answer := await _ask(MY_TEAM, {}, true, REQUEST_SECONDS_MAX, _is_own_team)
+	return {} if answer.get("problem", {}).get("type") == "not-found" else answer
+
+
+## Makes a team, and the player its captain: {"id", "name", "role", "first_day"}. name-refused; in-team when the player
+## is in another team; team-full when the game has too many teams; forbidden when its players make no teams.
+func make_team(team_name: String) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_PUT, MY_TEAM, {"make": team_name}, _is_membership)
+
+
+## Joins a team by its captain's code, as make_team. After another team, the first day is tomorrow (UTC). code-refused;
+## team-full; in-team when the player is in another team.
+func join_team(code: String) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_PUT, MY_TEAM, {"code": code}, _is_membership)
+
+
+## Changes the team, for its captain: all of it, or nothing. `change` may have name, captain (the id of the member who
+## becomes the captain), remove (the id of the member who has to leave), and code, which is "new" and replaces the code.
+## Answers as my_team. forbidden when the player is not the captain; not-found when there is no such member.
+func change_team(change: Dictionary) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_PATCH, MY_TEAM, change, _is_own_team)
+
+
+## Leaves the team at the end of the day (UTC).
+func leave_team() -> Dictionary:
+	return await _tell(HTTPClient.METHOD_DELETE, MY_TEAM)
+
+
+## A team as everybody sees it, by its id in a row or in my_team: {"id", "name", "members", "made_at"}, and maybe
+## closed_at, and roster where the game shows everybody who is in a team.
+func team(id: Variant) -> Dictionary:
+	return await _ask(_team_path(id), {}, false, REQUEST_SECONDS_MAX, _is_team)
+
+
+## Reports the name of a team to the operators.
+func report_team(id: Variant) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_POST, _team_path(id) + "/report", {"why": "name"})
+
+
+## Teams by the points of their members: window, season, limit, after, before, from.
+func teams_top(board_slug: String, query := {}) -> Dictionary:
+	return await _ask(_place(board_slug) + "/teams/top.json", query, false, REQUEST_SECONDS_MAX, _has_rows)
+
+
+## A board among the members of the player's team: window, season, limit, from. In each row, rank is the rank on the
+## whole board, and among the rank in the team. top with team is the same of any team, where the game shows everybody
+## who is in a team.
+func my_team_top(board_slug: String, query := {}) -> Dictionary:
+	return await _ask(_place(board_slug) + "/players/me/team.json", query, true, REQUEST_SECONDS_MAX, _has_rows)
+
+
+## Teams of all games by what their members donated, to one charity or to all. Anonymous donations do not count.
+func contributor_teams(charity_slug := "", query := {}) -> Dictionary:
+	var path := _contributors_path(charity_slug) + "/teams/top.json"
+	return await _ask(path, query, false, REQUEST_SECONDS_MAX, _has_rows)
+
+
+func _team_path(id: Variant) -> String:
+	return _game + "/teams/" + _who(id)
 
 
 #endregion
@@ -502,10 +573,17 @@ func board(board_slug: String) -> Dictionary:
 	return await _ask(_place(board_slug))
 
 
-## The ranking: window, season, limit, after, before, from, players. A row has detail where the board's details are
-## public. A stranger's game may have sent anything.
+## The ranking: window, season, limit, after, before, from, players. With country (DE, or a region as DE-BE) the players
+## who show its flag, and with team (an id) the team's members: then each row also has the rank among them. A row has
+## detail where the board's details are public. A stranger's game may have sent anything.
 func top(board_slug: String, query := {}) -> Dictionary:
 	return await _ask(_place(board_slug) + "/top.json", query)
+
+
+## Countries by the points of their best players, or with of (a country, such as DE) its regions: window, season, limit,
+## after, before, from.
+func countries_top(board_slug: String, query := {}) -> Dictionary:
+	return await _ask(_place(board_slug) + "/countries/top.json", query, false, REQUEST_SECONDS_MAX, _has_rows)
 
 
 ## The rows around a player, by default the own one.
@@ -535,8 +613,11 @@ func charity(charity_slug: String) -> Dictionary:
 
 ## Who donated most, to one charity or to all.
 func contributors(charity_slug := "", query := {}) -> Dictionary:
-	var place := "/v1/contributors" if charity_slug.is_empty() else "/v1/charities/" + charity_slug.uri_encode()
-	return await _ask(place + "/top.json", query)
+	return await _ask(_contributors_path(charity_slug) + "/top.json", query)
+
+
+static func _contributors_path(charity_slug: String) -> String:
+	return "/v1/contributors" if charity_slug.is_empty() else "/v1/charities/" + charity_slug.uri_encode()
 
 
 func _place(board_slug: String) -> String:
@@ -994,7 +1075,11 @@ func _judge(said: Dictionary, is_empty: bool, expects: Callable) -> void:
 
 # What the contract answers with.
 static func _has_player(body: Dictionary) -> bool:
-	return body.get("player") is Dictionary and _is_number(body["player"].get("id"))
+	return body.get("player") is Dictionary and _has_id(body["player"])
+
+
+static func _has_id(body: Dictionary) -> bool:
+	return _is_number(body.get("id"))
 
 
 static func _has_nonce(body: Dictionary) -> bool:
@@ -1015,6 +1100,18 @@ static func _has_friend(body: Dictionary) -> bool:
 
 static func _has_friend_state(body: Dictionary) -> bool:
 	return ["friends", "asking"].has(body.get("state"))
+
+
+static func _is_membership(body: Dictionary) -> bool:
+	return _has_id(body) and body.get("name") is String and ["captain", "member"].has(body.get("role"))
+
+
+static func _is_own_team(body: Dictionary) -> bool:
+	return _is_membership(body) and body.get("members") is Array
+
+
+static func _is_team(body: Dictionary) -> bool:
+	return _has_id(body) and body.get("name") is String and _is_number(body.get("members"))
 
 
 static func _has_rows(body: Dictionary) -> bool:
@@ -1087,6 +1184,8 @@ func _problem(answer: Dictionary) -> Dictionary:
 	var problem := {"type": answer["type"], "status": answer["status"], "detail": answer["body"].get("detail", "")}
 	if answer["retry_after"] >= 0:
 		problem["retry_after"] = answer["retry_after"]
+	if answer["body"].get("again_at") is String:
+		problem["again_at"] = answer["body"]["again_at"]
 	return problem
 
 

@@ -202,10 +202,13 @@ export class Causeboard {
   profile(player = "me") { return this.#read(`/v1/players/${player}`, {}, player === "me"); }
 
   /**
-   * Changes `image`, `email`, `send_updates`, `country`, `unlisted` or `asks` of the player. `asks` is whether the
-   * player accepts friend requests.
+   * Changes `image`, `email`, `send_updates`, `country`, `unlisted`, `asks` or `flag` of the player. `asks` is whether
+   * the player accepts friend requests. `flag` is what everybody sees beside the name: `DE` or, of a region, `DE-BE`
+   * (ISO 3166); null shows none.
+   * @throws {CauseboardError} `flag-fixed` when the player chose its flag less than 30 days ago: `again_at` of the
+   *   `problem` says when it may choose another one. `field` for a flag in a game without flags.
    */
-  update(fields) { return this.#write("PATCH", "/v1/players/me", registration(fields)); }
+  update(fields) { return this.#write("PATCH", "/v1/players/me", registration(fields), hasID); }
 
   /** Own scores, newest first: a page of `rows`, and the cursors of other pages. */
   scores(page = {}) { return this.#read("/v1/players/me/scores", page, true); }
@@ -360,8 +363,81 @@ export class Causeboard {
 
   /** The top donors among the player and its friends, to one charity or to all. Anonymous donations do not count. */
   friendContributors({ charity, ...query } = {}) {
-    const place = charity === undefined ? "/v1/contributors" : `/v1/charities/${encodeURIComponent(charity)}`;
-    return this.#read(`${place}/players/me/friends.json`, query, true, hasRows);
+    return this.#read(`${contributorsPath(charity)}/players/me/friends.json`, query, true, hasRows);
+  }
+
+  // MARK: teams. None of these calls is queued: the result is known when the promise resolves.
+
+  /**
+   * The player's team with its members. The captain also gets the `code` by which others join.
+   * @returns {Promise<Types.OwnTeam | undefined>} Nothing when the player is in no team.
+   */
+  async myTeam() {
+    const more = { expects: isOwnTeam };
+    const answer = await this.#send("GET", myTeamPath, undefined, await this.#token(), undefined, more);
+    return answer?.type === "not-found" ? undefined : bodyOf(answer);
+  }
+
+  /**
+   * Makes a team, and the player its captain.
+   * @param {string} name 1 to 32 characters, which everybody sees.
+   * @returns {Promise<Types.TeamMembership>}
+   * @throws {CauseboardError} `name-refused`; `in-team` when the player is in another team; `team-full` when the game
+   *   has too many teams; `forbidden` when its players make no teams.
+   */
+  makeTeam(name) { return this.#write("PUT", myTeamPath, { make: name }, isMembership); }
+
+  /**
+   * Joins a team by its captain's code. After another team, the first day is tomorrow (UTC).
+   * @param {string} code
+   * @returns {Promise<Types.TeamMembership>}
+   * @throws {CauseboardError} `code-refused`; `team-full`; `in-team` when the player is in another team.
+   */
+  joinTeam(code) { return this.#write("PUT", myTeamPath, { code }, isMembership); }
+
+  /**
+   * Changes the team, for its captain: all of it, or nothing.
+   * @param {{name?: string, captain?: number, remove?: number, code?: "new"}} change `captain` is the member who
+   *   becomes the captain, `remove` the member who has to leave, and `code: "new"` replaces the code.
+   * @returns {Promise<Types.OwnTeam>} The team as it is now, with its new code.
+   * @throws {CauseboardError} `forbidden` when the player is not the captain; `not-found` when there is no such member;
+   *   `name-refused`.
+   */
+  changeTeam(change) { return this.#write("PATCH", myTeamPath, change, isOwnTeam); }
+
+  /** Leaves the team at the end of the day (UTC). */
+  leaveTeam() { return this.#order("DELETE", myTeamPath); }
+
+  /**
+   * A team as everybody sees it, by its id in a row or in `myTeam`.
+   * @param {number} team
+   * @returns {Promise<Types.Team>}
+   */
+  team(team) { return this.#read(`${this.#game}/teams/${team}`, {}, false, isTeam); }
+
+  /**
+   * Reports the name of a team to the operators.
+   * @param {number} team
+   */
+  async reportTeam(team) { await this.#write("POST", `${this.#game}/teams/${team}/report`, { why: "name" }); }
+
+  /** Teams by the points of their members: `window`, `season`, `limit`, `after`, `before`, `from`. */
+  teamsTop(board, query = {}) { return this.#read(`${this.#board(board)}/teams/top.json`, query, false, hasRows); }
+
+  /**
+   * A board among the members of the player's team: `window`, `season`, `limit`, `from`. In each row, `rank` is the
+   * rank on the whole board, and `among` the rank in the team. `top` with `team` is the same of any team, where the
+   * game shows everybody who is in a team.
+   */
+  myTeamTop(board, query = {}) {
+    return this.#read(`${this.#board(board)}/players/me/team.json`, query, true, hasRows);
+  }
+
+  /**
+   * Teams of all games by what their members donated, to one charity or to all. Anonymous donations do not count.
+   */
+  contributorTeams({ charity, ...query } = {}) {
+    return this.#read(`${contributorsPath(charity)}/teams/top.json`, query, false, hasRows);
   }
 
   // Registers the device with a code or an identity. Unlike a name, these are not stored: they expire soon, and whoever
@@ -491,10 +567,20 @@ export class Causeboard {
   board(board) { return this.#read(this.#board(board)); }
 
   /**
-   * The ranking: `window`, `season`, `limit`, `after`, `before`, `from`, `players`. A row has `detail` where the
-   * board's `details` are public. A stranger's game may have sent anything.
+   * The ranking: `window`, `season`, `limit`, `after`, `before`, `from`, `players`. With `country` (`DE`, or a region
+   * as `DE-BE`) the players who show its flag, and with `team` (an id) the team's members: then each row also has the
+   * rank `among` them. A row has `detail` where the board's `details` are public. A stranger's game may have sent
+   * anything.
    */
   top(board, query = {}) { return this.#read(`${this.#board(board)}/top.json`, query); }
+
+  /**
+   * Countries by the points of their best players, or with `of` (a country, such as `DE`) its regions: `window`,
+   * `season`, `limit`, `after`, `before`, `from`.
+   */
+  countriesTop(board, query = {}) {
+    return this.#read(`${this.#board(board)}/countries/top.json`, query, false, hasRows);
+  }
 
   /** The rows around a player, by default the own one. */
   around(board, { player = "me", ...query } = {}) {
@@ -517,8 +603,7 @@ export class Causeboard {
 
   /** Who donated most, to one charity or to all. */
   contributors({ charity, ...query } = {}) {
-    const place = charity === undefined ? "/v1/contributors" : `/v1/charities/${encodeURIComponent(charity)}`;
-    return this.#read(`${place}/top.json`, query);
+    return this.#read(`${contributorsPath(charity)}/top.json`, query);
   }
 
   /**
@@ -692,7 +777,7 @@ export class Causeboard {
       try {
         const headers = { Authorization: `Bearer ${token}`, ...(etag && { "If-None-Match": etag }) };
         const answer = await this.#fetch(path, { headers, redirect: "error", signal: deadline() });
-        const profile = await said(answer, "GET", { expects: isPlayer });
+        const profile = await said(answer, "GET", { expects: hasID });
         if (isFinal(profile)) return Infinity;
         if (profile.isGood) told(answer.headers.get("ETag"), profile.body);
       } catch { /* the next time may do */ }
@@ -1208,11 +1293,15 @@ async function said(answer, method, more = {}) {
 }
 
 // What the contract answers with.
-const isPlayer = (body) => Number.isSafeInteger(body.id);
-const hasPlayer = (body) => isObject(body.player) && isPlayer(body.player);
+const hasID = (body) => Number.isSafeInteger(body.id);
+const hasPlayer = (body) => isObject(body.player) && hasID(body.player);
 const hasSignKey = (body) => typeof body.sign_key === "string";
 const hasCode = (body) => isText(body.code);
 const hasFriendState = (body) => body.state === "friends" || body.state === "asking";
+const isTeamRole = (value) => value === "captain" || value === "member";
+const isMembership = (body) => hasID(body) && isText(body.name) && isTeamRole(body.role);
+const isOwnTeam = (body) => isMembership(body) && Array.isArray(body.members);
+const isTeam = (body) => hasID(body) && isText(body.name) && Number.isSafeInteger(body.members);
 const hasRows = (body) => Array.isArray(body.rows);
 const isReceipt = (body, item) => Number.isSafeInteger(body.points)
   && (item.kind === "score" || item.path.startsWith(`/v1/charities/${encodeURIComponent(body.charity)}/`));
@@ -1256,6 +1345,9 @@ function retryAfter(answer) {
 const atLeast = (wait, jitter) => (wait >= retryMillisecondsMin ? wait : retryMillisecondsMin + jitter);
 
 const identityPath = (provider) => `/v1/players/me/identities/${encodeURIComponent(provider)}`;
+const myTeamPath = "/v1/players/me/team";
+const contributorsPath = (charity) =>
+  (charity === undefined ? "/v1/contributors" : `/v1/charities/${encodeURIComponent(charity)}`);
 const savePath = (slot) => `/v1/players/me/saves/${encodeURIComponent(slot)}`;
 const deadline = (milliseconds = requestMilliseconds) => AbortSignal.timeout(milliseconds);
 
@@ -1320,7 +1412,7 @@ async function openStore(name, directory) {
 
 const isText = (value) => typeof value === "string";
 const isIdentity = (kept) => isObject(kept) && isText(kept.device) && isText(kept.token)
-  && (kept.player === undefined || (isObject(kept.player) && isPlayer(kept.player)))
+  && (kept.player === undefined || (isObject(kept.player) && hasID(kept.player)))
   && (kept.wanted === undefined || isObject(kept.wanted));
 const isItem = (kept) => isObject(kept) && [kept.id, kept.path, kept.body].every(isText)
   && ["score", "donation"].includes(kept.kind) && Number.isSafeInteger(kept.points)

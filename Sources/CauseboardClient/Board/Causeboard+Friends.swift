@@ -80,8 +80,10 @@ extension Causeboard {
 
     private func amongFriends(_ path: String, _ window: String, _ limit: Int, _ first: Int?)
         async throws(CauseboardError) -> Ranking
-    {
-        let query = [("window", window), ("limit", String(limit)), ("from", first.map { String($0) })]
-        return try await session.send(Call(path, query: query), as: Ranking.self)
+    { try await session.send(Call(path, query: Self.partialQuery(window, limit, first)), as: Ranking.self) }
+
+    /// The query of a ranking among some of the players.
+    static func partialQuery(_ window: String, _ limit: Int, _ first: Int?) -> [(String, String?)] {
+        [("window", window), ("limit", String(limit)), ("from", first.map { String($0) })]
     }
 }

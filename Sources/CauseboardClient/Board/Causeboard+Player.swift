@@ -86,6 +86,16 @@ extension Causeboard {
         return try await changeProfile(change)
     }
 
+    /// Shows the flag of a country or region beside the player's name, to everybody.
+    /// - Parameter flag: `DE` or, of a region, `DE-BE` (ISO 3166); nil shows none.
+    /// - Throws: `.giveUp` with `flagFixed` when the player chose its flag less than 30 days ago: the refusal says in
+    ///   `againAt` when it may choose another one. With `field` when there is no such flag, or the game has none.
+    @discardableResult public func setFlag(_ flag: String?) async throws(CauseboardError) -> Profile {
+        var change = ProfileChange()
+        change.flag = flag ?? ""
+        return try await changeProfile(change)
+    }
+
     /// The picture at a row's or a player's `avatar`, as a PNG of 40x40.
     public func picture(at avatar: String) async throws(CauseboardError) -> Data {
         // With --public-url set the server sends whole URLs; only the path matters here.

@@ -8,12 +8,32 @@ extension Causeboard {
     ///   - window: `all`, `today`, `yesterday`, `week`, `month`, or one of the others of the contract.
     ///   - limit: 1 to 100 rows.
     ///   - cursor: The `next` of the page before; nil for the first.
-    public func top(of board: String, window: String = "all", limit: Int = 10, after cursor: String? = nil)
-        async throws(CauseboardError) -> Ranking
-    {
+    ///   - country: Only players who show the flag of this country or one of its regions (`DE`), or of this region
+    ///     (`DE-BE`). In each row, `rank` is the rank on the whole board, and `among` the rank among them.
+    /// - Throws: `.giveUp` with `notFound` for a country in a game without flags.
+    public func top(
+        of board: String, window: String = "all", limit: Int = 10, after cursor: String? = nil, country: String? = nil
+    ) async throws(CauseboardError) -> Ranking {
         try Slug.check(board, "board")
         let path = Addresses.boardTop.path(game, board, format: "json")
-        return try await read(path, [("window", window), ("limit", String(limit)), ("after", cursor)])
+        return try await page(path, window, limit, cursor, [("country", country)])
+    }
+
+    /// Countries by the points of their best players, or the regions of one country, best first.
+    /// - Parameters:
+    ///   - board: The board's slug.
+    ///   - country: The country whose regions are ranked, such as `DE`; nil ranks countries.
+    ///   - window: As of ``top(of:window:limit:after:country:)``.
+    ///   - limit: 1 to 100 rows.
+    ///   - cursor: The `next` of the page before; nil for the first.
+    /// - Throws: `.giveUp` with `notFound` when the board ranks no countries.
+    public func countriesTop(
+        of board: String, in country: String? = nil, window: String = "all", limit: Int = 10,
+        after cursor: String? = nil
+    ) async throws(CauseboardError) -> CountryRanking {
+        try Slug.check(board, "board")
+        let path = Addresses.countriesTop.path(game, board, format: "json")
+        return try await page(path, window, limit, cursor, [("of", country)])
     }
 
     /// The rows around the player's own, 1 to 100 in all.
@@ -90,7 +110,14 @@ extension Causeboard {
         }
     }
 
-    private func read<Reply: Decodable & Sendable>(_ path: String, _ query: [(String, String?)])
-        async throws(CauseboardError) -> Reply
+    /// A page of a public ranking.
+    func page<Reply: Decodable & Sendable>(
+        _ path: String, _ window: String, _ limit: Int, _ cursor: String?, _ more: [(String, String?)] = []
+    ) async throws(CauseboardError) -> Reply {
+        try await read(path, [("window", window), ("limit", String(limit)), ("after", cursor)] + more)
+    }
+
+    func read<Reply: Decodable & Sendable>(_ path: String, _ query: [(String, String?)]) async throws(CauseboardError)
+        -> Reply
     { try Session.reply(to: await session.connection.send(Call(path, query: query)), as: Reply.self) }
 }

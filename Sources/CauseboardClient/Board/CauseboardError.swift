@@ -50,15 +50,20 @@ public struct RequestRefusal: Error, Sendable, Hashable, Codable {
     public let sentence: String
     /// The id by which an operator finds the request.
     public let request: String?
+    /// When the server would accept the same: with `flagFixed`, when the player may choose another flag.
+    public let againAt: Timestamp?
 
-    init(_ problem: ProblemName?, _ sentence: String, status: Int = 0, request: String? = nil) {
-        (self.status, self.problem, self.sentence, self.request) = (status, problem, sentence, request)
+    init(
+        _ problem: ProblemName?, _ sentence: String, status: Int = 0, request: String? = nil, againAt: Timestamp? = nil
+    ) {
+        (self.status, self.problem, self.sentence) = (status, problem, sentence)
+        (self.request, self.againAt) = (request, againAt)
     }
 
     init(_ reply: ProblemReply) {
         self.init(
             reply.name, reply.detail.prefix(bytesMax: Limits.sentenceBytesMax), status: reply.status,
-            request: reply.request?.prefix(bytesMax: Limits.requestIDBytesMax))
+            request: reply.request?.prefix(bytesMax: Limits.requestIDBytesMax), againAt: reply.againAt)
     }
 }
 
@@ -91,7 +96,7 @@ extension CauseboardError {
         }
         switch (answer.status, problem.name) {
         case (_, .nameRefused): self = .chooseAnotherName(problem.detail)
-        case (_, .field) where problem.field == "name": self = .chooseAnotherName(problem.detail)
+        case (_, .field) where ["name", "make"].contains(problem.field): self = .chooseAnotherName(problem.detail)
         case (429, _): self = .askAgain(after: after, .rateLimited)
         case (503, .issuerAway): self = .askAgain(after: after, .issuerAway)
         case (408, _), (500..., _): self = .askAgain(after: after, .serverTrouble)

@@ -39,6 +39,7 @@ extension RankedRow: FeedRow {
         self.init(
             rank: rank, tied: fields["tied"] == "true", player: fields["player"].flatMap { Int64($0) },
             name: fields["name"] ?? "", points: points, reachedAt: reachedAt, avatar: fields["avatar"],
+            flag: fields["flag"],
             detail: fields["detail"].flatMap { try? JSONDecoder().decode(Detail.self, from: Data($0.utf8)) })
     }
 }
@@ -47,7 +48,7 @@ extension Causeboard {
     /// The best of a board as rows that come while the answer arrives, best first.
     /// - Parameters:
     ///   - board: The board's slug.
-    ///   - window: As for ``top(of:window:limit:after:)``.
+    ///   - window: As for ``top(of:window:limit:after:country:)``.
     ///   - limit: 1 to 100 rows.
     public func topRows(of board: String, window: String = "all", limit: Int = 100) throws(CauseboardError) -> FeedRows<
         RankedRow

@@ -9,6 +9,8 @@ public struct MergedRow: Sendable, Hashable {
     /// Nil for an anonymous donor, and for a player who has not registered yet.
     public let player: Int64?
     public let avatar: String?
+    /// The flag that the player shows: `DE` or, of a region, `DE-BE`.
+    public let flag: String?
     /// What came with the score, where the board shows it; nil while the score has not been sent.
     public let detail: Detail?
     /// Whether the row is this device's player's.
@@ -58,8 +60,8 @@ extension Ranking {
             points = Int128(best)
         }
         return MergedRow(
-            rank: 0, name: own?.name ?? latest.name, points: points, player: player, avatar: own?.avatar, detail: nil,
-            isMine: true, isPending: true)
+            rank: 0, name: own?.name ?? latest.name, points: points, player: player, avatar: own?.avatar,
+            flag: own?.flag, detail: nil, isMine: true, isPending: true)
     }
 
     private static func ranked(_ rows: [MergedRow], from first: Int, _ ties: Ties) -> [MergedRow] {
@@ -81,13 +83,13 @@ extension Ranking {
 extension MergedRow {
     fileprivate init(_ row: RankedRow, isMine: Bool) {
         self.init(
-            rank: row.rank, name: row.name, points: row.points, player: row.player, avatar: row.avatar,
+            rank: row.rank, name: row.name, points: row.points, player: row.player, avatar: row.avatar, flag: row.flag,
             detail: row.detail, isMine: isMine, isPending: false)
     }
 
     fileprivate init(_ row: MergedRow, rank: Int) {
         self.init(
-            rank: rank, name: row.name, points: row.points, player: row.player, avatar: row.avatar, detail: row.detail,
-            isMine: row.isMine, isPending: row.isPending)
+            rank: rank, name: row.name, points: row.points, player: row.player, avatar: row.avatar, flag: row.flag,
+            detail: row.detail, isMine: row.isMine, isPending: row.isPending)
     }
 }

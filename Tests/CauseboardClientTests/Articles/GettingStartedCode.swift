@@ -110,6 +110,21 @@ struct GettingStarted: Sendable {
         for row in ranking.rows { show("\(row.among ?? row.rank). \(row.name) \(row.points)") }
     }
 
+    func teams(_ captain: Causeboard, _ member: Causeboard) async throws {
+        try await captain.makeTeam(named: "Red")
+        if let code = try await captain.myTeam()?.code { try await member.joinTeam(code: code) }
+        let teams = try await captain.teamsTop(of: "lap", window: "week")
+        for row in teams.rows { show("\(row.rank). \(row.name) \(row.points), by \(row.members)") }
+    }
+
+    func flags(_ board: Causeboard) async throws {
+        try await board.setFlag("DE-BE")
+        let neighbours = try await board.top(of: "lap", country: "DE")
+        for row in neighbours.rows { show("\(row.among ?? row.rank). \(row.name) \(row.flag ?? "")") }
+        let countries = try await board.countriesTop(of: "lap")
+        for row in countries.rows { show("\(row.rank). \(row.country) \(row.points)") }
+    }
+
     func save(_ board: Causeboard) async throws {
         let save = try board.save("journey", as: Journey.self)
         let device = await board.deviceName ?? "this device"

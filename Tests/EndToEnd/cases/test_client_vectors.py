@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import threading
 import unittest
+import urllib.parse
 
 import chaos
 import seeds
@@ -33,9 +34,61 @@ LINKED = {"provider": "apple", "linked_at": "2026-11-21T10:00:00.000000Z", "used
 FRIEND = {"player": 12, "name": "Bob", "since": "2026-11-21"}
 BLOCKED = {"player": 13, "name": "Mallory", "at": "2026-11-21T10:00:00.000000Z"}
 FRIENDS = {"friends": [FRIEND], "asked": [], "asking": [FRIEND | {"player": 14}], "blocked": [BLOCKED]}
-FRIENDS_TOP = {"board": "lap", "among": "friends", "of": 2, "rows": [
-    {"rank": 9, "among": 1, "tied": False, "player": 12, "name": "Bob", "points": 5,
-     "reached_at": "2026-11-21T10:00:00.000000Z"}]}
+ROW = {"rank": 9, "among": 1, "tied": False, "player": 12, "name": "Bob", "points": 5,
+       "reached_at": "2026-11-21T10:00:00.000000Z", "flag": "DE-BE"}
+FRIENDS_TOP = {"board": "lap", "among": "friends", "of": 2, "rows": [ROW]}
+
+MEMBERSHIP = {"id": 5, "name": "Red", "role": "captain", "first_day": "2026-11-21"}
+OWN_TEAM = MEMBERSHIP | {"members": [{"player": 7, "name": "Ada", "role": "captain"}], "code": "7K3MP2QX"}
+TEAM = {"id": 5, "name": "Red", "members": 1, "made_at": "2026-11-21T10:00:00.000000Z"}
+TEAM_TOP = FRIENDS_TOP | {"among": "team"}
+SUM = {"rank": 1, "tied": False, "points": 9, "members": 2, "reached_at": "2026-11-21T10:00:00.000000Z"}
+TEAMS_TOP = {"board": "lap", "of": 1, "rows": [SUM | {"team": 5, "name": "Red"}]}
+COUNTRIES_TOP = {"board": "lap", "of": 1, "rows": [SUM | {"country": "DE"}]}
+
+
+def profile(flag):
+    return {"id": 7, "name": "Ada", **({"flag": flag} if flag else {})}
+
+
+def known(path, query, body):
+    """What requests of calls that are not queued are called in the vectors, and what the contract answers."""
+    friend = "/v1/players/me/friends/12"
+    block = "/v1/players/me/blocks/12"
+    team = "/v1/players/me/team"
+    board = "/v1/games/maze/boards/lap"
+    fund = "/v1/charities/tree-fund"
+    empty = 204, {}, b""
+    among, code = next(iter(query.items()), ("", ""))
+    entry = f"make-team {body['make']}" if "make" in body else f"join-team {body.get('code')}"
+    change = " ".join(["change-team", *(f"{name} {value}" for name, value in body.items())])
+    flag = body.get("flag")
+    return {
+        ("GET", "/v1/players/me/friends"): ("friends", reply(200, FRIENDS)),
+        ("POST", "/v1/players/me/friends/codes"):
+            ("friend-code", reply(201, {"code": "7K3MP2QX", "expires_at": "2026-11-22T12:00:00.000000Z"})),
+        ("POST", "/v1/players/me/friends"): (f"befriend {body.get('code')}", reply(201, {"player": 12, "name": "Bob"})),
+        ("PUT", friend): ("ask", reply(200, {"state": "friends"})),
+        ("DELETE", friend): ("unfriend", empty),
+        ("PUT", block): ("block", empty),
+        ("DELETE", block): ("unblock", empty),
+        ("GET", f"{board}/players/me/friends.json"): ("friends-top", reply(200, FRIENDS_TOP)),
+        ("GET", f"{fund}/players/me/friends.json"): ("charity-friends", reply(200, FRIENDS_TOP)),
+        ("GET", "/v1/contributors/players/me/friends.json"): ("contributor-friends", reply(200, FRIENDS_TOP)),
+        ("GET", team): ("my-team", reply(200, OWN_TEAM)),
+        ("PUT", team): (entry, reply(201, MEMBERSHIP)),
+        ("PATCH", team): (change, reply(200, OWN_TEAM)),
+        ("DELETE", team): ("leave-team", empty),
+        ("GET", "/v1/games/maze/teams/5"): ("team", reply(200, TEAM)),
+        ("POST", "/v1/games/maze/teams/5/report"): (f"report-team {body.get('why')}", reply(202, {})),
+        ("GET", f"{board}/teams/top.json"): ("teams-top", reply(200, TEAMS_TOP)),
+        ("GET", f"{board}/players/me/team.json"): ("my-team-top", reply(200, TEAM_TOP)),
+        ("GET", f"{board}/top.json"): (f"{among}-board {code}", reply(200, FRIENDS_TOP | {"among": code})),
+        ("GET", f"{fund}/teams/top.json"): ("charity-teams", reply(200, TEAMS_TOP)),
+        ("GET", "/v1/contributors/teams/top.json"): ("contributor-teams", reply(200, TEAMS_TOP)),
+        ("PATCH", "/v1/players/me"): (f"flag {flag or ''}".strip(), reply(200, profile(flag))),
+        ("GET", f"{board}/countries/top.json"): (f"countries-top {code}".strip(), reply(200, COUNTRIES_TOP)),
+    }
 
 
 class Script:
@@ -61,16 +114,24 @@ class Script:
             return self.answer(seen)
 
     def answer(self, seen):
-        parts = seen.path.partition("?")[0].split("/")
+        path, _, query = seen.path.partition("?")
+        parts = path.split("/")
         body = json.loads(seen.body or b"{}")
         name = body.get("name", "")
-        self.tokens.add(seen.headers["Authorization"])
+        if seen.method == "GET" and (parts[-1] == "top.json" or parts[-2] == "teams"):
+            if "Authorization" in seen.headers:
+                self.faults.append("what everybody sees is asked for with a token")
+        else:
+            self.tokens.add(seen.headers["Authorization"])
         if len(self.tokens) != 1:
             self.faults.append("the device has another token")
         if parts[-1] == "sign-ins" or "identities" in parts or "identity" in body:
             return self.answer_identity(seen, parts, body)
-        if parts[-1] == "friends.json" or "friends" in parts or "blocks" in parts:
-            return self.answer_friends(seen, "/".join(parts), body)
+        query = {name: value for name, value in urllib.parse.parse_qsl(query) if name not in ("limit", "window")}
+        if (what := known(path, query, body).get((seen.method, path))) is not None:
+            self.asked.append(what[0])
+            answer = self.next()
+            return what[1] if answer == "good" else made_up(answer)
         if self.is_holding:
             return chaos.LOSE_REQUEST
         if parts[-2] == "devices":
@@ -113,25 +174,6 @@ class Script:
             return good or self.good(parts, name)
         return made_up(answer)
 
-    def answer_friends(self, seen, path, body):
-        what, good = {
-            ("GET", "/v1/players/me/friends"): ("friends", reply(200, FRIENDS)),
-            ("POST", "/v1/players/me/friends/codes"):
-                ("friend-code", reply(201, {"code": "7K3MP2QX", "expires_at": "2026-11-22T12:00:00.000000Z"})),
-            ("POST", "/v1/players/me/friends"):
-                (f"befriend {body.get('code')}", reply(201, {"player": 12, "name": "Bob"})),
-            ("PUT", "/v1/players/me/friends/12"): ("ask", reply(200, {"state": "friends"})),
-            ("DELETE", "/v1/players/me/friends/12"): ("unfriend", (204, {}, b"")),
-            ("PUT", "/v1/players/me/blocks/12"): ("block", (204, {}, b"")),
-            ("DELETE", "/v1/players/me/blocks/12"): ("unblock", (204, {}, b"")),
-            ("GET", "/v1/games/maze/boards/lap/players/me/friends.json"): ("friends-top", reply(200, FRIENDS_TOP)),
-            ("GET", "/v1/charities/tree-fund/players/me/friends.json"): ("charity-friends", reply(200, FRIENDS_TOP)),
-            ("GET", "/v1/contributors/players/me/friends.json"): ("contributor-friends", reply(200, FRIENDS_TOP)),
-        }[seen.method, path]
-        self.asked.append(what)
-        answer = self.next()
-        return good if answer == "good" else made_up(answer)
-
     def next(self):
         """The answer whose turn it is."""
         if not self.answers:
@@ -162,6 +204,10 @@ class Script:
             return reply(201, {"points": points, "best": points, "improved": True, "rank": 1, "of": 1, "earned": 0,
                                "left": 0})
         return reply(201, {"charity": parts[-3], "points": points, "left": 0, "rank": 1})
+
+
+def whole(text):
+    return int(text) if text.isdigit() else text
 
 
 def reply(status, body):
@@ -275,6 +321,12 @@ class Vectors(EngineClientCase):
     def test_friends(self):
         self.check_calls(VECTORS["friends"])
 
+    def test_teams(self):
+        self.check_calls(VECTORS["teams"])
+
+    def test_flags(self):
+        self.check_calls(VECTORS["flags"])
+
     def check_calls(self, vectors):
         for vector in vectors:
             with self.subTest(vector["about"], call=vector["call"], answers=vector["answers"]):
@@ -301,12 +353,24 @@ class Vectors(EngineClientCase):
         options = {"merge": True} if "merge" in words else {}
         options |= {"name": words[0]} if words and words[0] else {}
         values = {"signInWith": [APPLE, options], "link": [APPLE], "unlink": ["apple"], "befriend": words,
-                  "friendsTop": ["lap"], "friendContributors": [{"charity": words[0]}] if words else [],
-                  **dict.fromkeys(("ask", "unfriend", "block", "unblock"), [12])}.get(name, [])
+                  **dict.fromkeys(("friendsTop", "teamsTop", "myTeamTop"), ["lap"]),
+                  **dict.fromkeys(("friendContributors", "contributorTeams"), [{"charity": words[0]}] if words else []),
+                  **dict.fromkeys(("ask", "unfriend", "block", "unblock"), [12]), "makeTeam": words,
+                  "joinTeam": words, "changeTeam": [dict([[words[0], whole(words[1])]])] if len(words) == 2 else [],
+                  "team": [5], "reportTeam": [5], "topOfTeam": ["lap", {"team": 5}],
+                  "topOfCountry": ["lap", {"country": words[0]}] if words else [],
+                  "countriesTop": ["lap", {"of": words[0]} if words else {}],
+                  "setFlag": [{"flag": words[0] if words else None}]}.get(name, [])
         try:
-            value = played.call(name, *values)
+            value = played.call({"topOfTeam": "top", "topOfCountry": "top", "setFlag": "update"}.get(name, name),
+                                *values)
         except Refused as refusal:
-            return "unanswered" if refusal.type in ("unreachable", "unusual") else f"refused {refusal.type}"
+            if refusal.type in ("unreachable", "unusual"):
+                return "unanswered"
+            again = [] if refusal.again_at is None else ["until", refusal.again_at]
+            return " ".join(["refused", refusal.type, *again])
+        if name == "myTeam" and value is None:
+            return "none"
         if name == "signInWith":
             return f"player {value['name']}"
         if name == "ask":
@@ -316,7 +380,12 @@ class Vectors(EngineClientCase):
         good = {"signInNonce": APPLE["nonce"], "link": LINKED, "unlink": None, "makeFriendCode": "7K3MP2QX",
                 "identities": [LINKED, LINKED | {"provider": "google"}], "friends": FRIENDS,
                 "befriend": {"player": 12, "name": "Bob"}, "unfriend": None, "block": None, "unblock": None,
-                "friendsTop": FRIENDS_TOP, "friendContributors": FRIENDS_TOP}
+                "friendsTop": FRIENDS_TOP, "friendContributors": FRIENDS_TOP, "myTeam": OWN_TEAM,
+                "makeTeam": MEMBERSHIP, "joinTeam": MEMBERSHIP, "changeTeam": OWN_TEAM, "leaveTeam": None,
+                "team": TEAM, "reportTeam": None, "teamsTop": TEAMS_TOP, "myTeamTop": TEAM_TOP,
+                "contributorTeams": TEAMS_TOP, "topOfTeam": FRIENDS_TOP | {"among": "5"},
+                "topOfCountry": FRIENDS_TOP | {"among": words[0] if words else ""},
+                "setFlag": profile(words[0] if words else None), "countriesTop": COUNTRIES_TOP}
         return "done" if value == good[name] else value
 
     def test_files(self):
@@ -411,7 +480,8 @@ await board.close();
 @unittest.skipUnless(clients.HAS_MONO, "there is no mono")
 class CSharp(Vectors, unittest.TestCase):
     if not seeds.NIGHTLY:       # Mono starts for each vector; a push has the posts alone
-        test_registrations = test_sign_ins = test_identities = test_friends = test_files = None
+        test_registrations = test_sign_ins = test_identities = test_friends = test_teams = None
+        test_flags = test_files = None
 
     @classmethod
     def setUpClass(cls):

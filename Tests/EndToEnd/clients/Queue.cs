@@ -93,7 +93,7 @@ static class Queue
     {
         if (error == null) return Json.Null;
         return Json.Object(("type", Json.Of(error.Type)), ("status", Json.Of(error.Status)),
-                           ("message", Json.Of(error.Message)));
+                           ("message", Json.Of(error.Message)), ("again_at", error.Problem["again_at"]));
     }
 
     static Json Shown(Player player)
@@ -110,6 +110,7 @@ static class Queue
     }
 
     static Json Nonce(string nonce) { return Json.Object(("nonce", Json.Of(nonce))); }
+    static long? Id(Json id) { return id.IsNull ? (long?)null : id.Long; }
     static Json Code(string code) { return Json.Object(("code", Json.Of(code))); }
 
     static Json Queued(Item item)
@@ -224,7 +225,26 @@ static class Queue
             case "donations": return await board.Donations();
             case "rank": return await board.Rank(text);
             case "around": return await board.Around(text);
-            case "top": return await board.Top(text, 5);
+            case "top":
+                return await board.Top(text, 5, country: call[2]["country"].Text, team: Id(call[2]["team"]));
+            case "update": return await board.Update(new Registration { Flag = call[1]["flag"].Text ?? "" });
+            case "countriesTop": return await board.CountriesTop(text, call[2]["of"].Text);
+            case "myTeam": return await board.MyTeam();
+            case "makeTeam": return await board.MakeTeam(text);
+            case "joinTeam": return await board.JoinTeam(text);
+            case "changeTeam":
+                return await board.ChangeTeam(call[1]["name"].Text, Id(call[1]["captain"]), Id(call[1]["remove"]),
+                                              call[1]["code"].Text == "new");
+            case "leaveTeam":
+                await board.LeaveTeam();
+                return Json.Null;
+            case "team": return await board.Team(call[1].Long);
+            case "reportTeam":
+                await board.ReportTeam(call[1].Long);
+                return Json.Null;
+            case "teamsTop": return await board.TeamsTop(text);
+            case "myTeamTop": return await board.MyTeamTop(text);
+            case "contributorTeams": return await board.ContributorTeams(call[1]["charity"].Text);
             case "rankOf": return await board.RankOf(text, number);
             case "charities": return await board.Charities();
             case "charity": return await board.Charity(text);

@@ -23,7 +23,8 @@ const settled = new Map();
 const changes = [];
 const profiles = [];
 let endFollowing;
-const refusal = (error) => error && { type: error.type ?? error.name, status: error.status, message: error.message };
+const refusal = (error) => error && { type: error.type ?? error.name, status: error.status, message: error.message,
+  again_at: error.problem?.again_at };
 board?.watch(({ item, signIn, stopped }) => changes.push({
   id: item?.id ?? null, state: item?.state ?? (signIn ? "signIn" : "stopped"),
   problem: (item?.problem ?? signIn ?? stopped)?.type ?? null,
@@ -72,7 +73,7 @@ const calls = {
   collect: async () => globalThis.gc(),
   profiles: async () => profiles,
   endFollowing: async () => endFollowing(),
-  top: (name) => board.top(name, { limit: 5 }),
+  top: (name, query) => board.top(name, { limit: 5, ...query }),
   signature: (...parts) => signature(...parts),
 };
 

@@ -23,6 +23,7 @@ class Refused(Exception):
     def __init__(self, error):
         super().__init__(str(error))
         self.type = error["type"]
+        self.again_at = error.get("again_at")
 
 
 class Played:

@@ -1,0 +1,110 @@
+import Contract
+import Foundation
+
+/// What the contract answers to calls that are not queued, and what the vectors call their requests.
+enum DirectAnswer {
+    private static let time = "2026-11-21T10:00:00.000000Z"
+    private static let bob = #""player":12,"name":"Bob""#
+    private static let board = "/v1/games/maze/boards/lap"
+    private static let team = "/v1/players/me/team"
+    private static let membership = #""id":5,"name":"Red","role":"captain","first_day":"2026-11-21""#
+    private static let none = FakeReply(status: 204)
+
+    /// - Returns: Nil for a request of another kind.
+    static func to(_ request: FakeRequest) -> (String, FakeReply)? {
+        let call = "\(request.method) \(request.path)"
+        return friends(call, request) ?? teams(call, request) ?? flags(call, request)
+    }
+
+    private static func friends(_ call: String, _ request: FakeRequest) -> (String, FakeReply)? {
+        let friend = #"{\#(bob),"since":"2026-11-21"}"#
+        switch call {
+        case "GET /v1/players/me/friends":
+            let list = #"{"friends":[\#(friend)],"asked":[],"asking":[],"blocked":[{\#(bob),"at":"\#(time)"}]}"#
+            return ("friends", .json(list))
+        case "POST /v1/players/me/friends/codes":
+            return ("friend-code", .json(#"{"code":"7K3MP2QX","expires_at":"\#(time)"}"#, status: 201))
+        case "POST /v1/players/me/friends":
+            return ("befriend \(body(FriendCodeUse.self, request)?.code ?? "")", .json("{\(bob)}", status: 201))
+        case "PUT /v1/players/me/friends/12": return ("ask", .json(#"{"state":"friends"}"#))
+        case "DELETE /v1/players/me/friends/12": return ("unfriend", none)
+        case "PUT /v1/players/me/blocks/12": return ("block", none)
+        case "DELETE /v1/players/me/blocks/12": return ("unblock", none)
+        case "GET \(board)/players/me/friends.json": return ("friends-top", among("friends"))
+        case "GET /v1/charities/tree-fund/players/me/friends.json": return ("charity-friends", among("friends"))
+        case "GET /v1/contributors/players/me/friends.json": return ("contributor-friends", among("friends"))
+        default: return nil
+        }
+    }
+
+    private static func teams(_ call: String, _ request: FakeRequest) -> (String, FakeReply)? {
+        let members = #"[{"player":7,"name":"Ada","role":"captain"}]"#
+        let own = FakeReply.json(#"{\#(membership),"members":\#(members),"code":"7K3MP2QX"}"#)
+        let sums = sums(#""team":5,"name":"Red""#)
+        switch call {
+        case "GET \(team)": return ("my-team", own)
+        case "PUT \(team)":
+            let entry = body(TeamEntry.self, request)
+            let what = entry?.make.map { "make-team \($0)" } ?? "join-team \(entry?.code ?? "")"
+            return (what, .json("{\(membership)}", status: 201))
+        case "PATCH \(team)":
+            let change = body(TeamChange.self, request)
+            let members = [
+                change?.name.map { "name \($0)" }, change?.captain.map { "captain \($0)" },
+                change?.remove.map { "remove \($0)" }, change?.code.map { "code \($0)" },
+            ]
+            return ((["change-team"] + members.compactMap(\.self)).joined(separator: " "), own)
+        case "DELETE \(team)": return ("leave-team", none)
+        case "GET /v1/games/maze/teams/5":
+            return ("team", .json(#"{"id":5,"name":"Red","members":1,"made_at":"\#(time)"}"#))
+        case "POST /v1/games/maze/teams/5/report":
+            return ("report-team \(body(PlayerReport.self, request)?.why.rawValue ?? "")", .json("{}", status: 202))
+        case "GET \(board)/teams/top.json": return ("teams-top", sums)
+        case "GET \(board)/players/me/team.json": return ("my-team-top", among("team"))
+        case "GET /v1/charities/tree-fund/teams/top.json": return ("charity-teams", sums)
+        case "GET /v1/contributors/teams/top.json": return ("contributor-teams", sums)
+        default: return nil
+        }
+    }
+
+    private static func flags(_ call: String, _ request: FakeRequest) -> (String, FakeReply)? {
+        switch call {
+        case "PATCH /v1/players/me":
+            let flag = body(ProfileChange.self, request)?.flag ?? ""
+            let shown = flag.isEmpty ? "" : #""flag":"\#(flag)","#
+            let points = #""earned":0,"held":0,"left":0,"settling":0,"given":0,"gifts":[]"#
+            let rest = #""send_updates":false,"devices":1,"unlisted":false,"asks":true,"saves":[]"#
+            let words = flag.isEmpty ? "flag" : "flag \(flag)"
+            return (words, .json(#"{"id":7,"name":"Ada",\#(shown)\#(points),\#(rest)}"#))
+        case "GET \(board)/top.json":
+            if let team = request.query("team") { return ("team-board \(team)", among(team)) }
+            let country = request.query("country") ?? ""
+            return ("country-board \(country)", among(country))
+        case "GET \(board)/countries/top.json":
+            let country = request.query("of").map { " \($0)" } ?? ""
+            return ("countries-top\(country)", sums(#""country":"DE""#))
+        default: return nil
+        }
+    }
+
+    private static func among(_ players: String) -> FakeReply {
+        let row = #"{"rank":9,"among":1,"tied":false,\#(bob),"points":5,"reached_at":"\#(time)","flag":"DE-BE"}"#
+        return .json(#"{"board":"lap","among":"\#(players)","of":2,"rows":[\#(row)]}"#)
+    }
+
+    private static func sums(_ whose: String) -> FakeReply {
+        let row = #"{"rank":1,"tied":false,\#(whose),"points":9,"members":2,"reached_at":"\#(time)"}"#
+        return .json(#"{"board":"lap","of":1,"rows":[\#(row)]}"#)
+    }
+
+    private static func body<Body: Decodable>(_: Body.Type, _ request: FakeRequest) -> Body? {
+        try? JSONDecoder().decode(Body.self, from: request.body)
+    }
+}
+
+extension FakeRequest {
+    /// The value of a member of the query.
+    fileprivate func query(_ name: String) -> String? {
+        URLComponents(string: target)?.queryItems?.first { $0.name == name }?.value
+    }
+}

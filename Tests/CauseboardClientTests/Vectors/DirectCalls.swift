@@ -1,0 +1,124 @@
+import CauseboardClient
+import Contract
+
+/// What a call that is not queued came to, in the vectors' words.
+func directlySaid(_ call: [String?], _ board: Causeboard) async -> String {
+    let word = call.count > 1 ? call[1] : nil
+    do throws(CauseboardError) {
+        if let said = try await friendsSaid(call[0], word, board) { return said }
+        if let said = try await teamsSaid(call, word, board) { return said }
+        if let said = try await flagsSaid(call[0], word, board) { return said }
+        return try await identitiesSaid(call, board)
+    } catch { return refusal(error) }
+}
+
+private func identitiesSaid(_ call: [String?], _ board: Causeboard) async throws(CauseboardError) -> String {
+    let identity = VectorServer.identity
+    switch call[0] {
+    case "signInNonce": return try await board.signInNonce().nonce == identity.nonce ? "done" : "another nonce"
+    case "signInWith":
+        let merges = call.contains("merge")
+        return "player \(try await board.signIn(with: identity, as: call[1], merges: merges).name)"
+    case "link": return try await board.link(identity).provider == "apple" ? "done" : "another identity"
+    case "unlink": try await board.unlink("apple")
+    default:
+        let providers = try await board.identities().map(\.provider)
+        return providers == ["apple", "google"] ? "done" : "\(providers)"
+    }
+    return "done"
+}
+
+private func friendsSaid(_ name: String?, _ word: String?, _ board: Causeboard) async throws(CauseboardError) -> String?
+{
+    switch name {
+    case "friends":
+        let list = try await board.friends()
+        return list.friends.map(\.since) == ["2026-11-21"] && list.blocked.count == 1 ? "done" : "\(list)"
+    case "makeFriendCode": return try await board.makeFriendCode().code == "7K3MP2QX" ? "done" : "another code"
+    case "befriend":
+        let friend = try await board.befriend(code: word ?? "")
+        return friend.player == 12 && friend.name == "Bob" ? "done" : "\(friend)"
+    case "ask": return try await board.ask(12).rawValue
+    case "unfriend": try await board.unfriend(12)
+    case "block": try await board.block(12)
+    case "unblock": try await board.unblock(12)
+    case "friendsTop": return isAmong("friends", try await board.friendsTop(of: "lap"))
+    case "friendContributors": return isAmong("friends", try await board.friendContributors(to: word))
+    default: return nil
+    }
+    return "done"
+}
+
+private func teamsSaid(_ call: [String?], _ word: String?, _ board: Causeboard) async throws(CauseboardError) -> String?
+{
+    switch call[0] {
+    case "myTeam": return try await board.myTeam().map(isOwn) ?? "none"
+    case "makeTeam": return isMembership(try await board.makeTeam(named: word ?? ""))
+    case "joinTeam": return isMembership(try await board.joinTeam(code: word ?? ""))
+    case "changeTeam":
+        let value = call[2] ?? ""
+        let change = try await board.changeTeam(
+            name: word == "name" ? value : nil, captain: word == "captain" ? Int64(value) : nil,
+            removing: word == "remove" ? Int64(value) : nil, makesNewCode: word == "code")
+        return isOwn(change)
+    case "leaveTeam": try await board.leaveTeam()
+    case "team":
+        let team = try await board.team(5)
+        return team.id == 5 && team.name == "Red" && team.members == 1 && team.roster == nil ? "done" : "\(team)"
+    case "reportTeam": try await board.reportTeam(5)
+    case "teamsTop": return isTeams(try await board.teamsTop(of: "lap"))
+    case "contributorTeams": return isTeams(try await board.contributorTeams(to: word))
+    case "myTeamTop": return isAmong("team", try await board.myTeamTop(of: "lap"))
+    case "topOfTeam": return isAmong("5", try await board.top(of: "lap", team: 5))
+    default: return nil
+    }
+    return "done"
+}
+
+private func flagsSaid(_ name: String?, _ word: String?, _ board: Causeboard) async throws(CauseboardError) -> String? {
+    switch name {
+    case "setFlag":
+        let shown = try await board.setFlag(word).flag
+        return shown == word ? "done" : "\(shown ?? "none")"
+    case "countriesTop":
+        let ranking = try await board.countriesTop(of: "lap", in: word)
+        let rows = ranking.rows.map { "\($0.rank) \($0.country) \($0.points) of \($0.members)" }
+        return rows == ["1 DE 9 of 2"] ? "done" : "\(rows)"
+    case "topOfCountry": return isAmong(word ?? "", try await board.top(of: "lap", country: word))
+    default: return nil
+    }
+}
+
+private func isAmong(_ players: String, _ ranking: Ranking) -> String {
+    let rows = ranking.rows.map { [$0.rank, $0.among] }
+    return ranking.among == players && rows == [[9, 1]] && ranking.rows[0].flag == "DE-BE" ? "done" : "\(ranking)"
+}
+
+private func isOwn(_ team: OwnTeam) -> String {
+    let isDone = team.id == 5 && team.role == .captain && team.members.map(\.player) == [7] && team.code == "7K3MP2QX"
+    return isDone ? "done" : "\(team)"
+}
+
+private func isMembership(_ team: TeamMembership) -> String {
+    team.id == 5 && team.name == "Red" && team.firstDay == "2026-11-21" ? "done" : "\(team)"
+}
+
+private func isTeams(_ ranking: TeamRanking) -> String {
+    let rows = ranking.rows.map { "\($0.rank) \($0.team) \($0.name) \($0.points) of \($0.members)" }
+    return rows == ["1 5 Red 9 of 2"] ? "done" : "\(rows)"
+}
+
+/// An error in the vectors' words.
+private func refusal(_ error: CauseboardError) -> String {
+    switch error {
+    case .askAgain(_, .unreachable): "unanswered"
+    case .askAgain(_, .rateLimited): "refused rate-limited"
+    case .askAgain(_, .issuerAway): "refused issuer-away"
+    case .chooseAnotherName: "refused field"
+    case .signInAgain(.neverSignedIn): "refused signed-out"
+    case .signInAgain(.banned): "refused banned"
+    case .giveUp(let refusal):
+        "refused \(refusal.problem?.rawValue ?? "")" + (refusal.againAt.map { " until \($0.text)" } ?? "")
+    default: "\(error)"
+    }
+}
