@@ -44,8 +44,10 @@ class ClientCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.server = Server(f"swift-{cls.__name__.lower()}")
-        cls.server.verb("game", "add", "maze", "--name", "Maze")
-        cls.server.verb("board", "add", "--game", "maze", "lap", "--order", "lowest", "--earns", "fixed:10")
+        cls.server.verb("game", "add", "maze", "--name", "Maze", "--teams", "codes", "--team-rosters",
+                        "public", "--flags", "on")
+        cls.server.verb("board", "add", "--game", "maze", "lap", "--order", "lowest", "--earns", "fixed:10",
+                        "--teams", "best:1", "--countries", "best:1")
         cls.server.verb("board", "add", "--game", "maze", "sprint", "--order", "lowest", "--trust", "signed",
                         "--earns", "none")
         cls.server.verb("charity", "add", "tree-fund", "--name", "Tree Fund")
@@ -64,7 +66,12 @@ class Tour(ClientCase):
             "contributors": "[4]", "contributors_of_all": '["Ada"]', "local": '["sent"]',
             "top_rows": '["1 Ada 61500"]', "country": "NZ", "given": "4", "picture": "true",
             "picture_in_feed": "true", "picture_gone": "true", "scores": "[900]", "scores_before": "[61500]",
-            "donations": "[4]", "code": "8", "recovery": "26", "signed_anew": "800", "wrong_code": "code-refused",
+            "donations": "[4]", "code": "8", "recovery": "26", "signed_anew": "800",
+            "no_team": "true", "team": "Red captain 8", "second_team": "in-team", "wrong_team_code": "code-refused",
+            "team_renamed": "Redder", "team_members": "1", "teams": '["Redder 61500"]', "team_top": "[1]",
+            "any_team_top": "[1]", "donor_teams": "[4]", "left_team": "true", "flag": "DE-BE",
+            "second_flag": "flag-fixed", "countries": '["DE"]', "regions": '["DE-BE"]', "of_country": '["DE-BE"]',
+            "no_flag": "true", "wrong_code": "code-refused",
             "joined": "Ada", "devices": '["-", "Tablet"]', "cut_off": "tokenRefused", "last": "last-device",
             "exported": "Ada", "not_erased": "confirm", "erased": "36", "after": "neverSignedIn",
         })

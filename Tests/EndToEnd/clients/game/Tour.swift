@@ -3,8 +3,8 @@ import Contract
 import Foundation
 
 extension ExampleGame {
-    /// Calls everything once against a server with the game maze, its boards lap (lowest first, each post earns 10) and
-    /// sprint (signed posts only), and the charity tree-fund.
+    /// Calls everything once against a server with the game maze, its boards lap (lowest first, each post earns 10,
+    /// ranks teams and countries by their best player) and sprint (signed posts only), and the charity tree-fund.
     static func tour(_ board: Causeboard) async throws {
         tell("player", try await board.signIn(as: "Ada").name)
         let post = try await board.post(61_500, to: "lap")
@@ -49,7 +49,47 @@ extension ExampleGame {
         try await board.rotateToken()
         let again = try await board.post(800, to: "sprint")
         if case .score(let receipt)? = await board.settlement(of: again) { tell("signed_anew", receipt.best ?? 0) }
+        try await teams(board)
+        try await flags(board)
         try await devices(board)
+    }
+
+    /// A player makes a team, changes it and leaves.
+    private static func teams(_ board: Causeboard) async throws {
+        tell("no_team", try await board.myTeam() == nil)
+        let team = try await board.makeTeam(named: "Red").id
+        tell("team", try await board.myTeam().map { "\($0.name) \($0.role) \($0.code?.count ?? 0)" } ?? "none")
+        do { try await board.makeTeam(named: "Blue") } catch { tell("second_team", problem(error)) }
+        do { try await board.joinTeam(code: "WRONGCDE") } catch { tell("wrong_team_code", problem(error)) }
+        tell("team_renamed", try await board.changeTeam(name: "Redder", makesNewCode: true).name)
+        tell("team_members", try await board.team(team).members)
+        try await board.reportTeam(team)
+        tell("teams", try await soon { try await board.teamsTop(of: "lap").rows.map { "\($0.name) \($0.points)" } })
+        tell("team_top", try await soon { try await board.myTeamTop(of: "lap").rows.compactMap(\.among) })
+        tell("any_team_top", try await soon { try await board.top(of: "lap", team: team).rows.map(\.rank) })
+        tell("donor_teams", try await soon { try await board.contributorTeams(to: "tree-fund").rows.map(\.points) })
+        try await board.leaveTeam()
+        tell("left_team", try await board.myTeam() == nil)
+    }
+
+    /// A player shows a flag.
+    private static func flags(_ board: Causeboard) async throws {
+        tell("flag", try await board.setFlag("DE-BE").flag ?? "none")
+        do { try await board.setFlag("FR") } catch { tell("second_flag", problem(error)) }
+        tell("countries", try await soon { try await board.countriesTop(of: "lap").rows.map(\.country) })
+        tell("regions", try await soon { try await board.countriesTop(of: "lap", in: "DE").rows.map(\.country) })
+        tell("of_country", try await soon { try await board.top(of: "lap", country: "DE").rows.compactMap(\.flag) })
+        tell("no_flag", try await board.setFlag(nil).flag == nil)
+    }
+
+    /// Rows of a ranking that shows a change as soon as it would show a score.
+    private static func soon<Row>(_ read: () async throws -> [Row]) async throws -> [Row] {
+        for _ in 0..<200 {
+            let rows = try await read()
+            if !rows.isEmpty { return rows }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        return []
     }
 
     /// Calls everything of the classic protocol against a server with the salt 999888999 and a charity Tree Fund.
