@@ -62,12 +62,15 @@ package struct DemoData: Sendable {
 }
 
 extension DemoData {
+    /// - Parameter index: 0 to below the number of players of the game.
+    func id(_ index: Int, of game: Int) -> Player.ID { ids[game].id(index) }
+
     /// The games, boards, charities and pictures that must exist before the first player is loaded.
     func fixtures() throws(AvatarError) -> DemoFixtures {
         let added = games.filter { $0.slug != .defaultGame }
         return DemoFixtures(
-            games: added.map { DemoFixtures.NewGame(slug: $0.slug, name: $0.name) },
-            boards: added.flatMap { $0.boards.map(\.board) },
+            games: added.map { DemoFixtures.NewGame(slug: $0.slug, name: $0.name, friends: $0.friends) },
+            defaultFriends: games[0].friends, boards: added.flatMap { $0.boards.map(\.board) },
             charities: charities.map { charity in
                 var change = CharityChange()
                 (change.name, change.zone) = (charity.name, charity.zone)
@@ -85,11 +88,13 @@ package struct DemoCounts: Sendable, Equatable {
     package var players = 0
     package var scores = 0
     package var donations = 0
+    package var friendships = 0
 
     static func += (sum: inout DemoCounts, more: DemoCounts) {
         sum.players += more.players
         sum.scores += more.scores
         sum.donations += more.donations
+        sum.friendships += more.friendships
     }
 }
 

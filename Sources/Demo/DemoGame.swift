@@ -16,6 +16,7 @@ struct DemoGame: Sendable {
     let playersPercent: Int?
     /// Whether its players come back more often than those of the default game.
     let hasRegulars: Bool
+    let friends: FriendRules
 }
 
 extension DemoGame {
@@ -27,7 +28,7 @@ extension DemoGame {
                 PlayedBoard(
                     board: board(Slug.highScores.description, "High scores", in: .defaultGame, bounds: 1...Int64.max),
                     sport: .arcade)
-            ], playersPercent: nil, hasRegulars: false),
+            ], playersPercent: nil, hasRegulars: false, friends: .requests),
         DemoGame(
             slug: kestrel, name: .known("Kestrel Run"),
             boards: [
@@ -44,7 +45,7 @@ extension DemoGame {
                     board: board(
                         "penalties", "Penalty time", in: kestrel, policy: .sum, lowestFirst: true, bounds: 0...3_600,
                         zone: "UTC", ties: .shared, earning: .none, display: .seconds), sport: .penaltySeconds),
-            ], playersPercent: 4, hasRegulars: true),
+            ], playersPercent: 4, hasRegulars: true, friends: .requests),
         DemoGame(
             slug: letters, name: .known("Letter Harbour"),
             boards: [
@@ -56,7 +57,7 @@ extension DemoGame {
                     board: board(
                         "rating", "Rating", in: letters, policy: .latest, bounds: 0...4_000, zone: "America/New_York",
                         ties: .shared, earning: .none), sport: .rating),
-            ], playersPercent: 3, hasRegulars: true),
+            ], playersPercent: 3, hasRegulars: true, friends: .codes),
         DemoGame(
             slug: fairway, name: .known("Fairway Nine"),
             boards: [
@@ -72,7 +73,7 @@ extension DemoGame {
                     board: board(
                         "strokes", "Fewest strokes", in: fairway, lowestFirst: true, bounds: 9...999,
                         zone: "Pacific/Auckland", ties: .shared, earning: .fixed(10)), sport: .strokes),
-            ], playersPercent: 2, hasRegulars: true),
+            ], playersPercent: 2, hasRegulars: true, friends: .off),
     ]
 
     private static let kestrel = Slug.known("kestrel-run")

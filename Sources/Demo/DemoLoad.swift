@@ -24,7 +24,7 @@ package struct DemoLoad: Sendable {
     package func run(lanes: Int, progress: @escaping @Sendable (_ players: Int) -> Void) async throws -> DemoCounts {
         let ids = try Ids(data, await loader.prepare(data.fixtures()))
         let shared = Shared()
-        return try await loader.withBooksOpen {
+        var counts = try await loader.withBooksOpen {
             try await withThrowingTaskGroup(of: DemoCounts.self) { group in
                 for _ in 0..<min(max(lanes, 1), loader.lanesMax) {
                     group.addTask { try await fill(Lane(data: data, loader: loader, ids: ids), shared, progress) }
@@ -34,6 +34,24 @@ package struct DemoLoad: Sendable {
                 return sum
             }
         }
+        counts.friendships = try await loadTies()
+        return counts
+    }
+
+    /// Loads who is whose friend, once everybody is there.
+    /// - Returns: The number of friendships.
+    private func loadTies() async throws -> Int {
+        let circles = DemoCircles(data)
+        var ties = DemoTieRows()
+        var friendships = 0
+        for game in data.games.indices {
+            for circle in 0..<circles.count(of: game) {
+                friendships += circles.add(circle, of: game, to: &ties)
+                if !ties.hasRoom { try await loader.load(&ties, until: data.playTimes.end) }
+            }
+        }
+        try await loader.load(&ties, until: data.playTimes.end)
+        return friendships
     }
 
     private func fill(_ lane: consuming Lane, _ shared: Shared, _ progress: @Sendable (Int) -> Void) async throws

@@ -95,6 +95,14 @@ import Testing
         #expect(detailsCount(DemoData.detailedPlayersMax..<DemoData.detailedPlayersMax + 500) == 0)
     }
 
+    @Test("friends do not make a larger world take longer than one of 200,000 players") func circles() {
+        func count(_ players: Int) -> Int {
+            DemoCircles(DemoData(players: players, seed: 7, until: .noon)).count(of: 0)
+        }
+        #expect(count(1) == 1 && count(12) == 1 && count(13) == 2)
+        #expect(count(200_000) == count(10_000_000))
+    }
+
     @Test("most play in the evening, more at weekends, and a few play far more than the others") func habits() {
         var chance = Chance(seed: 1, subject: 2)
         let moments = (0..<20_000).map { _ in Self.data.playTimes.moment(offsetMinutes: 0, &chance) }

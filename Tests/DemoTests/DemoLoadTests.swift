@@ -17,7 +17,7 @@ import Testing
     /// A hash of each table's rows, in order.
     private func fingerprint(_ database: TestDatabase) async throws -> [String] {
         var lines: [String] = []
-        let tables = "game board charity player device avatar score score_note donation wallet tally standing"
+        let tables = "game board charity player device avatar score score_note donation wallet tally standing tie"
         for table in tables.split(separator: " ") {
             lines += try await database.owner.ask(
                 "select '\(table) ' || md5(coalesce(string_agg(t::text, ';' order by t::text), '')) from \(table) t")
@@ -68,6 +68,40 @@ import Testing
             #expect(board.details == .public && details.count == 50)
             #expect(details.values.contains(nil) && details.values.contains { $0 != nil }, "some scores have one")
             #expect(try await database.owner.ask("select round(count(avatar) * 10.0 / count(*)) from player") == ["7"])
+        }
+    }
+
+    @Test("friends are friends of both, since a day when both were there, and only where the game has them")
+    func friends() async throws {
+        try await withTestDatabase { database in
+            let counts = try await load(players: 3_000, into: database)
+            let owner = database.owner
+            #expect(
+                try await owner.ask(
+                    """
+                    select count(*) / 2 from tie t join tie o on (o.player_id, o.other_id) = (t.other_id, t.player_id)
+                     where t.says = 'yes' and o.says = 'yes'
+                    """) == ["\(counts.friendships)"])
+            #expect((1_500..<3_000).contains(counts.friendships), "\(counts.friendships)")
+            #expect(
+                try await owner.ask(
+                    """
+                    select count(*) from tie t join player p on p.id = t.player_id join player o on o.id = t.other_id
+                     where t.at < p.registered_at or t.at < o.registered_at or t.at >= '\(Instant.noon.rfc3339(.seconds))'
+                        or p.game_id <> o.game_id
+                    """) == ["0"])
+            #expect(
+                try await owner.ask(
+                    """
+                    select g.friends || ' ' || coalesce(string_agg(distinct t.says, ' ' order by t.says), 'nothing')
+                      from game g
+                      join player p on p.game_id = g.id
+                      left join tie t on t.player_id = p.id
+                     where g.slug <> 'kestrel-run'
+                     group by g.id, g.friends order by g.id
+                    """) == ["requests block no yes", "codes yes", "off nothing"])
+            let most = try await owner.ask("select max(n) from (select count(*) as n from tie group by player_id) t")
+            #expect((most.first.flatMap { Int($0) }).map { (5...11).contains($0) } == true)
         }
     }
 

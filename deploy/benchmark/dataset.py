@@ -131,6 +131,7 @@ class Dataset:
     def befriend(self, sql, players, friends):
         """Gives each of the first posters so many of the posters as friends; `sql` asks the database that is served."""
         self._verb("game", "set", BOARD.split("/")[3], "--friends", "codes")
+        sql("delete from tie")      # the sample data has friends, too
         sql(
             "insert into tie (player_id, other_id, says, at) "
             "select case side when 1 then p.player_id else o.player_id end, "

@@ -37,8 +37,7 @@ extension Administration {
         _ slug: Slug, _ change: GameChange, removesAddresses: Bool = false, at version: String?,
         by actor: String = "cli", now: Instant
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: GameListing?) {
-        let (columns, texts) = change.stored
-        let set = GameSet(slug: slug, columns: columns, values: texts, version: version)
+        let set = GameSet(slug, change, at: version)
         var values = change.values
         if removesAddresses {
             values.append(Self.removal)

@@ -148,6 +148,14 @@ extension SettingType<RefusedWords> {
         decoded: { RefusedWords(stored: $0) }, content: { .texts($0.texts) })
 }
 
+extension GameSet {
+    /// - Parameter version: The version that its settings must have; nil for any.
+    init(_ slug: Slug, _ settings: GameChange, at version: String? = nil) {
+        let (columns, values) = settings.stored
+        self.init(slug: slug, columns: columns, values: values, version: version)
+    }
+}
+
 extension GameAdd {
     init(_ slug: Slug, _ settings: GameChange, now: Instant) {
         let (columns, values) = settings.stored

@@ -5,10 +5,10 @@ package struct DemoFixtures: Sendable {
     package struct NewGame: Sendable {
         package let slug: Slug
         package let name: DisplayName
+        package let friends: FriendRules
 
-        package init(slug: Slug, name: DisplayName) {
-            self.slug = slug
-            self.name = name
+        package init(slug: Slug, name: DisplayName, friends: FriendRules) {
+            (self.slug, self.name, self.friends) = (slug, name, friends)
         }
     }
 
@@ -33,6 +33,8 @@ package struct DemoFixtures: Sendable {
     }
 
     package var games: [NewGame]
+    /// How players of the game `default` become friends.
+    package var defaultFriends: FriendRules
     package var boards: [DemoBoard]
     package var charities: [NewCharity]
     /// PNG files of 40x40 pixels.
@@ -40,9 +42,12 @@ package struct DemoFixtures: Sendable {
     /// The time at which all of it counts as added.
     package var addedAt: Instant
 
-    package init(games: [NewGame], boards: [DemoBoard], charities: [NewCharity], pictures: [[UInt8]], addedAt: Instant)
-    {
+    package init(
+        games: [NewGame], defaultFriends: FriendRules, boards: [DemoBoard], charities: [NewCharity],
+        pictures: [[UInt8]], addedAt: Instant
+    ) {
         self.games = games
+        self.defaultFriends = defaultFriends
         self.boards = boards
         self.charities = charities
         self.pictures = pictures

@@ -1,5 +1,5 @@
 import Crypto
-import Domain
+package import Domain
 package import Logging
 package import Postgres
 import Statements
@@ -47,6 +47,17 @@ package struct DemoLoader: Sendable {
         }
     }
 
+    /// Stores ties in one transaction, and forgets them.
+    /// - Parameter end: When the data ends; each tie begins between the day when both players are there and then.
+    /// - Throws: ``StoreError``; `CancellationError` in a cancelled task.
+    package func load(_ ties: inout DemoTieRows, until end: Instant) async throws {
+        guard !ties.isEmpty else { return }
+        let statement = DemoTies(
+            players: ties.players, others: ties.others, says: ties.says, parts: ties.begun, end: end)
+        _ = try await inTransaction(store.ledgerPool) { connection in try await connection.run(statement) }
+        ties = DemoTieRows()
+    }
+
     /// Refreshes the statistics of PostgreSQL's planner.
     /// - Parameter owner: The login of the tables' owner, with ``SessionPresets/owning``. For another login PostgreSQL
     ///   skips the tables, and autovacuum analyzes them within minutes.
@@ -75,9 +86,13 @@ package struct DemoLoader: Sendable {
         let now = fixtures.addedAt
         for game in fixtures.games {
             var settings = GameChange()
-            settings.name = game.name
+            (settings.name, settings.friends) = (game.name, game.friends)
             try await added(connection.row(GameAdd(game.slug, settings, now: now)), "game \(game.slug)")
         }
+        var settings = GameChange()
+        settings.friends = fixtures.defaultFriends
+        let set = GameSet(.defaultGame, settings)
+        guard try await connection.row(set) == .set else { throw StoreError.wrongRowCount }
         for board in fixtures.boards {
             try await added(
                 connection.row(BoardAdd(board.slug, in: board.game, board.settings, now: now)), "board \(board.slug)")

@@ -107,6 +107,33 @@ package struct DemoRows: Sendable {
     }
 }
 
+/// Ties between players who are there already, which one transaction stores.
+package struct DemoTieRows: Sendable {
+    package enum Says: String, Sendable { case yes, no, block }
+
+    /// When a tie began is counted in such parts of the time in which it could have begun.
+    package static let parts: Int64 = 1_000_000
+
+    private(set) var players: [Int64] = []
+    private(set) var others: [Int64] = []
+    private(set) var says: [String] = []
+    private(set) var begun: [Int64] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { players.isEmpty }
+    /// Whether one more circle of players fits.
+    package var hasRoom: Bool { players.count < DemoRows.publishedRowsMax - 1_000 }
+
+    /// - Parameter part: 0..<``parts``.
+    package mutating func add(_ player: Player.ID, about other: Player.ID, says word: Says, part: Int64) {
+        players.append(player.rawValue)
+        others.append(other.rawValue)
+        says.append(word.rawValue)
+        begun.append(part)
+    }
+}
+
 /// Rows in the binary format of COPY: a header, each row with its number of columns and each column with its length,
 /// and a trailer (PostgreSQL's manual, COPY, "Binary Format").
 struct BinaryRows: Sendable {
