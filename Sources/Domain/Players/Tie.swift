@@ -1,6 +1,6 @@
 /// A tie between a player and another one, as the player sees it.
 package struct OwnTie: Sendable, Equatable {
-    package enum List: String, Sendable {
+    package enum List: String, Sendable, CaseIterable {
         case friend
         /// The other has sent a friend request.
         case asked

@@ -165,6 +165,23 @@ final class AdminPlayerHandlers: RouteHandlers {
     }
 }
 
+// A player's ties, which nobody but the player sees otherwise: they are personal.
+extension AdminPlayerHandlers {
+    /// `GET /v1/admin/players/{player}/friends`
+    func adminFriends(_ request: Request, _ player: Player.ID) async throws -> Response {
+        try await operators.admin(request, .personal)
+        return replies.own(.ok, replies.friendList(try await ties(of: player)))
+    }
+
+    /// A player's friends, friend requests and blocks, as the player sees them. A merged player has its survivor's.
+    func ties(of player: Player.ID) async throws -> [OwnTie] {
+        guard let record = try await store.admin.findPlayerRecord(player, withAnonymous: false) else {
+            throw Problem.noPlayer
+        }
+        return try await store.ties(of: record.mergedInto ?? player)
+    }
+}
+
 // Join codes that operators make for players who have lost their devices.
 extension AdminPlayerHandlers {
     /// `POST /v1/admin/players/{player}/codes`

@@ -142,6 +142,7 @@ final class ConsolePlayerHandlers: RouteHandlers {
             let linked = identities.map { "\($0.provider) since \($0.linkedAt.dayInUTC.text)" }
             facts.append(("Signs in with", .text(linked.joined(separator: ", "))))
         }
+        if isPersonal { facts.append(("Friends", try await friendsFact(of: id))) }
         blocks.append(.facts(facts))
         if session.allows(.moderate) { blocks.append(contentsOf: playerActions(player, session)) }
         page.add(nil, blocks)

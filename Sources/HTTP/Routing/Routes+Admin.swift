@@ -28,6 +28,7 @@ struct AdminRoutes: RouteList {
     let playerSearch = Self.group("/players/search{.format}", post: AdminPlayerHandlers.searchPlayers)
     let player = Self.group("/players/{player}", get: AdminPlayerHandlers.adminPlayer)
     let ledger = Self.group("/players/{player}/ledger{.format}", get: AdminPlayerHandlers.adminLedger)
+    let friends = Self.group("/players/{player}/friends", get: AdminPlayerHandlers.adminFriends)
     let stats = Self.group("/stats{.format}", get: AdminReportHandlers.stats)
     let subscribers = Self.group("/subscribers{.format}", get: AdminReportHandlers.subscribers)
 

@@ -53,6 +53,7 @@ struct ConsoleRoutes: RouteList {
     let player = Self.group("/players/{player}", get: ConsolePlayerHandlers.consolePlayer)
     let ledger = Self.group("/players/{player}/ledger{.format}", get: ConsolePlayerHandlers.consoleLedger)
     let playerActions = Self.group("/players/{player}/acts{.format}", get: ConsolePlayerHandlers.consolePlayerActions)
+    let friends = Self.group("/players/{player}/friends", get: ConsolePlayerHandlers.consoleFriends)
     let codes = Self.group("/players/{player}/codes", post: ConsolePlayerHandlers.makeConsoleCode)
     let actions = Self.group("/acts", get: ConsolePlayerHandlers.actionForm, post: ConsolePlayerHandlers.actionByForm)
     let action = Self.group("/acts/{id}", get: ConsolePlayerHandlers.consoleAction)

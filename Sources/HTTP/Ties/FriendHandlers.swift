@@ -33,21 +33,7 @@ final class FriendHandlers: RouteHandlers {
     func myFriends(_ request: Request) async throws -> Response {
         let device = try await callers.callingDevice(callers.playerToken(request))
         try device.requireFriends()
-        let ties = Dictionary(grouping: try await rankings.ties(of: device.player), by: \.list)
-        func friends(_ list: OwnTie.List) -> [Reply.Friend] { (ties[list] ?? []).map(reply) }
-        let blocked = (ties[.blocked] ?? []).map { tie in
-            Reply.BlockedPlayer(player: tie.other.id.rawValue, name: tie.other.name, at: Timestamp(tie.at))
-        }
-        return replies.own(
-            .ok,
-            Reply.FriendList(
-                friends: friends(.friend), asked: friends(.asked), asking: friends(.asking), blocked: blocked))
-    }
-
-    private func reply(_ tie: OwnTie) -> Reply.Friend {
-        let player = replies.player(tie.other.id, tie.other.name, tie.other.avatar)
-        // Only the day: a time would tell when the other player was awake.
-        return Reply.Friend(player: player.id, name: player.name, avatar: player.avatar, since: tie.at.dayInUTC.isoDate)
+        return replies.own(.ok, replies.friendList(try await rankings.ties(of: device.player)))
     }
 
     /// `POST /v1/players/me/friends/codes`
@@ -153,6 +139,25 @@ final class FriendHandlers: RouteHandlers {
         case .unauthorized: throw .unauthorized
         case .changed: throw .bug
         }
+    }
+}
+
+extension Replies {
+    /// A player's ties as the player sees them.
+    func friendList(_ ties: [OwnTie]) -> Reply.FriendList {
+        let ties = Dictionary(grouping: ties, by: \.list)
+        func friends(_ list: OwnTie.List) -> [Reply.Friend] { (ties[list] ?? []).map(friend) }
+        let blocked = (ties[.blocked] ?? []).map { tie in
+            Reply.BlockedPlayer(player: tie.other.id.rawValue, name: tie.other.name, at: Timestamp(tie.at))
+        }
+        return Reply.FriendList(
+            friends: friends(.friend), asked: friends(.asked), asking: friends(.asking), blocked: blocked)
+    }
+
+    private func friend(_ tie: OwnTie) -> Reply.Friend {
+        let player = player(tie.other.id, tie.other.name, tie.other.avatar)
+        // Only the day: a time would tell when the other player was awake.
+        return Reply.Friend(player: player.id, name: player.name, avatar: player.avatar, since: tie.at.dayInUTC.isoDate)
     }
 }
 

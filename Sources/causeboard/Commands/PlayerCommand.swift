@@ -6,8 +6,8 @@ import Storage
 
 struct PlayerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "player", abstract: "Players: find them, and see what they posted and donated.",
-        subcommands: [Find.self, Ledger.self])
+        commandName: "player", abstract: "Players: find them, and see what they posted and donated, and their friends.",
+        subcommands: [Find.self, Ledger.self, Friends.self])
 
     struct Find: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -118,6 +118,36 @@ struct PlayerCommand: AsyncParsableCommand {
                     throw CommandError("The player has no such row.")
                 }
                 last = HistoryKey(reachedAt: end.reachedAt, id: end.id)
+            }
+        }
+    }
+    struct Friends: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List a player's friends, friend requests and blocked players, each the newest first.",
+            discussion: "These are personal: the player sees them, and nobody else but operators.")
+        @OptionGroup var database: DatabaseOptions
+        @Argument(help: "The player's id.") var player: Player.ID
+
+        func run() async throws {
+            let ties = try await Database.withStore(database) { [player] store -> [OwnTie] in
+                guard let record = try await store.admin.findPlayerRecord(player, withAnonymous: true) else {
+                    throw CommandError("There is no such player.")
+                }
+                return try await store.ties(of: record.mergedInto ?? player)
+            }
+            var table = TextTable(["tie", "player", "name", "since"], alignedRight: [1])
+            for tie in ties {
+                table.add([Self.word(tie.list), "\(tie.other.id.rawValue)", tie.other.name, tie.at.dayInUTC.isoDate])
+            }
+            try Output.line(ties.isEmpty ? "This player has no friends, no friend requests and no blocks." : table.text)
+        }
+
+        private static func word(_ list: OwnTie.List) -> String {
+            switch list {
+            case .friend: "friend"
+            case .asked: "request received"
+            case .asking: "request sent"
+            case .blocked: "blocked"
             }
         }
     }

@@ -27,7 +27,7 @@ def setUpModule():
     SERVER = Server("console")
     unittest.addModuleCleanup(SERVER.stop)
     SERVER.verb("demo", "--players", "60", "--seed", "7")
-    SERVER.verb("game", "add", "maze", "--name", "The <b>Maze</b> & Co")
+    SERVER.verb("game", "add", "maze", "--name", "The <b>Maze</b> & Co", "--friends", "requests")
     SERVER.verb("board", "add", "--game", "maze", "lap", "--name", "Lap \"fast\" <i>")
     SERVER.verb("charity", "add", "wells", "--name", "Wells <script>", "--description",
                 "</textarea><script>alert(1)</script>")
@@ -39,6 +39,11 @@ def sign_in(visit, key=None):
     visit.page.get_by_label("Admin key").fill(key or KEY)
     visit.page.get_by_role("button", name="Sign in").click()
     visit.troubles.clear()  # the browser notes that the first page was 401
+
+
+def befriend(one, other):
+    for asking, asked in ((one, other), (other, one)):
+        assert asking.call("PUT", f"/v1/players/me/friends/{asked.id}").status == 200
 
 
 def picture(visit, name):
@@ -285,6 +290,37 @@ class Names(unittest.TestCase):
             self.assertIn("Generous Gus", visit.page.locator("main").inner_text())
 
 
+class Friends(unittest.TestCase):
+    def test_whoever_may_see_what_is_personal_sees_a_players_friends(self):
+        ann, ben, cleo, dora = (v1.Player(SERVER, "maze", f"{name} of the maze")
+                                for name in ("Ann", "Ben", "Cleo", "Dora"))
+        befriend(ann, ben)
+        self.assertEqual(cleo.call("PUT", f"/v1/players/me/friends/{ann.id}").status, 200)
+        self.assertEqual(ann.call("PUT", f"/v1/players/me/blocks/{dora.id}").status, 204)
+        place = f"http://127.0.0.1:{SERVER.admin().port}/admin/players/{ann.id}"
+        with BROWSER.page() as visit:
+            page = visit.page
+            sign_in(visit)
+            page.goto(place)
+            fact = page.locator("dt", has_text=re.compile("^Friends$")).locator("xpath=following-sibling::dd")
+            self.assertIn("requests received: 1, blocked players: 1", fact.inner_text())
+            page.get_by_role("link", name="1 friends of this player").click()
+            self.assertEqual(page.get_by_role("heading", level=1).inner_text(), "Friends")
+            for part, name in (("friend", ben.name), ("asked", cleo.name), ("blocked", dora.name)):
+                row = page.locator(f"#{part} tbody tr")
+                self.assertEqual((row.count(), name in row.inner_text()), (1, True), part)
+            self.assertEqual(page.locator("#asking tbody tr").count(), 0)
+            picture(visit, "friends")
+            self.assertEqual(visit.violations(), [])
+            page.get_by_role("link", name=ben.name).click()
+            self.assertEqual(page.get_by_role("heading", level=1).inner_text(), ben.name)
+        with BROWSER.page() as visit:
+            sign_in(visit, admin.make_key(SERVER, "read,moderate"))
+            visit.page.goto(place)
+            self.assertNotIn("Friends", visit.page.locator("main").inner_text())
+            self.assertEqual(visit.page.goto(place + "/friends").status, 403)
+
+
 class Everywhere(unittest.TestCase):
     """Every page in the light or in the dark; nightly in all ways, also narrow and without scripts. Rules for
     accessible pages are checked with scripts."""
@@ -306,6 +342,9 @@ class Everywhere(unittest.TestCase):
             assert root.call("PUT", f"acts/{uuid.uuid4()}", undo).status == 201
             cls.last, cls.action = cls.action, str(uuid.uuid4())
         cls.score = score
+        befriend(cls.players[0], cls.players[1])
+        for other in cls.players[2:5]:
+            assert other.call("PUT", f"/v1/players/me/friends/{cls.cheat}").status == 200
         key = {"token": admin.token(), "kind": "admin", "name": HOSTILE[1], "scopes": ["read"]}
         assert root.call("PUT", f"keys/{uuid.uuid4()}", key).status == 201
 
@@ -320,6 +359,7 @@ class Everywhere(unittest.TestCase):
             f"/admin/acts?do=void&{about}", f"/admin/acts?do=correct&{about}",
             f"/admin/acts?do=ban&player={self.cheat}", "/admin/acts?do=reset&game=maze&board=lap",
             f"/admin/acts/{self.last}", "/admin/log", "/admin/audits", "/admin/subscribers",
+            f"/admin/players/{self.cheat}/friends",
         ]
 
     def look(self, name, turn, **how):

@@ -1,6 +1,7 @@
 """Friends: codes, asking, blocks, and the boards among friends, also as another process shows them."""
 import unittest
 
+import admin
 import v1
 import v1_case
 from joined import Joined
@@ -63,6 +64,23 @@ class Friends(V1Case):
         self.private(ada.call("PATCH", "/v1/players/me", {"asks": True}), 200)
         self.assertEqual(self.lists(ada), {"asked": ["Bob"]})
 
+    def test_operators_see_what_the_player_sees(self):
+        ada, bob, eve, cy = (self.player(name) for name in ("Ada", "Bob", "Eve", "Cy"))
+        self.befriend(ada, bob)
+        self.private(eve.call("PUT", f"{FRIENDS}/{ada.id}"), 200)
+        self.assertEqual(ada.call("PUT", f"{BLOCKS}/{cy.id}").status, 204)
+        operator = admin.Operator(self.server.admin(), admin.make_key(self.server))
+        answer = operator.get(f"players/{ada.id}/friends")
+        self.assertEqual((answer.status, answer["cache-control"]), (200, "private, no-store"))
+        self.assertEqual(answer.json(), ada.get(FRIENDS).json())
+        self.assertEqual(operator.get("players/9007199254740991/friends").status, 404)
+        printed = [line.split() for line in self.server.verb("player", "friends", str(ada.id)).splitlines()]
+        today = answer.json()["friends"][0]["since"]
+        self.assertEqual(sorted(printed[2:]), sorted([
+            ["friend", str(bob.id), "Bob", today], ["request", "received", str(eve.id), "Eve", today],
+            ["blocked", str(cy.id), "Cy", today]]))
+        self.assertIn("has no friends", self.server.verb("player", "friends", str(cy.id)))
+
     def test_a_board_among_friends(self):
         ada, bob, eve = self.player("Ada"), self.player("Bob"), self.player("Eve")
         for player, points in ((ada, 5), (bob, 9), (eve, 7)):
@@ -84,6 +102,7 @@ class OtherProcess(Friends):
         cls.addClassCleanup(cls.second.stop)
 
     test_codes_asks_and_blocks = test_asks_can_be_turned_off = test_a_board_among_friends = None
+    test_operators_see_what_the_player_sees = None
 
     def test_it_shows_what_this_one_has_written(self):
         ada, bob = self.player("Ada"), self.player("Bob")

@@ -212,9 +212,10 @@ import Testing
             Routes.v1.player, Routes.pages.playerPage, Routes.pages.flag, Routes.pages.playerCard, Routes.v1.report,
             Routes.v1.myFriend, Routes.v1.myBlock,
         ] { try check(route, Player.ID(rawValue: Limits.playerIDMax)) }
-        for route in [Routes.admin.player, Routes.admin.codes, Routes.console.player, Routes.console.codes] {
-            try check(route, player)
-        }
+        for route in [
+            Routes.admin.player, Routes.admin.codes, Routes.admin.friends, Routes.console.player, Routes.console.codes,
+            Routes.console.friends,
+        ] { try check(route, player) }
         for route in [
             Routes.console.overview, Routes.console.signIn, Routes.console.signOut, Routes.console.newGame,
             Routes.console.newCharity, Routes.console.newKey, Routes.console.actions, Routes.console.audits,
