@@ -46,6 +46,7 @@ struct Arguments: Equatable {
           --board SLUG   the game's board (high-scores)
 
         Take each plate before it drops: by the key that is shown on it, or by arrows and space. Ctrl-C ends the game.
+        Between games, f shows the board among your friends, and adds friends by a code.
         Without a network, posts wait on this device and are sent later.
         """
 }

@@ -22,6 +22,11 @@ struct Climb {
         }
     }
 
+    /// Rows that stand still, each with its place among the players shown, where it has one.
+    static func lines(_ rows: [RankedRow], player: Int64) -> [String] {
+        rows.map { line($0, rank: $0.among ?? $0.rank, isMine: $0.player == player) }
+    }
+
     /// The name is last, because nobody knows how wide it is.
     private static func line(_ row: RankedRow, rank: Int, isMine: Bool) -> String {
         "\(isMine ? "▶" : " ") \(padded("\(rank)", 5))  \(padded("\(row.points)", 9))  \(row.name)"

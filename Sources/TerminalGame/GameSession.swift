@@ -17,15 +17,19 @@ struct GameSession {
         try await tellWhatWaited()
         terminal.say("Hang the plates: take each before it drops. Twenty seconds.")
         terminal.say("Keys: the one on the plate, or arrows and space. Ctrl-C ends the game.")
-        var question = "Enter begins."
-        while let answer = terminal.ask(question), !["n", "no", "q"].contains(answer.lowercased()) {
+        var question = "Enter begins, f shows friends."
+        while let answer = terminal.ask(question)?.lowercased(), !["n", "no", "q"].contains(answer) {
+            if answer == "f" {
+                await Befriending(causeboard: causeboard, board: board, terminal: terminal).offer()
+                continue
+            }
             guard let score = play() else { break }
             terminal.say("Time is up. Score: \(score).")
             let posting = Posting(causeboard: causeboard, board: board, terminal: terminal)
             if score > 0, let left = try await posting.post(score) {
                 try await Donating(causeboard: causeboard, terminal: terminal).offer(left)
             }
-            question = "Enter plays again, n ends."
+            question = "Enter plays again, f shows friends, n ends."
         }
         await causeboard.close()
     }

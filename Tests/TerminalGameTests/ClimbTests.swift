@@ -29,6 +29,16 @@ import Testing
         #expect(names(Climb(rows, player: 1, former: 5).frames) == [["Ada", "Bob", "Cy"]])
     }
 
+    @Test("among friends each row has its place among them, and the own one is marked") func friends() {
+        let time = Timestamp(microsecondsSince1970: 0)
+        let rows = [(1, 7), (2, 31)].map { among, rank in
+            RankedRow(
+                rank: rank, tied: false, player: Int64(rank), name: "P\(rank)", points: Int128(50 - among),
+                reachedAt: time, among: among)
+        }
+        #expect(Climb.lines(rows, player: 31) == ["      1         49  P7", "▶     2         48  P31"])
+    }
+
     @Test("without the own row there is nothing to climb") func absent() {
         #expect(names(Climb(rows("Ada"), player: 9, former: nil).frames) == [["Ada"]])
         #expect(Climb([], player: 9, former: nil).frames.isEmpty)

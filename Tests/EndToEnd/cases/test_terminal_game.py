@@ -128,7 +128,7 @@ class ClientCase(unittest.TestCase):
     def setUpClass(cls):
         cls.server = Server(f"terminal-{cls.__name__.lower()}")
         cls.addClassCleanup(cls.server.stop)
-        cls.server.verb("game", "add", "maze", "--name", "Maze")
+        cls.server.verb("game", "add", "maze", "--name", "Maze", "--friends", "codes")
         cls.server.verb("board", "add", "--game", "maze", "lap")
         cls.server.verb("charity", "add", "tree-fund", "--name", "Tree Fund")
         for name, points in (("Bob", 10), ("Cy", 1_000_000)):
@@ -187,6 +187,44 @@ class Playing(ClientCase):
         ada.type("n\n")
         self.assertEqual(ada.ends(), 0)
         self.server.audit()
+
+    def test_two_players_become_friends_by_a_code_and_see_the_board_among_them(self):
+        eve, fay = (self.player(self.server.port, scratch(f"home-of-{name}")) for name in ("eve", "fay"))
+        eve.sees("Enter begins, f shows friends")
+        eve.type("f\n")
+        eve.sees("Post a score first")
+        scores = {}
+        for name, player in (("Eve", eve), ("Fay", fay)):
+            player.sees("Enter begins")
+            player.type("\n")
+            scores[name] = player.play()
+            player.sees("Your name on the board")
+            player.type(f"{name}\n")
+            player.sees("Which charity")
+            player.type("\n")
+            player.sees("Enter plays again, f shows friends")
+            player.type("f\n")
+            player.sees("You and your friends:")
+            player.sees(rf"▶ +1 +{scores[name]}  {name}")
+            player.sees("A friend's code")
+        eve.type("c\n")
+        code = eve.sees(r"Your friend code is (\w{8})\.")
+        fay.type("00000000\n")
+        fay.sees("This friend code does not work")
+        fay.sees("A friend's code")
+        fay.type(f" {code[:4].lower()}-{code[4:].lower()}\n")
+        fay.sees("You and Eve are friends now")
+        places = sorted(scores, key=scores.get, reverse=True)
+        for place, name in enumerate(places, 1):
+            fay.sees(rf"{'▶' if name == 'Fay' else ' '} +{place} +{scores[name]}  {name}")
+        # Bob and Cy are on the board, and no friends.
+        self.assertNotIn("Cy", fay.output.rpartition("You and your friends:")[2])
+        for player in (eve, fay):
+            player.sees("A friend's code")
+            player.type("\n")
+            player.sees("Enter plays again")
+            player.type("n\n")
+            self.assertEqual(player.ends(), 0)
 
     def test_a_signal_ends_it_at_any_moment_and_the_terminal_is_as_before(self):
         for number, typed in ((signal.SIGINT, "\x03"), (signal.SIGTERM, None), (signal.SIGHUP, None)):
