@@ -44,11 +44,11 @@ package struct ListedGame: Sendable, Equatable {
 
     package let slug: Slug
     package let name: String
+    /// How its players may become friends.
+    package let friends: FriendRules
     package let boards: [Board]
 
-    package init(slug: Slug, name: String, boards: [Board]) {
-        self.slug = slug
-        self.name = name
-        self.boards = boards
+    package init(slug: Slug, name: String, friends: FriendRules, boards: [Board]) {
+        (self.slug, self.name, self.friends, self.boards) = (slug, name, friends, boards)
     }
 }

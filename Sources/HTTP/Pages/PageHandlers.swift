@@ -111,7 +111,7 @@ extension PageHandlers {
             let (table, validator) = try await leaders(of: .highScores, in: game, since: versions)
             let (charities, charitiesValidator) = try await rankings.allCharities()
             guard let table else { throw Problem.noRoute }
-            let page = PlayPage(board: table, charities: charities)
+            let page = PlayPage(board: table, charities: charities, hasFriends: game.friends != .off)
             return FeedReading(page, CacheValidator.all(of: [validator, charitiesValidator]))
         } render: { page, context in
             page.html(in: context)

@@ -322,6 +322,7 @@ const client = await Causeboard.open({ server: location.origin, game: texts.game
 let player = await client.player();
 let left = 0;
 let donating = 0;             // what was donated and has no answer yet
+let friends = null;           // where the game has them
 
 function say(id, text, isBad = false) {
   const place = element(id);
@@ -387,6 +388,7 @@ client.watch(({ item, receipt, signIn, stopped }) => {
   } else say(place, "");
   client.player().then((known) => {
     player = known;
+    friends?.know(player);
     showLeft();
     showPlace();
   });
@@ -460,6 +462,7 @@ element("donate").addEventListener("submit", async (event) => {
 const body = element("place").querySelector("tbody");
 let isReading = false;
 let isStale = false;
+let leaders;
 
 function cell(tag, className, ...content) {
   const made = document.createElement(tag);
@@ -500,18 +503,23 @@ function showRows(values) {
   }
 }
 
-// The player's own neighbours once there is a score, else the leaders.
-async function showPlace(leaders) {
+// The board among friends, or the player's own neighbours once there is a score, else the leaders.
+async function rowsToShow() {
+  if (friends?.isChosen) return friends.rows();
+  const own = player ? (await client.around(texts.board, { limit: 5 })).rows : [];
+  return own.length ? own : leaders;
+}
+
+async function showPlace() {
   if (isReading) { isStale = true; return; }
   isReading = true;
   try {
-    const own = player ? (await client.around(texts.board, { limit: 5 })).rows : [];
-    const shown = own.length ? own : leaders;
+    const shown = await rowsToShow();
     if (shown) showRows(shown.slice(0, 5));
   } catch { /* what is shown stays */ }
   setTimeout(() => {
     isReading = false;
-    if (isStale) showPlace(leaders);
+    if (isStale) showPlace();
     isStale = false;
   }, 500);
 }
@@ -522,4 +530,17 @@ for (const item of await client.pending()) {
   say(item.kind === "score" ? "posted" : "donated", texts.waiting);
   if (item.kind === "donation") donating += item.points;
 }
-client.follow(texts.board, (ranking) => showPlace(ranking.rows), { limit: 5 });
+client.follow(texts.board, (ranking) => {
+  leaders = ranking.rows;
+  showPlace();
+}, { limit: 5 });
+
+// MARK: friends
+
+if (element("friends")) {
+  const { Friends } = await import(element("friends").dataset.script);
+  const isAway = (problem) => busy.includes(problem.type);
+  friends = new Friends({
+    client, board: texts.board, locale, query, integer, fill, sentence, isAway, sayAt: say, showPlace });
+  friends.know(player);
+}

@@ -4,13 +4,14 @@ package import Domain
 package struct PlayPage: Sendable, Equatable {
     private let board: LeaderTable
     private let charities: [Charity]
+    private let hasFriends: Bool
 
     /// - Parameters:
     ///   - board: The board that is played on.
     ///   - charities: All charities, best first.
-    package init(board: LeaderTable, charities: [Charity]) {
-        self.board = board
-        self.charities = charities
+    ///   - hasFriends: Whether players of the game may become friends.
+    package init(board: LeaderTable, charities: [Charity], hasFriends: Bool) {
+        (self.board, self.charities, self.hasFriends) = (board, charities, hasFriends)
     }
 
     /// How long a game is.
@@ -36,6 +37,9 @@ package struct PlayPage: Sendable, Equatable {
                 "time": .text(language.text("play.time", ["n": language.numbers.text(Self.seconds)])),
                 "seconds": .text("\(Self.seconds)"),
                 "said": .list(Self.said.map { ["key": .text($0), "text": .text(language.text("play." + $0))] }),
+                "has-friends": .flag(hasFriends), "friends-script": .text(PageAsset.named("friends.js").path),
+                "said-of-friends": .list(
+                    Self.saidOfFriends.map { ["key": .text($0), "text": .text(language.text("friends." + $0))] }),
                 "has-charities": .flag(!shown.isEmpty),
                 "charity-list": .list(
                     shown.enumerated().map { index, charity in
@@ -52,7 +56,15 @@ package struct PlayPage: Sendable, Equatable {
         "again", "donated", "hook", "left", "over", "plate", "posted", "post", "rank", "refused", "stopped", "streak",
         "time", "too-many", "waiting",
         // What is said of a refusal, by the problem's name, and by the field where that matters.
-        "says-banned", "says-board-closed", "says-busy", "says-cap-reached", "says-charity-closed", "says-field-name",
-        "says-name-refused", "says-out-of-bounds", "says-overspent", "says-points-settling", "says-rate-limited",
+        "says-banned", "says-board-closed", "says-busy", "says-cap-reached", "says-charity-closed", "says-code-refused",
+        "says-field-name", "says-forbidden", "says-friends-full", "says-name-refused", "says-out-of-bounds",
+        "says-overspent", "says-points-settling", "says-rate-limited",
+    ]
+
+    /// The texts that the script of friends fills and shows.
+    static let saidOfFriends = [
+        "accept", "added", "alone", "asked", "asking", "away", "block", "blocked", "board", "decline", "declined",
+        "is-blocked", "is-unblocked", "list", "make-new", "none", "remove", "removed", "since", "unblock", "until",
+        "withdraw", "withdrawn",
     ]
 }

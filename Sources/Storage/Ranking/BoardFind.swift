@@ -50,7 +50,7 @@ extension Store {
                 games.removeLast()
             }
             if let board = row.board { boards.append(.init(slug: board, name: row.boardName ?? board.description)) }
-            games.append(ListedGame(slug: row.game, name: row.gameName, boards: boards))
+            games.append(ListedGame(slug: row.game, name: row.gameName, friends: row.friends, boards: boards))
         }
         return games
     }

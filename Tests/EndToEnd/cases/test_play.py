@@ -1,11 +1,11 @@
 """The game at /play in real Chromium: by touch and by keys, without a network and with it again, in several tabs."""
-import contextlib
 import os
 import re
 import unittest
 
 import browser
 import client
+from plates import PLATES, SCORE, Plates
 from repository import ROOT
 from seeds import NIGHTLY
 from server import Server, until
@@ -13,13 +13,7 @@ from server import Server, until
 HEAVY = True
 SLOW = True
 
-# Short beside the timeouts of requests, which are not faster than usual.
-CLOCK_STEP_MILLISECONDS = 1_000
 SERVER = BROWSER = None
-PLATES = """[...document.querySelectorAll('#field button')].flatMap((button, index) =>
-    button.dataset.worth ? [index] : [])"""
-SHOWN = "document.querySelector('#score .plates').textContent"     # in the digits of the page
-SCORE = "Number(document.querySelector('#score .plates').textContent.replace(/\\D/g, ''))"
 # Whether elements stand within the window.
 SEEN = """["start", "score", "time"].every((id) => {
     const box = document.getElementById(id).getBoundingClientRect();
@@ -30,15 +24,14 @@ TAKE_ALL = """void function take() {
     for (const button of document.querySelectorAll("#field button[data-worth]")) button.click();
     if (document.getElementById("start").disabled) requestAnimationFrame(take);
 }()"""
-FEW_FRAMES = "window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 100)"
-BOARD = "/v1/games/default/boards/high-scores"
 
 
 def setUpModule():
     global SERVER, BROWSER
     BROWSER = browser.Browser()
     unittest.addModuleCleanup(BROWSER.close)
-    SERVER = Server("play")
+    Playing.browser = BROWSER
+    SERVER = Playing.server = Server("play")
     unittest.addModuleCleanup(finish)
     SERVER.verb("demo", "--players", "60", "--seed", "3")
 
@@ -50,78 +43,17 @@ def finish():
         SERVER.stop()
 
 
-def ranked(name):
-    """The row of a player on the board."""
-    rows = client.request(SERVER, "GET", f"{BOARD}/top.json?limit=100").json()["rows"]
-    return next((row for row in rows if row["name"] == name), None)
-
-
-class Playing(unittest.TestCase):
-    @contextlib.contextmanager
-    def page(self, **how):
-        """A page whose clock `over` can put forward, with as few frames a second as the game allows."""
-        with BROWSER.page(**how) as visit:
-            if not NIGHTLY:
-                visit.page.clock.install()
-                visit.page.add_init_script(FEW_FRAMES)
-            yield visit
-
-    def middle(self, visit, index):
-        box = visit.page.locator("#field").bounding_box()
-        return (box["x"] + box["width"] * (index % 4 + 0.5) / 4, box["y"] + box["height"] * (index // 4 + 0.5) / 4)
-
-    def tap(self, visit, index):
-        visit.page.touchscreen.tap(*self.middle(visit, index))
-
-    def click(self, visit, index):
-        visit.page.mouse.click(*self.middle(visit, index))
-
-    def take(self, visit, hit, enough=3):
-        """Starts a game, and takes plates by `hit` until there are enough; returns the score once the game is over."""
-        if visit.page.locator("#start").is_disabled():
-            raise AssertionError("a game is on already")
-        visit.page.focus("#start")
-        visit.page.keyboard.press("Enter")
-        taken = 0
-        while taken < enough:
-            plates = until(lambda: visit.page.evaluate(PLATES), 30, "a plate hangs")
-            before = visit.page.evaluate(SHOWN)
-            hit(visit, plates[-1])
-            taken += visit.page.evaluate(SHOWN) != before
-        self.over(visit)
-        return visit.page.evaluate(SCORE)
-
-    def over(self, visit):
-        """Lets the rest of a game pass, nightly as slowly as it does for players."""
-        def is_over():
-            if visit.page.locator("#start").is_disabled() and not NIGHTLY:
-                visit.page.clock.run_for(CLOCK_STEP_MILLISECONDS)
-            return visit.page.locator("#start").is_enabled()
-        until(is_over, 60, "the game is over")
-
-    def walk(self, visit, index):
-        """Goes to a hook by arrow keys, and takes what hangs there."""
-        at = visit.page.evaluate("[...document.querySelectorAll('#field button')].indexOf(document.activeElement)")
-        for steps, keys in ((index // 4 - at // 4, ("ArrowUp", "ArrowDown")),
-                            (index % 4 - at % 4, ("ArrowLeft", "ArrowRight"))):
-            for _ in range(abs(steps)):
-                visit.page.keyboard.press(keys[steps > 0])
-        visit.page.keyboard.press("Space")
-
-    def post(self, visit, name):
-        visit.page.fill("#name", name)
-        visit.page.click("#post button")
-
+class Playing(Plates, unittest.TestCase):
     def test_by_touch_from_the_first_plate_to_a_donation(self):
         with self.page(viewport=browser.PHONE, touch=True) as visit:
             visit.open(SERVER, "/play")
             score = self.take(visit, self.tap)
             self.assertGreaterEqual(score, 60)
             until(lambda: "rank" in visit.page.inner_text("#posted"), 30, "the rank is foretold")
-            self.assertIsNone(ranked("Touch"))
+            self.assertIsNone(self.ranked("Touch"))
             self.post(visit, "Touch")
             until(lambda: visit.page.inner_text("#posted").startswith("Posted"), 30, "it is posted")
-            self.assertEqual(ranked("Touch")["points"], score)
+            self.assertEqual(self.ranked("Touch")["points"], score)
             # The board has moved to the player's own place.
             own = visit.page.locator("#place tr.is-me")
             until(lambda: own.count() == 1 and "Touch" in own.inner_text(), 30, "the own row is shown")
@@ -146,8 +78,8 @@ class Playing(unittest.TestCase):
             self.assertEqual(visit.page.evaluate("document.activeElement.id"), "name")
             visit.page.keyboard.type("Keys")
             visit.page.keyboard.press("Enter")
-            until(lambda: ranked("Keys"), 30, "it is posted")
-            self.assertEqual(ranked("Keys")["points"], score)
+            until(lambda: self.ranked("Keys"), 30, "it is posted")
+            self.assertEqual(self.ranked("Keys")["points"], score)
             visit.page.reload()
             until(lambda: visit.page.input_value("#name") == "Keys", 30, "the name is known")
             until(lambda: f"{score}" in visit.page.inner_text("#left").replace(",", ""), 30, "so is what is left")
@@ -161,11 +93,11 @@ class Playing(unittest.TestCase):
             score = self.take(visit, self.tap)
             self.post(visit, "Tunnel")
             until(lambda: "Kept on this device" in visit.page.inner_text("#posted"), 30, "it is kept")
-            self.assertIsNone(ranked("Tunnel"))
+            self.assertIsNone(self.ranked("Tunnel"))
             visit.page.context.set_offline(False)
-            until(lambda: ranked("Tunnel"), 30, "it is posted once there is a network")
+            until(lambda: self.ranked("Tunnel"), 30, "it is posted once there is a network")
             until(lambda: visit.page.inner_text("#posted").startswith("Posted"), 30, "and the page says so")
-            self.assertEqual(ranked("Tunnel")["points"], score)
+            self.assertEqual(self.ranked("Tunnel")["points"], score)
 
     def test_a_post_that_waits_outlives_its_page(self):
         with self.page() as visit:
@@ -176,9 +108,9 @@ class Playing(unittest.TestCase):
             until(lambda: "Kept on this device" in visit.page.inner_text("#posted"), 30, "it is kept")
             visit.page.goto("about:blank")
             visit.page.unroute("**/v1/games/**")
-            self.assertIsNone(ranked("Later"))
+            self.assertIsNone(self.ranked("Later"))
             visit.open(SERVER, "/play")
-            until(lambda: ranked("Later"), 30, "it is posted when the page is opened again")
+            until(lambda: self.ranked("Later"), 30, "it is posted when the page is opened again")
 
     def test_a_name_that_is_refused_can_be_mended(self):
         with self.page() as visit:
@@ -188,7 +120,7 @@ class Playing(unittest.TestCase):
             until(lambda: visit.page.get_attribute("#name", "aria-invalid") == "true", 30, "the name is refused")
             self.assertTrue(visit.page.inner_text("#posted"))
             self.post(visit, "Mended")
-            until(lambda: ranked("Mended"), 30, "the better one is posted")
+            until(lambda: self.ranked("Mended"), 30, "the better one is posted")
             self.assertIsNone(visit.page.get_attribute("#name", "aria-invalid"))
 
     def test_a_plate_that_nobody_takes_drops(self):
@@ -230,8 +162,8 @@ class Playing(unittest.TestCase):
             visit.page.click("#to-post")
             self.assertEqual(visit.page.evaluate("document.activeElement.id"), "name")
             self.post(visit, "Perfect")
-            until(lambda: ranked("Perfect"), 30, "it is posted")
-            self.assertEqual(ranked("Perfect")["points"], score)
+            until(lambda: self.ranked("Perfect"), 30, "it is posted")
+            self.assertEqual(self.ranked("Perfect")["points"], score)
 
     def test_a_refusal_is_in_the_language_of_the_page(self):
         texts = (("de", "Dieser Name ist vergeben"), ("ar", "هذا الاسم محجوز"), ("ja", "予約されています"),
