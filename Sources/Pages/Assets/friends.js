@@ -13,6 +13,8 @@ const actionsOf = {
   asking: ["withdraw"],
   blocked: ["unblock"],
 };
+// A name keeps its direction to itself.
+const isolated = (name) => `\u2068${name}\u2069`;
 const headings = { asked: texts.asked, friends: texts.list, asking: texts.asking, blocked: texts.blocked };
 
 function made(tag, className, ...content) {
@@ -107,7 +109,7 @@ export class Friends {
     const isMade = await this.attempt(async () => {
       const { name } = await this.client.befriend(field.value);
       field.value = "";
-      this.say(this.fill(texts.added, { name }));
+      this.say(this.fill(texts.added, { name: isolated(name) }));
     });
     field.setAttribute("aria-invalid", String(!isMade));
     field.focus();
@@ -176,10 +178,11 @@ export class Friends {
     const isDone = await this.attempt(async () => {
       await change();
       this.show(await client.friends(), true);
-      this.say(this.fill(said, { name }));
+      this.say(this.fill(said, { name: isolated(name) }));
     });
     if (!isDone) return;
-    element("friends-title").focus({ preventScroll: true });
+    // The button that had the focus is gone.
+    if (document.activeElement === document.body) element("friends-title").focus({ preventScroll: true });
     this.changed();
   }
 

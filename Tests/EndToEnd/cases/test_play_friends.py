@@ -1,6 +1,7 @@
 """Friends at /play in real Chromium: codes, requests, and the board among friends."""
 import contextlib
 import os
+import re
 import unittest
 
 import browser
@@ -66,7 +67,8 @@ class Friends(Plates, unittest.TestCase):
         visit.page.keyboard.press("Enter")
 
     def said(self, visit, text):
-        until(lambda: text in visit.page.inner_text("#befriended"), 30, text)
+        """Waits for a sentence, in which marks keep the direction of a name to itself."""
+        until(lambda: text in re.sub("[\u2068\u2069]", "", visit.page.inner_text("#befriended")), 30, text)
 
     def test_two_browsers_befriend_each_other_by_a_code_and_see_the_board_among_them(self):
         with self.player(ANN) as ann, self.player(BEN, viewport=browser.PHONE, touch=True) as ben:
