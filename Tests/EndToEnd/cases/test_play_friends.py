@@ -169,6 +169,8 @@ class Friends(Plates, unittest.TestCase):
                 ivy.page.click("#make-code")
                 until(lambda: ivy.page.locator("#my-code").is_visible(), 30, "there is a code")
                 ivy.page.locator("#circle-friends").check()
+                rows = ivy.page.locator("#place tbody tr")
+                until(lambda: rows.count() == 1 and ivy.page.inner_text("#alone"), 30, "no friend has played yet")
                 picture(ivy, f"friends-{locale}")
                 self.assertEqual((ivy.violations(), ivy.troubles), ([], []))
                 self.assertLessEqual(ivy.width_beyond(), 0)
