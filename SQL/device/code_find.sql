@@ -5,7 +5,7 @@
 with found as (
   select min(c.player_id) as player_id, min(c.log_entry) as log_entry
     from code c
-   where c.hash = $1 and c.kind <> 'friend' and (c.expires_at is null or c.expires_at > $3)
+   where c.hash = $1 and c.kind in ('join', 'recovery') and (c.expires_at is null or c.expires_at > $3)
   having count(*) = 1
 )
 select (select f.player_id from found f), (select f.log_entry from found f),

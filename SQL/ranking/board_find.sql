@@ -4,7 +4,8 @@
 -- returns Board
 select b.id, b.kind, b.slug, b.name, b.policy, b.lowest_first, b.ties, b.zone,
        b.opens_at, b.closes_at, b.season_ended_at, b.points_min, b.points_max, b.display, b.unit, b.details,
-       b.team_best, b.country_best, g.flags, ($4::timestamptz at time zone b.zone)::date as today
+       case when g.teams <> 'off' then b.team_best end as team_best, g.team_rosters = 'public' as shows_rosters,
+       b.country_best, g.flags, ($4::timestamptz at time zone b.zone)::date as today
   from board b join effective_game g on g.id = b.game_id
  where b.kind = 'score' and g.slug = $1 and b.slug = $2
    and case when $3::int is null then b.season_ended_at is null else b.season = $3 end

@@ -146,6 +146,7 @@ create table team (
   constraint team_asked_at_check check ((asked_name is null) = (asked_at is null))
 );
 create index team_game_id_id_idx on team (game_id, id);
+create index team_open_idx on team (game_id) where closed_at is null;
 create index team_asked_at_idx on team (asked_at, id) where asked_name is not null;
 
 -- Who was in which team, on which days in UTC. A day of a player belongs to one team. Rows stay where they are when

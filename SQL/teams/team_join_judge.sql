@@ -9,7 +9,8 @@ select case
          when d.player_id <> $2 then 'changed'
          when g.teams <> 'codes' then 'off'
          when t.id is null or c.player_id is null or t.closed_at is not null or t.hidden or t.game_id <> p.game_id
-           or (select k.team_id from team_of($5) k where k.captain) is distinct from t.id then 'refused'
+           or (select k.team_id from team_of($5) k where k.captain) is distinct from t.id
+           or (select w.banned from wallet w where w.player_id = $5) then 'refused'
          when m.team_id = t.id then 'known'
          when m.team_id is not null then 'in-team'
          when team_size($3) >= g.team_size then 'full'

@@ -1,6 +1,6 @@
 -- team_leave: lets players, who are one, leave the teams that they are in. They are in them until the end of today; who
--- was to come tomorrow does not come. The captain is followed by the member of longest standing, and codes of the
--- former one end. A team that everybody has left is closed. The wallets of the players and the teams are locked.
+-- was to come tomorrow does not come. The captain is followed by the member of longest standing who may write, and codes
+-- of the former one end. A team that everybody has left is closed. The wallets of the players and the teams are locked.
 -- $1 bigint[] players: [Player.ID]   $2 date today: Day   $3 timestamptz now
 -- returns nothing
 with gone as materialized (
@@ -25,12 +25,12 @@ with gone as materialized (
   select distinct on (t.team_id) t.team_id, m.player_id, m.first_day, t.captain
     from (select g.team_id, bool_or(g.captain) as captain from gone g group by g.team_id) t
     left join lateral (
-           select x.player_id, x.first_day, x.since
-             from member x
+           select x.player_id, x.first_day, x.since, w.banned
+             from member x join wallet w on w.player_id = x.player_id
             where x.team_id = t.team_id and x.last_day is null and x.player_id <> all($1)
            offset 0
          ) m on true
-   order by t.team_id, m.first_day, m.since, m.player_id
+   order by t.team_id, m.banned, m.first_day, m.since, m.player_id
 ), followed as (
   update member m
      set captain = true

@@ -1,9 +1,9 @@
 -- team_make: makes a team of a player, whose wallet is locked. member_add then makes the player its captain.
 -- Outcome: made, known (the player is the captain of a team with this name), in-team, name-refused, no-room (the game
--- has as many teams as it may have), off (players of the game make no teams), changed (the token is another player's by
+-- has as many open teams as it may have), off (players of the game make no teams), changed (the token is another player's by
 -- now), unauthorized, taken (another team has the id).
 -- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 bigint team: Team.ID   $4 text name   $5 text skeleton
--- $6 text leetSkeleton   $7 timestamptz now   $8 bigint = Limits.teamsOfGameMax, teams of a game, at most
+-- $6 text leetSkeleton   $7 timestamptz now   $8 bigint = Limits.teamsOfGameMax, open teams of a game, at most
 -- returns TeamOutcome
 with judged as materialized (
   select g.id as game_id, g.names = 'approved' as is_approving,
@@ -14,7 +14,7 @@ with judged as materialized (
            when m.captain and coalesce(t.asked_name, t.name) = $4 then 'known'
            when m.team_id is not null then 'in-team'
            when is_refused_name(g.names, g.refused_skeletons, $5, $6) then 'name-refused'
-           when (select count(*) from team x where x.game_id = g.id) >= $8 then 'no-room'
+           when (select count(*) from team x where x.game_id = g.id and x.closed_at is null) >= $8 then 'no-room'
            else 'made'
          end as outcome
     from (select 1) one

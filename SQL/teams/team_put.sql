@@ -1,9 +1,9 @@
 -- team_put: makes or renames a team for the game's server, which has called it by this before or does so now. One that
 -- was closed is open again.
--- Outcome: made, known (nothing changes), renamed, name-refused, no-room (the game has as many teams as it may have),
+-- Outcome: made, known (nothing changes), renamed, name-refused, no-room (the game has as many open teams as it may have),
 -- off (the game has no teams), no-game, taken (another team has the id, or another call has made it just now).
 -- $1 text game: Slug   $2 text external   $3 bigint id: Team.ID, of a new one   $4 text name   $5 text skeleton
--- $6 text leetSkeleton   $7 timestamptz now   $8 bigint = Limits.teamsOfGameMax, teams of a game, at most
+-- $6 text leetSkeleton   $7 timestamptz now   $8 bigint = Limits.teamsOfGameMax, open teams of a game, at most
 -- returns TeamOutcome, team: Team.ID?
 with judged as materialized (
   select g.id as game_id, t.id, g.names = 'approved' or coalesce(t.name_waits, false) as is_approving,
@@ -13,7 +13,7 @@ with judged as materialized (
            when coalesce(t.asked_name, t.name) = $4 then case when t.closed_at is null then 'known' else 'renamed' end
            when is_refused_name(g.names, g.refused_skeletons, $5, $6) then 'name-refused'
            when t.id is not null then 'renamed'
-           when (select count(*) from team x where x.game_id = g.id) >= $8 then 'no-room'
+           when (select count(*) from team x where x.game_id = g.id and x.closed_at is null) >= $8 then 'no-room'
            else 'made'
          end as outcome
     from (select 1) one
@@ -29,9 +29,10 @@ with judged as materialized (
   returning id
 ), renamed as (
   update team t
-     set name = case when j.is_approving then t.name else $4 end,
-         asked_name = case when j.is_approving then nullif($4, t.name) end,
-         asked_at = case when j.is_approving and $4 <> t.name then $7 end,
+     -- The row is that of now, so that an operator's new name is not replaced.
+     set name = case when j.is_approving or t.name_waits then t.name else $4 end,
+         asked_name = case when j.is_approving or t.name_waits then nullif($4, t.name) end,
+         asked_at = case when (j.is_approving or t.name_waits) and $4 <> t.name then $7 end,
          closed_at = null
     from judged j
    where j.outcome = 'renamed' and t.id = j.id

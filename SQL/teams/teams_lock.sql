@@ -2,4 +2,4 @@
 -- locked.
 -- $1 bigint[] teams: [Team.ID]
 -- returns Team.ID
-select t.id from team t where t.id = any($1::bigint[]) order by t.id for update
+select t.id from team t where t.id = any($1::bigint[]) order by t.id for no key update

@@ -15,6 +15,8 @@ package struct Health: Sendable {
     package let names: (count: Int, bytes: Int)
     /// Approximate bytes of the cache of players' friends.
     package let tieBytes: Int
+    /// Rankings of teams in memory.
+    package let teamWindowsCount: Int
     /// Nil while no stream is followed.
     package let lag: StreamLag?
     /// The age of the latest heartbeat that came back through the stream; nil while none has.
@@ -30,6 +32,7 @@ package struct Health: Sendable {
         windowsCount = standings.windowsCount
         names = memory.summaries.size
         tieBytes = memory.ties.bytesCount
+        teamWindowsCount = memory.teams.windowsCount
         lag = follower?.streamLag
         timeSinceHeartbeat = follower?.timeSinceHeartbeat
     }

@@ -105,6 +105,10 @@ extension Limits {
     /// Teams of a ranking that are read again one by one, and at the same time. Of more, all are read again.
     static let teamMarksMax = 256
     static let teamsReadMax = 32
+    /// Rows that one statement looks up for such teams, one for each member and day, and those of all teams together.
+    /// Where it is more, all teams are read again, which reads each row of the window once.
+    static let teamLookupsMax = 50_000
+    static let teamLookupsInAllMax = 500_000
     /// Windows that SQL computes at the same time, in all and for each client.
     package static let rangesMax = 4
     package static let rangesOfClientMax = 1

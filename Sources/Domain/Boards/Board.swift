@@ -60,6 +60,8 @@ package struct Board: Sendable, Equatable {
     package let details: Details
     /// How it ranks teams.
     package let teams: TeamScoring
+    /// Whether everybody sees which players are in a team.
+    package let showsRosters: Bool
     package let countries: CountryScoring
     /// Whether rows have the flags that players show.
     package let showsFlags: Bool
@@ -70,7 +72,7 @@ package struct Board: Sendable, Equatable {
         id: ID, kind: Kind, slug: String, name: String, policy: Policy, lowestFirst: Bool, ties: Ties, zone: String,
         opensAt: Instant?, closesAt: Instant?, endedAt: Instant?, bounds: ClosedRange<Int64>,
         display: PointsDisplay = .number, details: Details = .private, teams: TeamScoring = .off,
-        countries: CountryScoring = .off, showsFlags: Bool = false, today: Day
+        showsRosters: Bool = false, countries: CountryScoring = .off, showsFlags: Bool = false, today: Day
     ) {
         self.id = id
         self.kind = kind
@@ -87,6 +89,7 @@ package struct Board: Sendable, Equatable {
         self.display = display
         self.details = details
         self.teams = teams
+        self.showsRosters = showsRosters
         self.countries = countries
         self.showsFlags = showsFlags
         self.today = today

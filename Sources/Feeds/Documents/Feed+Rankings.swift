@@ -101,7 +101,8 @@ extension Feed {
                 let (team, rank) = row
                 return [
                     .integer(Int128(rank.number)), .boolean(rank.isTied), .integer(Int128(team.sortKey.row)),
-                    .text(team.name), .integer(team.points), .integer(Int128(members)), .instant(team.reachedAt),
+                    .text(team.name), .integer(team.points), .integer(Int128(members)),
+                    .instant(teams.shownTime(of: team)),
                 ]
             })
     }

@@ -35,7 +35,7 @@ extension PageHandlers {
         return try await pages.serve(request, Routes.pages.teamPage, path: path, query) {
             guard let team = try await store.findTeam(id, in: game) else { throw Problem.noTeam }
             let name = try await rankings.listedGames().first { $0.slug == game }?.name ?? game.description
-            let roster = team.showsRoster ? try await store.roster(of: id) : []
+            let roster = team.showsRoster ? try await store.roster(of: id, withUnlisted: false) : []
             return FeedReading(TeamPage(game: game.description, gameName: name, team, roster: roster))
         } render: { page, context in
             page.html(in: context)

@@ -55,7 +55,8 @@ struct RouteLimits: Sendable {
     /// Changes of a player's friends, requests and blocks.
     static let friends = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerFriends)
     /// The team that a player is in.
-    static let teams = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerTeams)
+    static let teams = RouteLimits(
+        reads: .addressReads, writes: .addressWrites, player: .playerTeams, isCountedByHandlers: true)
     /// Teams that a game's server makes.
     static let teamsByGames = RouteLimits(reads: .addressReads, writes: .addressWrites, takesKeys: true)
     /// Saves of a player. What changes nothing does not count.

@@ -44,6 +44,19 @@ final class TeamHandlers: RouteHandlers {
         let (make, typed) = (
             try fields.text(Keys.TeamEntry.make.rawValue), try fields.text(Keys.TeamEntry.code.rawValue)
         )
+        return try await rates.counting(rates.spender(device), in: .playerTeams) {
+            let outcome = try await enterTeam(make: make, code: typed, request, device, token)
+            guard let team = try await store.team(of: device.player) else { throw Problem.inNoTeam }
+            rankings.forgetTeams([team.id], of: [device.player])
+            var response = replies.own(outcome == .known ? .ok : .created, team.reply)
+            if outcome == .known { response.headers[.idempotentReplayed] = "true" }
+            return (response, counts: outcome != .known)
+        }
+    }
+
+    private func enterTeam(
+        make: String?, code typed: String?, _ request: Request, _ device: CallingDevice, _ token: TokenHash
+    ) async throws -> TeamOutcome {
         let now = clock.now
         let outcome: TeamOutcome
         switch (make, typed) {
@@ -61,11 +74,7 @@ final class TeamHandlers: RouteHandlers {
         default: throw FieldError.teamEntry
         }
         try outcome.check(field: Keys.TeamEntry.make.rawValue)
-        guard let team = try await store.team(of: device.player) else { throw Problem.inNoTeam }
-        rankings.forgetTeams([team.id], of: [device.player])
-        var response = replies.own(outcome == .known ? .ok : .created, team.reply)
-        if outcome == .known { response.headers[.idempotentReplayed] = "true" }
-        return response
+        return outcome
     }
 
     /// `DELETE /v1/players/me/team`. Whoever is in a team may leave it, whatever the game allows by now.
@@ -91,13 +100,17 @@ final class TeamHandlers: RouteHandlers {
             guard code.utf8.elementsEqual("new".utf8) else { throw FieldError.teamCode }
             change.makesCode = true
         }
-        let now = clock.now
-        let outcome = try await store.changeTeam(
-            change, by: device.player, with: token, now: now, code: code(at: now, in: device.game))
-        try outcome.check(field: Keys.TeamChange.name.rawValue)
-        rankings.forgetTeams([], of: [device.player] + [change.removed].compactMap(\.self))
-        guard let reply = try await ownTeam(of: device) else { throw Problem.inNoTeam }
-        return replies.own(.ok, reply)
+        // A stranger's device must not take a team from its captain.
+        if change.captain != nil || change.makesCode { try callers.requireVerified(device) }
+        return try await rates.counting(rates.spender(device), in: .playerTeams) { [change] in
+            let now = clock.now
+            let outcome = try await store.changeTeam(
+                change, by: device.player, with: token, now: now, code: code(at: now, in: device.game))
+            try outcome.check(field: Keys.TeamChange.name.rawValue)
+            rankings.forgetTeams([], of: [device.player] + [change.removed].compactMap(\.self))
+            guard let reply = try await ownTeam(of: device) else { throw Problem.inNoTeam }
+            return (replies.own(.ok, reply), counts: true)
+        }
     }
 
     private func player(_ fields: Fields, _ name: String) async throws -> Player.ID? {
@@ -114,7 +127,7 @@ final class TeamHandlers: RouteHandlers {
 
     private func ownTeam(of device: CallingDevice) async throws -> Reply.OwnTeam? {
         guard let team = try await store.team(of: device.player) else { return nil }
-        let members = try await store.roster(of: team.id).map(reply)
+        let members = try await store.roster(of: team.id, withUnlisted: true).map(reply)
         let code = team.codeMadeAt.map { secret.teamCode(of: team.id, madeAt: $0).text }
         return Reply.OwnTeam(team.reply, members: members, code: code)
     }
@@ -140,7 +153,7 @@ extension TeamHandlers {
         Reply.Team(
             id: team.id.rawValue, name: team.name, members: Int(clamping: team.membersCount),
             madeAt: Timestamp(team.madeAt), closedAt: team.closedAt.map(Timestamp.init),
-            roster: team.showsRoster ? try await store.roster(of: team.id).map(reply) : nil)
+            roster: team.showsRoster ? try await store.roster(of: team.id, withUnlisted: false).map(reply) : nil)
     }
 
     /// `POST /v1/games/{game}/teams/{team}/report`. It is only kept; the operators judge it.
@@ -168,7 +181,7 @@ extension TeamHandlers {
         let (outcome, id) = try await store.putTeam(
             external.text, named: try PlayerName(name, field: "name"), in: game, now: clock.now)
         try outcome.check(field: "name")
-        guard let id, let team = try await store.findTeam(id, in: game) else { throw Problem.noTeam }
+        guard let id, let team = try await store.findTeam(id, in: game, withHidden: true) else { throw Problem.noTeam }
         rankings.forgetTeams([team.id])
         var response = replies.own(outcome == .made ? .created : .ok, try await reply(team))
         if outcome == .known { response.headers[.idempotentReplayed] = "true" }

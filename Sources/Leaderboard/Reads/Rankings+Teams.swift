@@ -1,3 +1,4 @@
+import Concurrency
 package import Domain
 import OrderStatistics
 import Storage
@@ -42,10 +43,9 @@ extension Rankings {
         async throws -> CacheValidator?
     {
         let days = days ?? window.days(today: board.today)
-        guard standings.areCurrent, let teams = teams.window(of: board, days: days), !teams.isTooLarge else {
-            return nil
-        }
-        let version = teams.version
+        guard standings.areCurrent, let teams = teams.window(of: board, days: days), !teams.isTooLarge,
+            let version = teams.version
+        else { return nil }
         var ends = [try await boardCache.span(of: board.today...board.today, on: board).upperBound]
         ends += [board.opensAt, board.closesAt].compactMap(\.self)
         if let days { ends.append(try await boardCache.span(of: days, on: board).upperBound) }
@@ -74,7 +74,10 @@ extension Rankings {
         async throws -> (page: Page, members: [Int64])?
     {
         guard standings.areCurrent, let window = teams.window(of: board, days: days) else { return nil }
-        try await readDue(of: window, board, days)
+        if case .nothing = window.due().due {
+        } else {
+            try await window.reads.value(for: "") { try await readDue(of: window, board, days) }
+        }
         let found = window.read { rows, members in
             let page = InMemoryPage(rows, pageRequest: pageRequest, limitRows: limitRows)
             return (page, page.rows.map { members[$0.row] ?? 0 })
@@ -101,28 +104,36 @@ extension Rankings {
     /// Reads what is marked of a window, all of it or some teams.
     private func readDue(of window: TeamWindow, _ board: Board, _ days: ClosedRange<Day>?) async throws {
         let (due, number) = window.due()
+        // There are no posts after tomorrow in UTC in any zone.
+        let last = board.today.advanced(byDays: 1)
         switch due {
         case .nothing: return
-        case .all:
-            if window.isTooLarge { return }
-            let rows = try await inTurn { () async throws(StoreError) in
-                try await store.teamStandings(on: board.id, days: days, limitRows: Int64(Limits.teamRowsMax) + 1)
+        case .all: try await readAll(of: window, board, days, at: number)
+        case .teams(let marked):
+            let first = max(days?.lowerBound ?? teams.firstDay, teams.firstDay)
+            let daysCount = Int(min(days?.upperBound ?? last, last).daysSince1970) - Int(first.daysSince1970) + 1
+            guard let batches = window.batches(of: marked, daysCount: max(daysCount, 1)) else {
+                return try await readAll(of: window, board, days, at: number)
             }
-            window.install(rows, at: number)
-        case .teams(let teams):
-            var start = 0
-            while start < teams.count {
-                let some = Array(teams[start..<min(start + Limits.teamsReadMax, teams.count)])
+            for some in batches {
                 let tallies = try await inTurn { () async throws(StoreError) in
-                    try await store.teamTallies(
-                        of: some, on: board.id, days: days, lastDay: board.today.advanced(byDays: 1))
+                    try await store.teamTallies(of: some, on: board.id, days: days, lastDay: last)
                 }
                 window.install(
                     TeamPoints.of(tallies, policy: board.policy, lowestFirst: board.lowestFirst, scoring: board.teams),
                     of: some, at: number)
-                start += Limits.teamsReadMax
             }
         }
+    }
+
+    private func readAll(of window: TeamWindow, _ board: Board, _ days: ClosedRange<Day>?, at number: UInt64)
+        async throws
+    {
+        if window.isTooLarge { return }
+        let rows = try await inTurn { () async throws(StoreError) in
+            try await store.teamStandings(on: board.id, days: days, limitRows: Int64(Limits.teamRowsMax) + 1)
+        }
+        window.install(rows, at: number)
     }
 }
 
@@ -138,7 +149,7 @@ extension Rankings {
         let player = try await survivor(of: player)
         let roster = try await turn(of: player) { () async throws(StoreError) -> [TeamMember]? in
             guard let team = try await store.team(of: player) else { return nil }
-            return try await store.roster(of: team.id)
+            return try await store.roster(of: team.id, withUnlisted: true)
         }
         guard let roster else { return nil }
         return try await ranking(
@@ -152,7 +163,7 @@ extension Rankings {
         of board: Board, window: Window, amongTeam team: Team.ID, from first: Int64, limitRows: Int,
         includesTotal: Bool, includesDetails: Bool = false
     ) async throws -> Ranking {
-        let roster = try await store.roster(of: team)
+        let roster = try await store.roster(of: team, withUnlisted: false)
         return try await ranking(
             of: board, window: window, among: MemberSet(roster.map(\.player.id), version: 0), .team, seenBy: nil,
             from: first, limitRows: limitRows, includesTotal: includesTotal, includesDetails: includesDetails)

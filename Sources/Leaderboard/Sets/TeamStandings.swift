@@ -20,6 +20,8 @@ final class TeamStandings: Sendable {
         var merged: [Int64: Set<Int64>] = [:]
         var survivors: [Int64: Int64] = [:]
         var seconds: Int64 = 0
+        /// The first day on which anybody was in a team.
+        var firstDay = Day(daysSince1970: .max)
 
         /// The teams of a player and of all who are one with it.
         func teams(of player: Int64) -> Set<Int64> {
@@ -30,6 +32,7 @@ final class TeamStandings: Sendable {
         }
 
         mutating func drop(_ window: TeamWindow) {
+            window.retire()
             windows[window.id] = nil
             windowsOfBoards[window.id.board]?.removeAll { $0 === window }
             if windowsOfBoards[window.id.board]?.isEmpty ?? false { windowsOfBoards[window.id.board] = nil }
@@ -60,6 +63,9 @@ final class TeamStandings: Sendable {
         }
     }
 
+    /// The first day on which anybody was in a team.
+    var firstDay: Day { state.withLock { $0.firstDay } }
+
     /// A reader was answered from what was read from a window.
     func touch(_ window: TeamWindow) { window.touch(at: state.withLock { $0.seconds }) }
 
@@ -75,6 +81,7 @@ final class TeamStandings: Sendable {
         next.isFollowing = isPublished
         if isPublished {
             for member in members {
+                next.firstDay = min(next.firstDay, member.firstDay)
                 next.spans[member.player.rawValue, default: []].append(
                     Span(firstDay: member.firstDay, team: member.team.rawValue))
             }
@@ -85,6 +92,7 @@ final class TeamStandings: Sendable {
         }
         state.withLock { state in
             next.seconds = state.seconds
+            for window in state.windows.values { window.retire() }
             state = next
         }
     }
@@ -93,6 +101,7 @@ final class TeamStandings: Sendable {
     func end() {
         state.withLock { state in
             let seconds = state.seconds
+            for window in state.windows.values { window.retire() }
             state = State()
             state.seconds = seconds
         }
@@ -148,7 +157,10 @@ final class TeamStandings: Sendable {
         var spans = state.spans[change.player] ?? []
         let former = spans.filter { $0.firstDay == change.firstDay }.map(\.team)
         spans.removeAll { $0.firstDay == change.firstDay }
-        if let team = change.team { spans.append(Span(firstDay: change.firstDay, team: team)) }
+        if let team = change.team {
+            spans.append(Span(firstDay: change.firstDay, team: team))
+            state.firstDay = min(state.firstDay, change.firstDay)
+        }
         state.spans[change.player] = spans.isEmpty ? nil : spans
         return former + [change.team].compactMap(\.self)
     }

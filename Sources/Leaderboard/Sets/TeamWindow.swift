@@ -1,3 +1,4 @@
+import Concurrency
 import Domain
 import OrderStatistics
 import Synchronization
@@ -33,10 +34,13 @@ final class TeamWindow: Sendable {
         var number: UInt64 = 0
         var version: UInt64 = 0
         var isTooLarge = false
+        var isRetired = false
         var lastAsked: Int64
     }
 
     let id: InMemoryWindow.ID
+    /// Reads of what is due. One runs at a time, so that an older one never replaces a newer one.
+    let reads = SingleFlight<Void>()
     private let lowestFirst: Bool
     private let state: Mutex<State>
 
@@ -47,8 +51,11 @@ final class TeamWindow: Sendable {
         state = Mutex(State(lastAsked: askedAt))
     }
 
-    /// Increases with every change, and until all transactions see it.
-    var version: UInt64 { state.withLock { $0.version } }
+    /// Increases with every change, and until all transactions see it. Nil once the window was dropped.
+    var version: UInt64? { state.withLock { $0.isRetired ? nil : $0.version } }
+
+    /// Marks the window as dropped, so that nothing that was read from it counts as current any more.
+    func retire() { state.withLock { $0.isRetired = true } }
 
     var lastAsked: Int64 { state.withLock { $0.lastAsked } }
 
@@ -104,9 +111,37 @@ final class TeamWindow: Sendable {
         }
     }
 
+    /// Splits teams into those that one statement reads.
+    /// - Parameter daysCount: Days of the window on which there may be members.
+    /// - Returns: Nil where it is cheaper to read all teams.
+    func batches(of teams: [Team.ID], daysCount: Int) -> [[Team.ID]]? {
+        let members = state.withLock { state in teams.map { Int(clamping: state.members[$0.rawValue] ?? 1) } }
+        var batches: [[Team.ID]] = []
+        var (lookups, inAll) = (0, 0)
+        for (team, members) in zip(teams, members) {
+            let more = members * daysCount
+            inAll += more
+            if batches.isEmpty || lookups + more > Limits.teamLookupsMax
+                || batches[batches.count - 1].count >= Limits.teamsReadMax
+            {
+                batches.append([])
+                lookups = 0
+            }
+            batches[batches.count - 1].append(team)
+            lookups += more
+        }
+        return inAll > Limits.teamLookupsInAllMax ? nil : batches
+    }
+
     /// Installs all teams, which were read after ``due()`` returned a number.
     func install(_ rows: [TeamPoints], at number: UInt64) {
-        if rows.count > Limits.teamRowsMax { return state.withLock { $0.isTooLarge = true } }
+        if rows.count > Limits.teamRowsMax {
+            return state.withLock { state in
+                state.isTooLarge = true
+                state.ranked = nil
+                state.members = [:]
+            }
+        }
         var ranked: RankedSet? = RankedSet()
         for row in rows { ranked?.set(self.row(row)) }
         let members = Dictionary(rows.map { ($0.team.rawValue, $0.membersCount) }) { first, _ in first }

@@ -182,7 +182,7 @@ package struct BoardPage: Sendable, Equatable {
                     href: context.href(ranked.path, query(of: ranking.window)),
                     label: windowName(ranking.window, context.language).tab, isCurrent: true))
         }
-        if case .board(let game, let board) = ranked, ranking.board.teams != .off {
+        if case .board(let game, let board) = ranked, season == nil, ranking.board.teams != .off {
             tabs.append(
                 Scope(
                     href: context.href(PagePath.teams(game, board)), label: context.language.text("teams.tab"),

@@ -58,7 +58,7 @@ package struct TeamsPage: Sendable, Equatable {
             "is-shared": .flag(rank.isTied && teams.ranking.board.ties == .shared),
             "href": .markup(context.href(PagePath.team(game, Team.ID(rawValue: team.sortKey.row)))),
             "name": .text(team.name), "points": .text(points), "members": .text(numbers.text(teams.members[index])),
-            "reached": .text(team.reachedAt.rfc3339(.seconds)),
+            "reached": .text(teams.shownTime(of: team).rfc3339(.seconds)),
             "day": .text(context.language.dates.short(team.reachedAt.dayInUTC)),
         ]
     }

@@ -25,7 +25,8 @@ extension Board: RowDecodable {
             id: id, kind: kind, slug: slug, name: name, policy: policy, lowestFirst: lowestFirst, ties: ties,
             zone: zone, opensAt: opensAt, closesAt: closesAt, endedAt: endedAt, bounds: low...high,
             display: PointsDisplay(form, unit: unit), details: try row.next(), teams: try row.teamScoring(),
-            countries: CountryScoring(best: try row.next()), showsFlags: try row.next(), today: try row.next())
+            showsRosters: try row.next(), countries: CountryScoring(best: try row.next()), showsFlags: try row.next(),
+            today: try row.next())
     }
 }
 

@@ -104,14 +104,18 @@ extension Store {
     }
 
     /// The players who are in a team, the captain first.
-    package func roster(of team: Team.ID) async throws(StoreError) -> [TeamMember] {
-        try await general { connection throws(PostgresError) in try await connection.rows(TeamRoster(team: team)) }
+    /// - Parameter withUnlisted: Whether those with an unlisted profile are among them, as their members see.
+    package func roster(of team: Team.ID, withUnlisted: Bool) async throws(StoreError) -> [TeamMember] {
+        try await general { connection throws(PostgresError) in
+            try await connection.rows(TeamRoster(team: team, withUnlisted: withUnlisted))
+        }
     }
 
     /// - Returns: Nil when there is no such team, it is hidden, or the game has no teams.
-    package func findTeam(_ team: Team.ID, in game: Slug) async throws(StoreError) -> Team? {
+    /// - Parameter withHidden: Whether a hidden one is found, as the game's server does.
+    package func findTeam(_ team: Team.ID, in game: Slug, withHidden: Bool = false) async throws(StoreError) -> Team? {
         try await general { connection throws(PostgresError) in
-            try await connection.firstRow(TeamFind(game: game, team: team))
+            try await connection.firstRow(TeamFind(game: game, team: team, withHidden: withHidden))
         }
     }
 

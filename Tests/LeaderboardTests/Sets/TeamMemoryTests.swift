@@ -91,4 +91,35 @@ import Testing
             }
         }
     }
+
+    @Test("nothing that was read from a window counts as current once the window was dropped") func dropped() throws {
+        let board = Board(
+            id: Board.ID(rawValue: 1), kind: .score, slug: "lap", name: "Lap", policy: .best, lowestFirst: false,
+            ties: .first, zone: "UTC", opensAt: nil, closesAt: nil, endedAt: nil, bounds: 0...9,
+            today: Day(daysSince1970: 20_000))
+        let teams = TeamStandings()
+        teams.begin([], merged: [], isPublished: true)
+        let unread = try #require(teams.window(of: board, days: nil))
+        #expect(unread.version != nil)
+        teams.tidy(at: Limits.teamWindowSecondsMax + 1)
+        #expect(unread.version == nil)
+        let oldest = try #require(teams.window(of: board, days: nil))
+        for day in 0..<Int32(Limits.teamWindowsMax) {
+            let day = Day(daysSince1970: day)
+            _ = teams.window(of: board, days: day...day)
+        }
+        #expect(oldest.version == nil)
+        let last = try #require(teams.window(of: board, days: nil))
+        teams.end()
+        #expect(last.version == nil)
+    }
+
+    @Test("many members on many days are read by reading all teams") func batches() throws {
+        let window = TeamWindow(
+            InMemoryWindow.ID(board: Board.ID(rawValue: 1), days: nil), lowestFirst: false, askedAt: 0)
+        let teams = (1...70).map { Team.ID(rawValue: $0) }
+        #expect(window.batches(of: teams, daysCount: 10)?.map(\.count) == [32, 32, 6])
+        #expect(window.batches(of: teams, daysCount: 5_000)?.map(\.count) == Array(repeating: 10, count: 7))
+        #expect(window.batches(of: teams, daysCount: 10_000) == nil)
+    }
 }

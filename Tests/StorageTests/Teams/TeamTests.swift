@@ -81,8 +81,13 @@ import Testing
                 try await database.join(player, teamOf: ada, now: .noon.advanced(bySeconds: Int64(minute + 1) * 60))
             }
             let former = database.teamCode(at: .noon)(team)
+            // Who may not write leads nobody.
+            let eve = try await database.teamPlayer("Eve")
+            try await database.join(eve, teamOf: ada, now: .noon.advanced(bySeconds: 30))
+            try await database.owner.script("update wallet set banned = true where player_id = \(eve.id.rawValue)")
             try await database.store.leaveTeam(ada.id, now: .noon)
-            #expect(try await database.roster(of: team) == ["Cy*", "Bob", "Di"])
+            #expect(try await database.roster(of: team) == ["Cy*", "Eve", "Bob", "Di"])
+            try await database.store.leaveTeam(eve.id, now: .noon)
             // The code of the former captain has ended.
             #expect(try await database.store.joinTeam(by: former, ada.id, with: ada.token, now: .noon) == .refused)
             #expect(try await database.changeTeam(by: bob) { $0.makesCode = true } == .forbidden)
@@ -94,6 +99,14 @@ import Testing
             #expect(try await database.changeTeam(by: cy) { $0.captain = di.id } == .noPlayer)
             #expect(try await database.changeTeam(by: cy) { $0.captain = bob.id } == .known)
             #expect(try await database.roster(of: team) == ["Bob*", "Ada", "Cy"])
+            // Everybody else sees no member with an unlisted profile.
+            try await database.owner.script("update player set unlisted = true where id = \(ada.id.rawValue)")
+            let shown = try await database.store.roster(of: team, withUnlisted: false)
+            #expect(shown.map(\.player.name) == ["Bob", "Cy"])
+            // A code of a captain who may not write brings nobody in.
+            try await database.owner.script("update wallet set banned = true where player_id = \(bob.id.rawValue)")
+            #expect(try await database.join(di, teamOf: bob) == .refused)
+            try await database.owner.script("update wallet set banned = false where player_id = \(bob.id.rawValue)")
             for player in [bob, ada, cy] { try await database.store.leaveTeam(player.id, now: .noon(after: 1)) }
             let closed = try #require(try await database.store.findTeam(team, in: .defaultGame))
             #expect(closed.closedAt == .noon(after: 1) && closed.membersCount == 0)

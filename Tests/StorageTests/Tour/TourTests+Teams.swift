@@ -19,7 +19,7 @@ extension TourTests {
         let members = [(eve.id, "Eve", true), (fay.id, "Fay", false)].map { id, name, isCaptain in
             TeamMember(player: PublicProfile(id: id, name: name, avatar: nil), isCaptain: isCaptain)
         }
-        #expect(try await store.roster(of: team.id) == members)
+        #expect(try await store.roster(of: team.id, withUnlisted: true) == members)
         let shown = Team(id: team.id, name: "Red", membersCount: 2, madeAt: .noon, closedAt: nil, showsRoster: true)
         #expect(try await store.findTeam(team.id, in: .defaultGame) == shown)
         let change = try await database.changeTeam(by: eve) { change in

@@ -67,7 +67,7 @@ extension TestDatabase {
 
     /// The names of the players in a team, the captain first and marked.
     package func roster(of team: Team.ID) async throws -> [String] {
-        try await store.roster(of: team).map { $0.player.name + ($0.isCaptain ? "*" : "") }
+        try await store.roster(of: team, withUnlisted: true).map { $0.player.name + ($0.isCaptain ? "*" : "") }
     }
 
     /// The days of a player in teams, such as `Red 2026-11-20..2026-11-21`, without those who are one with it.
