@@ -104,6 +104,7 @@ import Testing
         teams.tidy(at: Limits.teamWindowSecondsMax + 1)
         #expect(unread.version == nil)
         let oldest = try #require(teams.window(of: board, days: nil))
+        teams.tidy(at: Limits.teamWindowSecondsMax + 2)
         for day in 0..<Int32(Limits.teamWindowsMax) {
             let day = Day(daysSince1970: day)
             _ = teams.window(of: board, days: day...day)
