@@ -1,6 +1,6 @@
 -- team_leave: lets players, who are one, leave the teams that they are in. They are in them until the end of today; who
--- was to come tomorrow does not come. The captain is followed by the member of longest standing who may write, and codes
--- of the former one end. A team that everybody has left is closed. The wallets of the players and the teams are locked.
+-- was to come tomorrow does not come. The captain is followed by the member of longest standing who may write, and
+-- codes of the former one end. A team that everybody has left is closed. The wallets of the players and the teams are locked.
 -- $1 bigint[] players: [Player.ID]   $2 date today: Day   $3 timestamptz now
 -- returns nothing
 with gone as materialized (

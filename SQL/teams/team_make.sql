@@ -1,7 +1,7 @@
 -- team_make: makes a team of a player, whose wallet is locked. member_add then makes the player its captain.
 -- Outcome: made, known (the player is the captain of a team with this name), in-team, name-refused, no-room (the game
--- has as many open teams as it may have), off (players of the game make no teams), changed (the token is another player's by
--- now), unauthorized, taken (another team has the id).
+-- has as many open teams as it may have), off (players of the game make no teams), changed (the token is another
+-- player's by now), unauthorized, taken (another team has the id).
 -- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 bigint team: Team.ID   $4 text name   $5 text skeleton
 -- $6 text leetSkeleton   $7 timestamptz now   $8 bigint = Limits.teamsOfGameMax, open teams of a game, at most
 -- returns TeamOutcome

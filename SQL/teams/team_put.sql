@@ -1,7 +1,7 @@
 -- team_put: makes or renames a team for the game's server, which has called it by this before or does so now. One that
 -- was closed is open again.
--- Outcome: made, known (nothing changes), renamed, name-refused, no-room (the game has as many open teams as it may have),
--- off (the game has no teams), no-game, taken (another team has the id, or another call has made it just now).
+-- Outcome: made, known (nothing changes), renamed, name-refused, no-room (the game has as many open teams as it may
+-- have), off (the game has no teams), no-game, taken (another team has the id, or another call has made it just now).
 -- $1 text game: Slug   $2 text external   $3 bigint id: Team.ID, of a new one   $4 text name   $5 text skeleton
 -- $6 text leetSkeleton   $7 timestamptz now   $8 bigint = Limits.teamsOfGameMax, open teams of a game, at most
 -- returns TeamOutcome, team: Team.ID?
