@@ -118,7 +118,7 @@ package struct KeyScopes: Sendable, Equatable {
     package static func rule(_ kind: KeyKind) -> String {
         switch kind {
         case .admin: "An admin key has some of read, personal, moderate, operate and charity:{slug}."
-        case .game: "A game's key has some of register, post, donate and judge."
+        case .game: "A game's key has some of register, post, donate, judge and groups."
         }
     }
 }
