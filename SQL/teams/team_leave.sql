@@ -1,6 +1,7 @@
 -- team_leave: lets players, who are one, leave the teams that they are in. They are in them until the end of today; who
--- was to come tomorrow does not come. The captain is followed by the member of longest standing who may write, and
--- codes of the former one end. A team that everybody has left is closed. The wallets of the players and the teams are locked.
+-- was to come tomorrow does not come. The captain is followed by the member of longest standing who may write; codes of
+-- the former one end, and so does a name of the team that waits for approval. A team that everybody has left is closed.
+-- The wallets of the players and the teams are locked.
 -- $1 bigint[] players: [Player.ID]   $2 date today: Day   $3 timestamptz now
 -- returns nothing
 with gone as materialized (
@@ -36,7 +37,12 @@ with gone as materialized (
      set captain = true
     from left_over l
    where l.captain and m.player_id = l.player_id and m.first_day = l.first_day
-), closed as (
-  update team t set closed_at = $3 from left_over l where l.player_id is null and t.id = l.team_id
+), changed as (
+  update team t
+     set closed_at = case when l.player_id is null then $3 else t.closed_at end,
+         asked_name = case when not l.captain then t.asked_name end,
+         asked_at = case when not l.captain then t.asked_at end
+    from left_over l
+   where t.id = l.team_id and (l.player_id is null or l.captain and t.asked_name is not null)
 )
 delete from code c using unnest($1) p (id) where c.player_id = p.id and c.kind = 'team'
