@@ -38,6 +38,9 @@ extension OwnDataHandlers {
                 try await self.send(#"],"reports":["#, send, key: \.key, tree: Self.tree) { key in
                     try await self.store.reports(by: player, after: key, limitRows: Limits.exportPageRows)
                 }
+                try await self.send(#"],"team_reports":["#, send, key: \.key, tree: Self.tree) { key in
+                    try await self.store.exportedTeamReports(of: player, after: key, limitRows: Limits.exportPageRows)
+                }
                 try await self.send(#"],"ties":["#, send, key: \.key, tree: Self.tree) { key in
                     try await self.store.exportedTies(of: player, after: key, limitRows: Limits.exportPageRows)
                 }
@@ -151,6 +154,12 @@ extension OwnDataHandlers {
         .object([
             .init("player", .integer(Int128(kept.key.other.rawValue))), .init("says", .text(kept.says)),
             .init("at", .instant(kept.at)),
+        ])
+    }
+
+    private static func tree(_ kept: ExportedTeamReport) -> JSONTree {
+        .object([
+            .init("team", .integer(Int128(kept.key.team.rawValue))), .init("reported_at", .instant(kept.reportedAt)),
         ])
     }
 

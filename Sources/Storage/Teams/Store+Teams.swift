@@ -131,6 +131,16 @@ extension Store {
         }
     }
 
+    /// The teams whose names a player has reported, by id: those after a key, or from the first one.
+    package func exportedTeamReports(of player: Player.ID, after key: ExportedTeamReport.Key?, limitRows: Int)
+        async throws(StoreError) -> [ExportedTeamReport]
+    {
+        let query = TeamReportsExported(
+            player: player, afterTeam: key?.team ?? Team.ID(rawValue: 0),
+            afterReporter: key?.reporter ?? Player.ID(rawValue: 0), limitRows: Int32(clamping: limitRows))
+        return try await general { connection throws(PostgresError) in try await connection.rows(query) }
+    }
+
     /// Runs a transaction about who is in teams, under the locks of players.
     /// - Parameter body: Receives who the players are by now. What it has written is kept only with an outcome that is
     ///   a success.

@@ -32,6 +32,25 @@ extension Membership: RowDecodable {
     }
 }
 
+extension ExportedTeamReport: RowDecodable {
+    init(row: inout RowReader) throws(DecodingFailure) {
+        let key = ExportedTeamReport.Key(team: try row.next(), reporter: try row.next())
+        self = ExportedTeamReport(key: key, reportedAt: try row.next())
+    }
+}
+
+/// That a player has reported the name of a team.
+package struct ExportedTeamReport: Sendable {
+    package struct Key: Sendable {
+        package let team: Team.ID
+        /// The player itself, or one that was merged into it.
+        package let reporter: Player.ID
+    }
+
+    package let key: Key
+    package let reportedAt: Instant
+}
+
 /// What became of a change of a team or of who is in it.
 package enum TeamOutcome: String, Sendable {
     case made, joined, renamed
