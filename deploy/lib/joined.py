@@ -26,7 +26,8 @@ class Joined(Server):
             self.process = subprocess.Popen(
                 [program, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database-url", self.url,
                  "--secret-file", os.path.join(self.owner.data, "secret"), "--admin-listen", "127.0.0.1:0", *arguments],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home, env=servers.clean_environment())
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home,
+                env=servers.clean_environment(**self.environment))
         return self
 
     def start(self, *arguments):
