@@ -1,16 +1,21 @@
 """Friends: codes, asking, blocks, and the boards among friends, also as another process shows them."""
+import concurrent.futures
+import random
 import unittest
 
 import admin
+import client
 import v1
 import v1_case
 from joined import Joined
+from seeds import SEED
 from server import until
 from v1_case import V1Case
 
 FRIENDS, BLOCKS = "/v1/players/me/friends", "/v1/players/me/blocks"
 BOARD = "/v1/games/quiz/boards/solo/players/me/friends.json"
 SHOWN_SECONDS_MAX = 2       # another process shows a tie within this time
+RACES, RACING_PAIRS = 1_000, 8
 
 
 def setUpModule():
@@ -121,6 +126,48 @@ class OtherProcess(Friends):
         shows("Ada", "Bob")
         self.assertEqual(bob.call("POST", "/v1/players/me/erasure", {"confirm": "Bob"}).status, 200)
         shows("Ada")
+
+    def test_no_blocked_pair_is_ever_friends(self):
+        """A player blocks another one through one process, who just then becomes its friend through the other one."""
+        with concurrent.futures.ThreadPoolExecutor(2 * RACING_PAIRS) as threads:
+            outcomes = [outcome for pair in [threads.submit(self.race, number, threads)
+                                             for number in range(RACING_PAIRS)] for outcome in pair.result()]
+        self.assertEqual(len(outcomes), RACES)
+        self.assertEqual(set(outcomes), {"friends", "refused", "asking"}, "each of both was first")
+        self.assertEqual(self.server.psql(
+            "select count(*) from tie b join tie y on (y.player_id, y.other_id) = (b.other_id, b.player_id)"
+            " where b.says = 'block' and y.says = 'yes' and exists (select from friends_of(y.player_id, 500) f"
+            " where f.player_id = b.player_id)"), [["0"]])
+
+    def race(self, number, threads):
+        dice, outcomes = random.Random(f"{SEED} {number}"), []
+        ada, bob = self.player(f"Ada {number}"), self.player(f"Bob {number}")
+        with client.Connection(self.server) as one, client.Connection(self.second) as two:
+            for player in (ada, bob):
+                player.place = one
+                self.assertEqual(player.post("solo", 3).status, 201)
+            for _ in range(RACES // RACING_PAIRS):
+                ada.place, bob.place = one, two
+                self.assertEqual(ada.call("DELETE", f"{BLOCKS}/{bob.id}").status, 204)
+                code = ada.call("POST", f"{FRIENDS}/codes").json()["code"]
+                if dice.random() < .5:
+                    self.assertEqual(ada.call("PUT", f"{FRIENDS}/{bob.id}").status, 200)
+                ada.place, bob.place = (one, two) if dice.random() < .5 else (two, one)
+                by_code = dice.random() < .5
+                befriends = threads.submit(
+                    bob.call, *(("POST", FRIENDS, {"code": code}) if by_code else ("PUT", f"{FRIENDS}/{ada.id}")))
+                self.assertEqual(ada.call("PUT", f"{BLOCKS}/{bob.id}").status, 204)
+                answer = befriends.result()
+                self.assertIn(answer.status, (200, 201, 422) if by_code else (200,), answer)
+                outcomes.append("refused" if answer.status == 422 else answer.json().get("state", "friends"))
+                lists = ada.get(FRIENDS).json()
+                self.assertEqual(([row["player"] for row in lists["blocked"]], lists["friends"]), ([bob.id], []))
+                self.assertEqual(bob.get(FRIENDS).json()["friends"], [])
+                self.assertEqual(self.names(ada, ada.place), [ada.name])
+            for place in (one, two):
+                for player in (ada, bob):
+                    until(lambda: self.names(player, place) == [player.name], SHOWN_SECONDS_MAX, "the last race")
+        return outcomes
 
 
 if __name__ == "__main__":
