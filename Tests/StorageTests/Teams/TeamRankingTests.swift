@@ -56,10 +56,14 @@ import Testing
             try await database.store.leaveTeam(ada.id, now: .noon(after: 6))
             #expect(try await database.join(ada, teamOf: players[2], now: .noon(after: 6)) == .joined)
             try await database.post(40, by: ada.id, on: "sums", at: .noon(after: 7))
+            let red = try #require(try await database.store.team(of: players[1].id)).id
+            let blue = try #require(try await database.store.team(of: players[2].id)).id
             for _ in 0..<2 {
-                #expect(try await database.teamRows(board).map(\.points) == [100, 40])
+                let rows = try await database.teamRows(board)
+                #expect(rows.map(\.team) == [red, blue] && rows.map(\.points) == [100, 40])
                 let day = Instant.noon(after: 7).dayInUTC
-                #expect(try await database.teamRows(board, day...day).map(\.points) == [40])
+                let later = try await database.teamRows(board, day...day)
+                #expect(later.map(\.team) == [blue] && later.map(\.points) == [40])
                 try await database.store.leaveTeam(ada.id, now: .noon(after: 7))
             }
         }

@@ -52,6 +52,9 @@ extension TourTests {
         #expect(try await store.names(of: [team.id]) == [team.id: "Scarlet"])
 
         #expect(try await store.reportTeam(team.id, in: .defaultGame, by: eve.id, from: 7, now: .noon) == false)
+        let reports = try await store.exportedTeamReports(of: eve.id, after: nil, limitRows: 9)
+        #expect(reports.map(\.key.team) == [team.id] && reports.map(\.reportedAt) == [.noon])
+        #expect(try await store.exportedTeamReports(of: eve.id, after: reports.first?.key, limitRows: 9).isEmpty)
         let item = try #require(try await store.admin.queue(.teamReport, limitRows: 9, withWords: true).first)
         let dismissal = try await database.moderate(.clearItem(item.item))
         try await database.moderate(.undo(dismissal))
