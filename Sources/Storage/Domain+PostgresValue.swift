@@ -19,6 +19,7 @@ extension AdminOutcome: PostgresValue {}
 extension LedgerState: PostgresValue {}
 extension KeyKind: PostgresValue {}
 extension FriendRules: PostgresValue {}
+extension TeamRules: PostgresValue {}
 
 /// A domain value that is bound and read as another type, its carrier.
 protocol Carried: PostgresValue {

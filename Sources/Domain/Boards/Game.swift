@@ -46,9 +46,14 @@ package struct ListedGame: Sendable, Equatable {
     package let name: String
     /// How its players may become friends.
     package let friends: FriendRules
+    /// How teams of its players come about.
+    package let teams: TeamRules
+    /// Whether its players may show flags.
+    package let flags: Bool
     package let boards: [Board]
 
-    package init(slug: Slug, name: String, friends: FriendRules, boards: [Board]) {
-        (self.slug, self.name, self.friends, self.boards) = (slug, name, friends, boards)
+    package init(slug: Slug, name: String, friends: FriendRules, teams: TeamRules, flags: Bool, boards: [Board]) {
+        (self.slug, self.name, self.boards) = (slug, name, boards)
+        (self.friends, self.teams, self.flags) = (friends, teams, flags)
     }
 }

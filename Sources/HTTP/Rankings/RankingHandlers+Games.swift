@@ -11,9 +11,7 @@ import Storage
 extension RankingHandlers {
     /// `GET /v1/games`
     func games(_ request: Request) async throws -> Response {
-        let games = try await store.admin.games().map { game in
-            JSONTree.object([.init("slug", .text(game.slug)), .init("name", .text(game.name.description))])
-        }
+        let games = try await store.listedGames().map { JSONTree.object(members(of: $0)) }
         return replies.cacheable(request, .object([.init("games", .list(games))]))
     }
 
@@ -21,12 +19,7 @@ extension RankingHandlers {
     func game(_ request: Request, _ slug: Slug) async throws -> Response {
         let game = try await listing(of: slug)
         let boards = try await store.admin.boards(of: slug).map { JSONTree(reply($0, in: slug)) }
-        return replies.cacheable(
-            request,
-            .object([
-                .init("slug", .text(game.slug)), .init("name", .text(game.name.description)),
-                .init("boards", .list(boards)),
-            ]))
+        return replies.cacheable(request, .object(members(of: game) + [.init("boards", .list(boards))]))
     }
 
     /// `GET /v1/games/{game}/boards`
@@ -48,9 +41,18 @@ extension RankingHandlers {
         return replies.cacheable(request, .object(members + [.init("seasons", .list(seasons))]))
     }
 
-    private func listing(of slug: Slug) async throws -> GameListing {
-        guard let game = try await store.admin.findGame(slug) else { throw Problem.noGame }
+    private func listing(of slug: Slug) async throws -> ListedGame {
+        guard let game = try await store.listedGames(slug).first else { throw Problem.noGame }
         return game
+    }
+
+    /// A game with what it offers to players.
+    private func members(of game: ListedGame) -> [JSONTree.Member] {
+        [
+            .init("slug", .text(game.slug.description)), .init("name", .text(game.name)),
+            .init("friends", .text(game.friends.rawValue)), .init("teams", .text(game.teams.rawValue)),
+            .init("flags", .boolean(game.flags)),
+        ]
     }
 
     private func reply(_ board: BoardListing, in game: Slug) -> Reply.BoardSettings {

@@ -40,9 +40,12 @@ extension RowReader {
 }
 
 extension Store {
-    /// All games in the order of their slugs, each with the boards that are played now.
-    package func listedGames() async throws(StoreError) -> [ListedGame] {
-        let rows = try await general { connection throws(PostgresError) in try await connection.rows(GamesListed()) }
+    /// Games in the order of their slugs, each with the boards that are played now.
+    /// - Parameter slug: Nil for all games.
+    package func listedGames(_ slug: Slug? = nil) async throws(StoreError) -> [ListedGame] {
+        let rows = try await general { connection throws(PostgresError) in
+            try await connection.rows(GamesListed(game: slug))
+        }
         var games: [ListedGame] = []
         for row in rows {
             var boards: [ListedGame.Board] = []
@@ -51,7 +54,10 @@ extension Store {
                 games.removeLast()
             }
             if let board = row.board { boards.append(.init(slug: board, name: row.boardName ?? board.description)) }
-            games.append(ListedGame(slug: row.game, name: row.gameName, friends: row.friends, boards: boards))
+            games.append(
+                ListedGame(
+                    slug: row.game, name: row.gameName, friends: row.friends, teams: row.teams, flags: row.flags,
+                    boards: boards))
         }
         return games
     }

@@ -19,7 +19,8 @@ class Documents(V1Case):
                          "--closes", "2999-01-01T00:00:00Z")
         games = self.public("/v1/games")
         self.assertEqual(set(games), {"games"})
-        self.assertLessEqual([{"slug": "chess", "name": "Chess"}], [g for g in games["games"] if g["slug"] == "chess"])
+        chess = {"slug": "chess", "name": "Chess", "friends": "off", "teams": "off", "flags": False}
+        self.assertEqual([g for g in games["games"] if g["slug"] == "chess"], [chess])
         self.assertEqual({g["slug"] for g in games["games"]}, {"default", "quiz", "chess"})
         lap = self.public("/v1/games/chess/boards/lap")
         for stamp, instant in (("opens_at", "2025-12-31T23:00:00"), ("closes_at", "2999-01-01T00:00:00")):
@@ -40,7 +41,14 @@ class Documents(V1Case):
         self.assertEqual(set(boards), {"boards"})
         self.assertIn(bare, boards["boards"])
         game = self.public("/v1/games/chess")
-        self.assertEqual(game, {"slug": "chess", "name": "Chess", "boards": boards["boards"]})
+        self.assertEqual(game, {**chess, "boards": boards["boards"]})
+        offers = {"friends": "requests", "teams": "codes", "flags": True}
+        self.server.verb("game", "set", "chess", "--friends", "requests", "--teams", "codes", "--flags", "on")
+        self.assertEqual(self.public("/v1/games/chess"), {**game, **offers})
+        # What a game for young players does not have is not offered.
+        self.server.verb("game", "set", "chess", "--friends", "codes", "--teams", "server", "--flags", "off",
+                         "--audience", "young")
+        self.assertEqual(self.public("/v1/games/chess"), {**game, "friends": "codes", "teams": "server"})
         for path in ("/v1/games/nope", "/v1/games/nope/boards", "/v1/games/quiz/boards/nope",
                      "/v1/games/nope/boards/solo", "/v1/games/QUIZ", "/v1/games/", "/v1/games/quiz/", "/v1/",
                      "/v1/nope", "/v1/games/quiz/boards/me", "/v1/games/quiz/boards/solo/nope", "/v1/games.json"):
