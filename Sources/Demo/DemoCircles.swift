@@ -31,7 +31,7 @@ struct DemoCircles {
             for other in people[(index + 1)...] where chance.happens(percent: percent) {
                 let pair = chance.happens(percent: 50) ? (one, other) : (other, one)
                 let says = data.games[game].friends == .requests ? Self.says(&chance) : (.yes, .yes)
-                let part = chance.below(DemoTieRows.parts)
+                let part = chance.below(DemoRows.parts)
                 ties.add(pair.0, about: pair.1, says: says.0, part: part)
                 if let answer = says.1 { ties.add(pair.1, about: pair.0, says: answer, part: part) }
                 if says == (.yes, .yes) { friendships += 1 }

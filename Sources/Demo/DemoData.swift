@@ -67,10 +67,9 @@ extension DemoData {
 
     /// The games, boards, charities and pictures that must exist before the first player is loaded.
     func fixtures() throws(AvatarError) -> DemoFixtures {
-        let added = games.filter { $0.slug != .defaultGame }
-        return DemoFixtures(
-            games: added.map { DemoFixtures.NewGame(slug: $0.slug, name: $0.name, friends: $0.friends) },
-            defaultFriends: games[0].friends, boards: added.flatMap { $0.boards.map(\.board) },
+        DemoFixtures(
+            games: games.map { DemoFixtures.NewGame(slug: $0.slug, settings: $0.settings) },
+            boards: games.flatMap { $0.boards.map(\.board) },
             charities: charities.map { charity in
                 var change = CharityChange()
                 (change.name, change.zone) = (charity.name, charity.zone)
@@ -89,12 +88,14 @@ package struct DemoCounts: Sendable, Equatable {
     package var scores = 0
     package var donations = 0
     package var friendships = 0
+    package var teams = 0
 
     static func += (sum: inout DemoCounts, more: DemoCounts) {
         sum.players += more.players
         sum.scores += more.scores
         sum.donations += more.donations
         sum.friendships += more.friendships
+        sum.teams += more.teams
     }
 }
 

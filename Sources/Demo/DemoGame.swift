@@ -17,6 +17,16 @@ struct DemoGame: Sendable {
     /// Whether its players come back more often than those of the default game.
     let hasRegulars: Bool
     let friends: FriendRules
+    let teams: TeamRules
+    let flags: Bool
+
+    /// The settings that it does not have by itself. Where players make teams, everybody sees who is in them.
+    var settings: GameChange {
+        var settings = GameChange()
+        (settings.name, settings.friends, settings.teams, settings.flags) = (name, friends, teams, flags)
+        settings.teamRosters = teams == .codes ? .public : .members
+        return settings
+    }
 }
 
 extension DemoGame {
@@ -26,38 +36,40 @@ extension DemoGame {
             slug: .defaultGame, name: .known("Default"),
             boards: [
                 PlayedBoard(
-                    board: board(Slug.highScores.description, "High scores", in: .defaultGame, bounds: 1...Int64.max),
-                    sport: .arcade)
-            ], playersPercent: nil, hasRegulars: false, friends: .requests),
+                    board: board(
+                        Slug.highScores.description, "High scores", in: .defaultGame, bounds: 1...Int64.max,
+                        teams: .best(5), countries: 10), sport: .arcade)
+            ], playersPercent: nil, hasRegulars: false, friends: .requests, teams: .codes, flags: true),
         DemoGame(
             slug: kestrel, name: .known("Kestrel Run"),
             boards: [
                 PlayedBoard(
                     board: board(
                         "lap-times", "Lap times", in: kestrel, lowestFirst: true, bounds: 20_000...3_600_000,
-                        zone: "Europe/Berlin", ties: .shared, earning: .none, display: .milliseconds, details: .public),
-                    sport: .lapMilliseconds),
+                        zone: "Europe/Berlin", ties: .shared, earning: .none, display: .milliseconds, details: .public,
+                        teams: .best(3), countries: 3), sport: .lapMilliseconds),
                 PlayedBoard(
                     board: board(
                         "distance", "Metres flown", in: kestrel, policy: .sum, bounds: 0...1_000_000,
-                        zone: "Europe/Berlin", earning: .fixed(25), unit: "m"), sport: .metres),
+                        zone: "Europe/Berlin", earning: .fixed(25), unit: "m", teams: .sum, countries: 10),
+                    sport: .metres),
                 PlayedBoard(
                     board: board(
                         "penalties", "Penalty time", in: kestrel, policy: .sum, lowestFirst: true, bounds: 0...3_600,
                         zone: "UTC", ties: .shared, earning: .none, display: .seconds), sport: .penaltySeconds),
-            ], playersPercent: 4, hasRegulars: true, friends: .requests),
+            ], playersPercent: 4, hasRegulars: true, friends: .requests, teams: .codes, flags: true),
         DemoGame(
             slug: letters, name: .known("Letter Harbour"),
             boards: [
                 PlayedBoard(
                     board: board(
                         "best-word", "Best word", in: letters, bounds: 0...10_000, zone: "America/New_York",
-                        ties: .shared, earning: .points), sport: .wordPoints),
+                        ties: .shared, earning: .points, teams: .best(5)), sport: .wordPoints),
                 PlayedBoard(
                     board: board(
                         "rating", "Rating", in: letters, policy: .latest, bounds: 0...4_000, zone: "America/New_York",
                         ties: .shared, earning: .none), sport: .rating),
-            ], playersPercent: 3, hasRegulars: true, friends: .codes),
+            ], playersPercent: 3, hasRegulars: true, friends: .codes, teams: .server, flags: false),
         DemoGame(
             slug: fairway, name: .known("Fairway Nine"),
             boards: [
@@ -73,7 +85,7 @@ extension DemoGame {
                     board: board(
                         "strokes", "Fewest strokes", in: fairway, lowestFirst: true, bounds: 9...999,
                         zone: "Pacific/Auckland", ties: .shared, earning: .fixed(10)), sport: .strokes),
-            ], playersPercent: 2, hasRegulars: true, friends: .off),
+            ], playersPercent: 2, hasRegulars: true, friends: .off, teams: .off, flags: false),
     ]
 
     private static let kestrel = Slug.known("kestrel-run")
@@ -83,7 +95,8 @@ extension DemoGame {
     private static func board(
         _ slug: String, _ name: String, in game: Slug, policy: Board.Policy = .best, lowestFirst: Bool = false,
         bounds: ClosedRange<Int64>, zone: String = "UTC", ties: Board.Ties = .first, earning: Earning = .points,
-        display: PointsDisplay.Form = .number, unit: String? = nil, details: Board.Details = .private
+        display: PointsDisplay.Form = .number, unit: String? = nil, details: Board.Details = .private,
+        teams: TeamScoring = .off, countries: Int32? = nil
     ) -> DemoFixtures.DemoBoard {
         var settings = BoardChange()
         settings.name = .known(name)
@@ -92,7 +105,8 @@ extension DemoGame {
         (settings.zone, settings.ties, settings.earning) = (zone, ties, earning)
         settings.display = display
         if let unit = unit.flatMap(PointsUnit.init) { settings.unit = .set(unit) }
-        settings.details = details
+        (settings.details, settings.teams) = (details, teams)
+        if let countries { settings.countries = CountryScoring(best: countries) }
         guard let completed = try? settings.completed(for: .known(slug)) else {
             preconditionFailure("\(slug) is no board")
         }

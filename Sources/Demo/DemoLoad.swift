@@ -35,6 +35,7 @@ package struct DemoLoad: Sendable {
             }
         }
         counts.friendships = try await loadTies()
+        counts.teams = try await loadTeams(ids.games)
         return counts
     }
 
@@ -52,6 +53,23 @@ package struct DemoLoad: Sendable {
         }
         try await loader.load(&ties, until: data.playTimes.end)
         return friendships
+    }
+
+    /// Loads teams, once everybody is there.
+    /// - Parameter games: The ids of the data's games.
+    /// - Returns: The number of teams.
+    private func loadTeams(_ games: [Game.ID]) async throws -> Int {
+        let teams = DemoTeams(data)
+        var rows = DemoTeamRows()
+        var count = 0
+        for (game, id) in games.enumerated() {
+            for block in 0..<teams.blocksCount(of: game) {
+                count += teams.add(block, of: game, as: id, to: &rows)
+                if !rows.hasRoom { try await loader.load(&rows, until: data.playTimes.end) }
+            }
+        }
+        try await loader.load(&rows, until: data.playTimes.end)
+        return count
     }
 
     private func fill(_ lane: consuming Lane, _ shared: Shared, _ progress: @Sendable (Int) -> Void) async throws
@@ -147,7 +165,7 @@ private struct Lane {
         let committed = rows.hasRoom(publishedRows: publishedRows) ? 0 : try await flush()
         rows.addPlayer(
             player.id, in: ids.games[game], name: player.name, avatar: player.picture.map { ids.pictures[$0] },
-            country: player.country, registeredAt: player.registeredAt, publishedRows: publishedRows)
+            country: player.country, flag: player.flag, registeredAt: player.registeredAt, publishedRows: publishedRows)
         for score in player.scores {
             rows.addScore(
                 score.id, of: player.id, on: ids.boards[game][score.board], points: score.points, earned: score.earned,

@@ -11,6 +11,28 @@ enum NameMaker {
         }
     }
 
+    /// The name of a team.
+    static func team(_ chance: inout Chance) -> String {
+        let (quality, being) = (chance.one(of: qualities), chance.one(of: beings))
+        let region = Region.all[chance.place(in: Region.weightSums)]
+        return switch chance.below(8) {
+        case 0..<3: "\(quality) \(several(being))"
+        case 3: "Team \(being)"
+        case 4: "\(chance.one(of: region.family)) FC"
+        case 5: "\(chance.one(of: region.family)) & \(chance.one(of: region.family))"
+        case 6: "\(chance.one(of: pictures)) \(several(being))"
+        default: "The \(quality) \(chance.one(of: ["Few", "Four", "Guild", "League", "Ones", "Union"]))"
+        }
+    }
+
+    private static func several(_ being: String) -> String {
+        switch being.last {
+        case "h", "s", "x": being + "es"
+        case "f": being.dropLast() + "ves"
+        default: being + "s"
+        }
+    }
+
     private static func full(_ region: Region, _ chance: inout Chance) -> String {
         let (given, family) = (chance.one(of: region.given), chance.one(of: region.family))
         return region.familyFirst ? family + given : "\(given) \(family)"

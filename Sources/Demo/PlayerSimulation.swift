@@ -30,7 +30,9 @@ struct PlayerSimulation {
         habit = chance.happens(percent: 38) ? DonationHabit(&chance) : nil
         held = Array(repeating: nil, count: data.games[game].boards.count)
         player = MadePlayer(
-            id: id, name: name, country: chance.happens(percent: 70) ? country.code : nil, picture: picture,
+            id: id, name: name, country: chance.happens(percent: 70) ? country.code : nil,
+            flag: data.games[game].flags
+                ? DemoFlags.flag(of: index, in: game, from: country.code, seed: data.seed) : nil, picture: picture,
             registeredAt: data.playTimes.start)
         self.chance = chance
         if index < DemoData.detailedPlayersMax {
@@ -179,6 +181,8 @@ struct MadePlayer {
     let id: Player.ID
     let name: String
     let country: String?
+    /// What it shows, in games with flags.
+    let flag: CountryFlag?
     /// An index into the data's pictures.
     let picture: Int?
     var registeredAt: Instant

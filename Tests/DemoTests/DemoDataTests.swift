@@ -103,6 +103,19 @@ import Testing
         #expect(count(200_000) == count(10_000_000))
     }
 
+    @Test("nor do teams, each of which has a name that the server takes") func teams() throws {
+        func count(_ players: Int) -> Int {
+            DemoTeams(DemoData(players: players, seed: 7, until: .noon)).blocksCount(of: 0)
+        }
+        #expect(count(1) == 1 && count(90) == 1 && count(91) == 2)
+        #expect(count(200_000) == count(10_000_000))
+        var chance = Chance(seed: 1, subject: 2)
+        for _ in 0..<2_000 {
+            let name = NameMaker.team(&chance)
+            #expect(try PlayerName(name, field: "name").description.unicodeScalars.elementsEqual(name.unicodeScalars))
+        }
+    }
+
     @Test("most play in the evening, more at weekends, and a few play far more than the others") func habits() {
         var chance = Chance(seed: 1, subject: 2)
         let moments = (0..<20_000).map { _ in Self.data.playTimes.moment(offsetMinutes: 0, &chance) }

@@ -17,7 +17,8 @@ import Testing
     /// A hash of each table's rows, in order.
     private func fingerprint(_ database: TestDatabase) async throws -> [String] {
         var lines: [String] = []
-        let tables = "game board charity player device avatar score score_note donation wallet tally standing tie"
+        let tables =
+            "game board charity player device avatar score score_note donation wallet tally standing tie team member"
         for table in tables.split(separator: " ") {
             lines += try await database.owner.ask(
                 "select '\(table) ' || md5(coalesce(string_agg(t::text, ';' order by t::text), '')) from \(table) t")
@@ -102,6 +103,90 @@ import Testing
                     """) == ["requests block no yes", "codes yes", "off nothing"])
             let most = try await owner.ask("select max(n) from (select count(*) as n from tie group by player_id) t")
             #expect((most.first.flatMap { Int($0) }).map { (5...11).contains($0) } == true)
+        }
+    }
+
+    @Test("a third of the players of games with teams are or were in one, on days when it and they were there")
+    func teams() async throws {
+        try await withTestDatabase { database in
+            let counts = try await load(players: 3_000, into: database)
+            let owner = database.owner
+            func number(_ sql: String) async throws -> Int { Int(try await owner.ask(sql).first ?? "") ?? -1 }
+            #expect(try await number("select count(*) from team") == counts.teams)
+            #expect((100..<300).contains(counts.teams), "\(counts.teams)")
+            let kinds = try await owner.ask(
+                """
+                select distinct g.slug || (case when t.external is null then ' by players' else ' by the game' end)
+                  from team t join game g on g.id = t.game_id order by 1
+                """)
+            #expect(kinds == ["default by players", "kestrel-run by players", "letter-harbour by the game"])
+            let share = try await number(
+                "select count(distinct player_id) * 100 / 3000 from member where player_id > 0")
+            #expect((30...40).contains(share), "\(share)")
+            let sizes = "select count(*) as n from member where last_day is null group by team_id"
+            #expect((10...30).contains(try await number("select max(n) from (\(sizes)) s")))
+            // A team that players make has one captain, who is in it from its first day on.
+            #expect(
+                try await number(
+                    """
+                    select count(*) from team t
+                     where (select count(*) from member m
+                             where m.team_id = t.id and m.captain and m.first_day = (t.made_at at time zone 'UTC')::date)
+                           <> (t.external is null and t.closed_at is null)::int
+                    """) == 0)
+            #expect(
+                try await number(
+                    """
+                    select count(*) from member m join player p on p.id = m.player_id join team t on t.id = m.team_id
+                     where m.first_day < (greatest(p.registered_at, t.made_at) at time zone 'UTC')::date
+                        or m.last_day > date '2026-11-21' or p.game_id <> t.game_id
+                        or t.closed_at < (m.last_day::timestamp at time zone 'UTC')
+                        or exists (select from member o where o.player_id = m.player_id and o.first_day > m.first_day
+                                                          and o.first_day <= coalesce(m.last_day, 'infinity'))
+                    """) == 0)
+            #expect(
+                try await number(
+                    """
+                    select count(*) from team t
+                     where (t.closed_at is null) <> exists (select from member m where m.team_id = t.id and m.last_day is null)
+                    """) == 0)
+            #expect(try await number("select count(*) from team where closed_at is not null") > 0)
+            #expect(
+                try await number("select count(*) from (select from member group by player_id having count(*) > 1) m")
+                    > 10)
+            let laps = try #require(
+                try await database.store.findBoard(.of("lap-times"), in: .of("kestrel-run"), now: .noon))
+            #expect(laps.teams == .best(3) && laps.countries.best == 3 && laps.showsFlags)
+            let scores = try #require(try await database.store.findBoard(.highScores, in: .defaultGame, now: .noon))
+            #expect(scores.teams == .best(5) && scores.countries.best == 10)
+        }
+    }
+
+    @Test("a quarter of the players of games with flags show one, nearly all the one of where they are from")
+    func flags() async throws {
+        try await withTestDatabase { database in
+            _ = try await load(players: 3_000, into: database)
+            let owner = database.owner
+            let shares = try await owner.ask(
+                """
+                select g.slug || ' ' || g.flags || ' ' || count(p.flag) * 100 / count(*)
+                  from game g join player p on p.game_id = g.id group by g.id order by g.id
+                """
+            ).map { $0.split(separator: " ") }
+            #expect(shares.count == 4)
+            for share in shares {
+                let (hasFlags, percent) = (share[1] == "true", Int(share[2]) ?? -1)
+                #expect(hasFlags ? (15...33).contains(percent) : percent == 0, "\(share)")
+            }
+            let codes = try await owner.ask("select distinct flag from player where flag is not null")
+            #expect(codes.allSatisfy { CountryFlag($0) != nil } && codes.count > 40)
+            #expect(codes.contains { $0.contains("-") })
+            #expect(
+                try await owner.ask(
+                    """
+                    select count(*) filter (where left(flag, 2) = country) * 10 / count(*) from player
+                     where flag is not null and country is not null
+                    """) == ["9"])
         }
     }
 

@@ -4,12 +4,9 @@ package import Domain
 package struct DemoFixtures: Sendable {
     package struct NewGame: Sendable {
         package let slug: Slug
-        package let name: DisplayName
-        package let friends: FriendRules
+        package let settings: GameChange
 
-        package init(slug: Slug, name: DisplayName, friends: FriendRules) {
-            (self.slug, self.name, self.friends) = (slug, name, friends)
-        }
+        package init(slug: Slug, settings: GameChange) { (self.slug, self.settings) = (slug, settings) }
     }
 
     package struct DemoBoard: Sendable {
@@ -32,9 +29,9 @@ package struct DemoFixtures: Sendable {
         }
     }
 
+    /// The game `default` is there already, and only gets the settings.
     package var games: [NewGame]
-    /// How players of the game `default` become friends.
-    package var defaultFriends: FriendRules
+    /// The board of the game `default` is there already, and only gets the scoring of teams and countries.
     package var boards: [DemoBoard]
     package var charities: [NewCharity]
     /// PNG files of 40x40 pixels.
@@ -42,12 +39,9 @@ package struct DemoFixtures: Sendable {
     /// The time at which all of it counts as added.
     package var addedAt: Instant
 
-    package init(
-        games: [NewGame], defaultFriends: FriendRules, boards: [DemoBoard], charities: [NewCharity],
-        pictures: [[UInt8]], addedAt: Instant
-    ) {
+    package init(games: [NewGame], boards: [DemoBoard], charities: [NewCharity], pictures: [[UInt8]], addedAt: Instant)
+    {
         self.games = games
-        self.defaultFriends = defaultFriends
         self.boards = boards
         self.charities = charities
         self.pictures = pictures

@@ -58,6 +58,26 @@ package struct DemoLoader: Sendable {
         ties = DemoTieRows()
     }
 
+    /// Stores teams with their members in one transaction, and forgets them.
+    /// - Parameter end: When the data ends. A team is made between the day when its maker is there and then, and who
+    ///   joins it does so between the day when both are there and then.
+    /// - Throws: ``StoreError``; `CancellationError` in a cancelled task.
+    package func load(_ teams: inout DemoTeamRows, until end: Instant) async throws {
+        guard !teams.isEmpty else { return }
+        let (made, members) = (teams.teams, teams.members)
+        _ = try await inTransaction(store.ledgerPool) { connection in
+            try await connection.pipeline(
+                DemoTeams(
+                    ids: made.ids, games: made.games, externals: made.externals, names: made.names, makers: made.makers,
+                    parts: made.parts, end: end),
+                DemoMembers(
+                    players: members.players, teams: members.teams, captains: members.areCaptains,
+                    formers: members.formers, joined: members.joined, stayed: members.stayed, end: end),
+                DemoTeamsClose(teams: made.ids, end: end))
+        }
+        teams = DemoTeamRows()
+    }
+
     /// Refreshes the statistics of PostgreSQL's planner.
     /// - Parameter owner: The login of the tables' owner, with ``SessionPresets/owning``. For another login PostgreSQL
     ///   skips the tables, and autovacuum analyzes them within minutes.
@@ -85,15 +105,22 @@ package struct DemoLoader: Sendable {
         guard found.isBoardAsMade else { throw DemoError.boardChanged }
         let now = fixtures.addedAt
         for game in fixtures.games {
-            var settings = GameChange()
-            (settings.name, settings.friends) = (game.name, game.friends)
-            try await added(connection.row(GameAdd(game.slug, settings, now: now)), "game \(game.slug)")
+            if game.slug == .defaultGame {
+                let outcome = try await connection.row(GameSet(game.slug, game.settings))
+                guard outcome == .set else { throw StoreError.wrongRowCount }
+                continue
+            }
+            try await added(connection.row(GameAdd(game.slug, game.settings, now: now)), "game \(game.slug)")
         }
-        var settings = GameChange()
-        settings.friends = fixtures.defaultFriends
-        let set = GameSet(.defaultGame, settings)
-        guard try await connection.row(set) == .set else { throw StoreError.wrongRowCount }
         for board in fixtures.boards {
+            if board.game == .defaultGame {
+                var change = BoardChange()
+                (change.teams, change.countries) = (board.settings.teams, board.settings.countries)
+                let (columns, values) = change.stored
+                let set = BoardSet(game: board.game, slug: board.slug, columns: columns, values: values, version: nil)
+                guard try await connection.row(set) == .set else { throw StoreError.wrongRowCount }
+                continue
+            }
             try await added(
                 connection.row(BoardAdd(board.slug, in: board.game, board.settings, now: now)), "board \(board.slug)")
         }

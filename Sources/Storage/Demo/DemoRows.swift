@@ -7,9 +7,12 @@ package struct DemoRows: Sendable {
     /// The most rows of `player`, `tally` and `standing` in one transaction. A server that follows the replication
     /// stream sees a transaction only at its end.
     package static let publishedRowsMax = 10_000
+    /// When something happened between players who are there is counted in such parts of the time in which it could
+    /// have happened.
+    package static let parts: Int64 = 1_000_000
 
     private(set) var ids: [Int64] = []
-    private(set) var players = BinaryRows(columns: 6)
+    private(set) var players = BinaryRows(columns: 8)
     private(set) var scores = Scores()
     /// The details of some of the scores.
     private(set) var notes = BinaryRows(columns: 3)
@@ -50,10 +53,11 @@ package struct DemoRows: Sendable {
 
     /// - Parameters:
     ///   - name: A name that `PlayerName` accepts; it is not checked again.
+    ///   - flag: What it shows since it registered.
     ///   - publishedRows: The most rows of `player`, `tally` and `standing` that the player will have.
     package mutating func addPlayer(
-        _ id: Player.ID, in game: Game.ID, name: String, avatar: AvatarHash?, country: String?, registeredAt: Instant,
-        publishedRows rows: Int
+        _ id: Player.ID, in game: Game.ID, name: String, avatar: AvatarHash?, country: String?, flag: CountryFlag?,
+        registeredAt: Instant, publishedRows rows: Int
     ) {
         ids.append(id.rawValue)
         publishedRows += rows
@@ -63,6 +67,8 @@ package struct DemoRows: Sendable {
         players.add(name)
         players.add(avatar)
         players.add(country)
+        players.add(flag?.description)
+        players.add(flag == nil ? nil : registeredAt)
         players.add(registeredAt)
     }
 
@@ -111,9 +117,6 @@ package struct DemoRows: Sendable {
 package struct DemoTieRows: Sendable {
     package enum Says: String, Sendable { case yes, no, block }
 
-    /// When a tie began is counted in such parts of the time in which it could have begun.
-    package static let parts: Int64 = 1_000_000
-
     private(set) var players: [Int64] = []
     private(set) var others: [Int64] = []
     private(set) var says: [String] = []
@@ -125,12 +128,71 @@ package struct DemoTieRows: Sendable {
     /// Whether one more circle of players fits.
     package var hasRoom: Bool { players.count < DemoRows.publishedRowsMax - 1_000 }
 
-    /// - Parameter part: 0..<``parts``.
+    /// - Parameter part: When it began: 0..<``DemoRows/parts``.
     package mutating func add(_ player: Player.ID, about other: Player.ID, says word: Says, part: Int64) {
         players.append(player.rawValue)
         others.append(other.rawValue)
         says.append(word.rawValue)
         begun.append(part)
+    }
+}
+
+/// Teams with those who are or were in them, which one transaction stores. All players are there already.
+package struct DemoTeamRows: Sendable {
+    struct Teams: Sendable {
+        var ids: [Int64] = []
+        var games: [Int32] = []
+        var externals: [String?] = []
+        var names: [String] = []
+        var makers: [Int64] = []
+        var parts: [Int64] = []
+    }
+
+    struct Members: Sendable {
+        var players: [Int64] = []
+        var teams: [Int64] = []
+        var areCaptains: [Bool] = []
+        var formers: [Int64?] = []
+        var joined: [Int64] = []
+        var stayed: [Int64?] = []
+    }
+
+    private(set) var teams = Teams()
+    private(set) var members = Members()
+
+    package init() {}
+
+    package var isEmpty: Bool { teams.ids.isEmpty }
+    /// Whether the teams of some more players fit.
+    package var hasRoom: Bool { members.players.count < DemoRows.publishedRowsMax / 2 - 500 }
+
+    /// - Parameters:
+    ///   - external: What the game's server calls it; nil for a team that the first player has made.
+    ///   - part: When it was made: 0..<``DemoRows/parts``.
+    package mutating func addTeam(
+        _ id: Team.ID, in game: Game.ID, external: String?, name: String, madeBy maker: Player.ID, part: Int64
+    ) {
+        teams.ids.append(id.rawValue)
+        teams.games.append(game.rawValue)
+        teams.externals.append(external)
+        teams.names.append(name)
+        teams.makers.append(maker.rawValue)
+        teams.parts.append(part)
+    }
+
+    /// - Parameters:
+    ///   - former: A team of the same rows in which the player was until it joined this one.
+    ///   - joined: When it joined: 0..<``DemoRows/parts`` of the time from when it could; 0 for the captain.
+    ///   - stayed: When it left: such a part of the time from then on; nil for who is in the team.
+    package mutating func addMember(
+        _ player: Player.ID, of team: Team.ID, isCaptain: Bool, former: Team.ID?, joined: Int64, stayed: Int64?
+    ) {
+        members.players.append(player.rawValue)
+        members.teams.append(team.rawValue)
+        members.areCaptains.append(isCaptain)
+        members.formers.append(former?.rawValue)
+        members.joined.append(joined)
+        members.stayed.append(stayed)
     }
 }
 

@@ -9,7 +9,7 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: """
             Fill an empty database with sample data: games, boards, charities, players, \
-            what they played and donated, and who are friends.
+            what they played and donated, who are friends, and who is in which team.
             """,
         discussion: """
             The same seed, number of players and end make the same rankings. \
@@ -63,8 +63,8 @@ struct DemoCommand: AsyncParsableCommand {
         let seconds = (ContinuousClock.now - began).components.seconds
         try Output.line(
             """
-            Made \(counts.players) players, \(counts.friendships) friendships, \(counts.scores) scores and \
-            \(counts.donations) donations in \(seconds) s.
+            Made \(counts.players) players, \(counts.friendships) friendships, \(counts.teams) teams, \
+            \(counts.scores) scores and \(counts.donations) donations in \(seconds) s.
             While `causeboard serve` runs on it, open \(homePage)
             """)
     }
