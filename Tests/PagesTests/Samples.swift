@@ -45,11 +45,15 @@ enum Samples {
                     days: [.init(day: today.advanced(byDays: -3), points: 10), .init(day: today, points: 40)],
                     games: [.init(game: "maze", gameName: name, points: 50)], largest: donation), newest: [donation]
             ).html(in: context),
-            "player": PlayerPage(
-                Player.ID(rawValue: 7), name: name, avatar: nil, gameName: name, places: [place],
-                contributorRank: place, around: ranking,
-                donatedSums: [.init(charity: "wells", charityName: name, points: 50)]
-            ).html(in: context),
+            "player": {
+                var page = PlayerPage(
+                    Player.ID(rawValue: 7), name: name, avatar: nil, gameName: name, places: [place],
+                    contributorRank: place, around: ranking,
+                    donatedSums: [.init(charity: "wells", charityName: name, points: 50)])
+                page.team = .init(game: "maze", id: Team.ID(rawValue: 7), name: name)
+                page.flag = CountryFlag("DE-BE")
+                return page.html(in: context)
+            }(),
             "embed": RankingEmbed(.board(game: "maze", board: "lap"), over: name, ranking, style: style, limitRows: 10)
                 .html(in: context), "embed of a charity": CharityEmbed(charity, style: style).html(in: context),
             "overlay of a charity": {

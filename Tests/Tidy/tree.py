@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 
 # Answers of other servers, byte for byte: no rule applies to them.
-CAPTURES = ("Tests/Fuzz/Corpus/", "Tests/Golden/", "Tests/HTTPTests/Exchanges/")
+CAPTURES = ("Tests/Fuzz/Corpus/", "Tests/Golden/", "Tests/HTTPTests/Exchanges/", "Tests/FeedsTests/Golden/")
 SHELL_AND_PYTHON = ("#!/usr/bin/env bash", "#!/usr/bin/env python3")
 
 

@@ -40,16 +40,6 @@ package struct CountryFlag: Sendable, Hashable, Comparable, CustomStringConverti
     /// Whether players who show this flag are on the boards of another one: on their own, and on that of the country.
     package func counts(for flag: CountryFlag) -> Bool { self == flag || country == flag }
 
-    /// The two characters that phones and browsers draw as the flag of the country. Few regions have any of their own.
-    package var emoji: String {
-        var text = String.UnicodeScalarView()
-        for letter in country.description.utf8 {
-            // REGIONAL INDICATOR SYMBOL LETTER A and the letters after it.
-            if let scalar = Unicode.Scalar(0x1F1E6 + UInt32(letter) - 0x41) { text.append(scalar) }
-        }
-        return String(text)
-    }
-
     package static func < (one: CountryFlag, other: CountryFlag) -> Bool { one.number < other.number }
 
     /// All countries and regions, by their codes.

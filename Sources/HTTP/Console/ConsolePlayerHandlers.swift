@@ -166,7 +166,7 @@ final class ConsolePlayerHandlers: RouteHandlers {
             ("Donations", .number(Int128(player.donationsCount))), ("Devices", .number(Int128(player.devicesCount))),
             ("Registered", .instant(player.registeredAt)),
         ]
-        if let flag = player.flag { facts.append(("Flag", .text("\(flag.emoji) \(flag)"))) }
+        if let flag = player.flag { facts.append(("Flag", .text("\(flag)"))) }
         if let other = player.mergedInto { facts.append(("One with", ConsoleSubjects.cell(of: other, others))) }
         guard isPersonal else { return facts }
         let personal = player.personal

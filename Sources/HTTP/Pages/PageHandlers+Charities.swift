@@ -65,7 +65,8 @@ extension PageHandlers {
             let game = try await store.findGame(of: id)
         else { throw try await store.noPlayer(id) }
         // All boards of the game count, as a first score on one of them changes the page.
-        let listed = try await rankings.listedGames().first { $0.slug == game.slug }?.boards ?? []
+        let listing = try await rankings.listedGames().first { $0.slug == game.slug }
+        let listed = listing?.boards ?? []
         var places: [PlayerPage.BoardRank] = []
         for entry in listed.prefix(Limits.gameBoardsRead) {
             let subject = Rankings.Subject.score(game: game.slug, board: entry.slug, season: nil)
@@ -89,7 +90,7 @@ extension PageHandlers {
         let names = Dictionary(try await rankings.allCharities().charities.map { ($0.slug, $0.name) }) { first, _ in
             first
         }
-        let page = PlayerPage(
+        var page = PlayerPage(
             id, name: profile.name, avatar: profile.avatar, gameName: game.name, places: places,
             contributorRank: contributorRank, around: around,
             donatedSums: donations.sorted { $0.points > $1.points }.map { donation in
@@ -97,6 +98,13 @@ extension PageHandlers {
                     charity: donation.charity, charityName: names[donation.charity] ?? donation.charity,
                     points: donation.points)
             })
-        return (page, CacheValidator.all(of: validators))
+        page.flag = profile.flag
+        guard let listing, listing.teams != .off else { return (page, CacheValidator.all(of: validators)) }
+        page.team = try await store.shownTeam(of: id).map {
+            .init(game: game.slug.description, id: $0.id, name: $0.name)
+        }
+        // Nothing tells that a player has joined or left a team.
+        let again = clock.now.advanced(bySeconds: Limits.shownTeamSeconds)
+        return (page, CacheValidator.all(of: validators)?.until(again))
     }
 }

@@ -205,10 +205,28 @@
     }
   }
 
+  // Codes of ISO 3166 in the words of the page's language. Browsers know countries; a region keeps its code.
+  const countries = Intl.DisplayNames && new Intl.DisplayNames(locale, { type: "region" });
+
+  function countryName(code) {
+    const name = countries?.of(code.slice(0, 2)) ?? code;
+    return code.length > 2 && name !== code ? `${name} (${code})` : name;
+  }
+
+  function writeCountry(cell, code) {
+    const old = cell.querySelector(".country");
+    if (!code) { old?.remove(); return; }
+    const mark = old ?? document.createElement("abbr");
+    mark.className = "country";
+    [mark.textContent, mark.title] = [code, countryName(code)];
+    if (!old) cell.querySelector("img").after(mark);
+  }
+
   function writeName(row, data, settings) {
     const cell = row.querySelector(".who");
     cell.querySelector("img").src = data.player === undefined
       ? settings.anonymousPicture : data.avatar || `/flags/${data.player}.svg`;
+    writeCountry(cell, data.flag);
     const old = cell.querySelector("a, .name");
     if (data.player === undefined) {
       const text = data.name === "Anonymous" ? settings.anonymous : settings.former;
@@ -382,6 +400,11 @@
   }
 
   // MARK: what is on this page
+
+  for (const mark of document.querySelectorAll("abbr.country")) mark.title = countryName(mark.textContent);
+  for (const place of document.querySelectorAll("[data-country]")) {
+    place.textContent = countryName(place.dataset.country);
+  }
 
   const textsOf = (element) => ({ ...document.querySelector("main").dataset, ...element.dataset });
 

@@ -185,8 +185,9 @@ package struct BoardPage: Sendable, Equatable {
         if case .board(let game, let board) = ranked, season == nil, ranking.board.teams != .off {
             tabs.append(
                 Scope(
-                    href: context.href(PagePath.teams(game, board)), label: context.language.text("teams.tab"),
-                    isCurrent: false))
+                    href: context.href(
+                        PagePath.teams(game, board), ranking.window == .all ? [] : [("window", ranking.window.name)]),
+                    label: context.language.text("teams.tab"), isCurrent: false))
         }
         if case .board(let game, let board) = ranked, season == nil, ranking.board.showsFlags,
             ranking.board.countries.best != nil
@@ -320,6 +321,10 @@ extension Scope {
 
 /// A name that a stranger chose, with its direction kept to itself.
 func isolated(_ text: String) -> Markup { Markup(html: "<bdi>") + Markup(text) + Markup(html: "</bdi>") }
+
+func link(_ href: Markup, _ text: Markup) -> Markup {
+    Markup(html: "<a href=\"") + href + Markup(html: "\">") + text + Markup(html: "</a>")
+}
 
 // What stands above the rows: the search, earlier windows and seasons.
 extension BoardPage {

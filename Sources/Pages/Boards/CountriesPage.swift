@@ -19,7 +19,7 @@ package struct CountriesPage: Sendable, Equatable {
         let country = countries.country
         let values = [
             "board": board.name, "window": WindowName(ranking.window, language).text,
-            "country": country.map(name) ?? "",
+            "country": country?.description ?? "",
         ]
         var head = PageHead(
             title: language.text(country == nil ? "countries.title" : "countries.regions-title", values), path: path,
@@ -31,12 +31,15 @@ package struct CountriesPage: Sendable, Equatable {
                 href: context.href(path, query(of: window, country)), label: WindowName(window, language).tab,
                 isCurrent: window == ranking.window)
         }
+        let shown = ranking.rows.map { rows.points($0.points) }
         return context.page(
             "countries", head,
             [
                 "board": .text(board.name), "board-href": .markup(context.href(PagePath.board(game, board.slug))),
-                "heading": .text(
-                    language.text(country == nil ? "countries.heading" : "countries.regions-heading", values)),
+                "heading": .markup(
+                    language.markup(
+                        country == nil ? "countries.heading" : "countries.regions-heading",
+                        ["board": isolated(board.name), "country": country.map(Self.named) ?? .empty])),
                 "intro": .text(language.text("countries.intro", count: Int128(board.countries.best ?? 0))),
                 "tabs": .list(tabs),
                 "all": country == nil
@@ -44,25 +47,35 @@ package struct CountriesPage: Sendable, Equatable {
                     : .scope([
                         "href": .markup(context.href(path, query(of: ranking.window, nil))),
                         "label": .text(language.text("countries.all")),
-                    ]), "has-rows": .flag(!ranking.rows.isEmpty),
-                "rows": .list(
-                    ranking.rows.indices.map { index in
-                        let row = ranking.rows[index]
-                        let flag = CountryFlag(stored: row.name)
-                        return [
-                            "rank": .text(language.numbers.text(ranking.ranks[index].number)), "code": .text(row.name),
-                            "flag": .text(flag?.emoji ?? ""), "points": .text(rows.points(row.points)),
-                            "players": .text(language.numbers.text(countries.players[index])),
-                            "href": country == nil && flag != nil
-                                ? .markup(context.href(path, query(of: ranking.window, flag))) : false,
-                        ]
-                    }),
+                    ]), "has-rows": .flag(!ranking.rows.isEmpty), "points-head": .text(rows.heading),
+                "width": NumberWidth.fill(shown),
+                "rows": .list(ranking.rows.indices.map { row($0, shown[$0], context) }),
             ])
     }
 
-    private var path: String { PagePath.countries(game, board.slug) }
+    private func row(_ index: Int, _ points: String, _ context: PageContext) -> Scope {
+        let (row, rank) = (ranking.rows[index], ranking.ranks[index])
+        let numbers = context.language.numbers
+        let hasMedal = rank.number <= 3
+        let flag = countries.country == nil ? CountryFlag(stored: row.name) : nil
+        return [
+            "rank": .text(numbers.text(rank.number)), "classes": hasMedal ? .text("lead") : false,
+            "medal": hasMedal ? .text("\(rank.number)") : false,
+            "is-shared": .flag(rank.isTied && board.ties == .shared), "code": .text(row.name), "points": .text(points),
+            "players": .text(numbers.text(countries.players[index])),
+            "href": flag.map { .markup(context.href(path, query(of: ranking.window, $0))) } ?? false,
+            "reached": .text(row.reachedAt.rfc3339(.seconds)),
+            "day": .text(context.language.dates.short(row.reachedAt.dayInUTC)),
+        ]
+    }
 
-    private func name(_ country: CountryFlag) -> String { "\(country.emoji) \(country)" }
+    /// The code of a country, in whose place a script writes its name.
+    private static func named(_ country: CountryFlag) -> Markup {
+        let code = Markup(country.description)
+        return Markup(html: "<bdi data-country=\"") + code + Markup(html: "\">") + code + Markup(html: "</bdi>")
+    }
+
+    private var path: String { PagePath.countries(game, board.slug) }
 
     private func query(of window: Window, _ country: CountryFlag?) -> [(name: String, value: String)] {
         var query: [(name: String, value: String)] = []

@@ -73,6 +73,7 @@ struct RankingRows {
             "is-shared": .flag(rank.isTied && board.ties == .shared), "is-me": .flag(isMe && saysFound),
             "is-lazy": .flag(isLazy), "is-outside": .flag(isOutside), "picture": .text(Self.picture(of: standing)),
             "href": standing.player.map { .markup(context.href(PagePath.player($0))) } ?? false,
+            "country": .text(ifAny: board.showsFlags ? standing.flag?.description : nil),
             "name": .text(Self.name(of: standing, in: language)), "run": .text(run), "points": .text(points),
             "to-next": .text(toNext),
             // An anonymous row tells its day alone.

@@ -89,25 +89,24 @@ package struct TeamPage: Sendable, Equatable {
     package func html(in context: PageContext) -> [UInt8] {
         let language = context.language
         let count = language.text("players", count: Int128(team.membersCount))
-        let members = roster.map { member in
-            ["text": Fill.text(member.player.name + (member.isCaptain ? " · " + language.text("team.captain") : ""))]
-        }
-        let hidden = [["text": Fill.text(language.text("team.roster-hidden"))]]
         var head = PageHead(title: team.name, path: PagePath.team(game, team.id), section: .boards)
         head.description = "\(team.name), \(gameName): \(count)"
         return context.page(
-            "text", head,
+            "team", head,
             [
-                "heading": .markup(isolated(team.name)),
-                "intro": .text(team.closedAt == nil ? "\(gameName). \(count)" : language.text("team.closed")),
-                "sections": .list(
-                    team.closedAt == nil
-                        ? [
-                            [
-                                "heading": .text(language.text("team.members")),
-                                "paragraphs": .list(team.showsRoster ? members : hidden),
-                            ]
-                        ] : []),
+                "parent": .text(gameName), "parent-href": .markup(context.href(PagePath.game(game))),
+                "name": .text(team.name), "summary": .text(team.closedAt == nil ? count : language.text("team.closed")),
+                "is-open": .flag(team.closedAt == nil), "has-members": .flag(!roster.isEmpty),
+                "members": .list(
+                    roster.map { member in
+                        let player = member.player
+                        return [
+                            "picture": .text(RankingRows.picture(player.id, player.avatar)),
+                            "country": .text(ifAny: player.flag?.description),
+                            "href": .markup(context.href(PagePath.player(player.id))), "name": .text(player.name),
+                            "is-captain": .flag(member.isCaptain),
+                        ]
+                    }),
             ])
     }
 }

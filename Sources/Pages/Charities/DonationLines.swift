@@ -38,10 +38,6 @@ struct DonationLines {
             context.href(PagePath.player(player)), Markup(html: "<b>") + isolated(donation.name) + Markup(html: "</b>"))
     }
 
-    private func link(_ href: Markup, _ text: Markup) -> Markup {
-        Markup(html: "<a href=\"") + href + Markup(html: "\">") + text + Markup(html: "</a>")
-    }
-
     /// The day alone for an anonymous donation.
     private func reached(_ donation: PublicDonation) -> String {
         donation.isAnonymous ? donation.shownDay.isoDate : donation.reachedAt.rfc3339(.seconds)

@@ -18,6 +18,16 @@ package struct PlayerPage: Sendable, Equatable {
         }
     }
 
+    /// The team that the player is in.
+    package struct ShownTeam: Sendable, Equatable {
+        package let game: String
+        package let id: Team.ID
+        package let name: String
+
+        /// - Parameter game: The game's slug.
+        package init(game: String, id: Team.ID, name: String) { (self.game, self.id, self.name) = (game, id, name) }
+    }
+
     /// What the player donated to one charity by name.
     package struct DonatedSum: Sendable, Equatable {
         package let charity: String
@@ -39,6 +49,10 @@ package struct PlayerPage: Sendable, Equatable {
     private let contributorRank: BoardRank?
     private let around: Ranking?
     let donatedSums: [DonatedSum]
+    /// The flag that the player shows.
+    package var flag: CountryFlag?
+    /// The team that everybody sees the player in.
+    package var team: ShownTeam?
 
     /// - Parameters:
     ///   - places: On the boards of the player's game.
@@ -115,6 +129,13 @@ package struct PlayerPage: Sendable, Equatable {
         return [
             "picture": .text(RankingRows.picture(player, avatar)), "name": .text(name),
             "plays": .markup(language.markup("player.plays", ["game": isolated(gameName)])),
+            "country": .text(ifAny: flag?.description),
+            "team": team.map { team in
+                .markup(
+                    language.markup(
+                        "player.team",
+                        ["team": link(context.href(PagePath.team(team.game, team.id)), isolated(team.name))]))
+            } ?? false,
             "donated": donated == 0
                 ? false
                 : .scope([

@@ -103,6 +103,13 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.firstRow(TeamOwn(player: player)) }
     }
 
+    /// The team that a player is in, where everybody may see that.
+    package func shownTeam(of player: Player.ID) async throws(StoreError) -> (id: Team.ID, name: String)? {
+        try await general { connection throws(PostgresError) in
+            try await connection.firstRow(TeamShown(player: player)).map { ($0.id, $0.name) }
+        }
+    }
+
     /// The players who are in a team, the captain first.
     /// - Parameter withUnlisted: Whether those with an unlisted profile are among them, as their members see.
     package func roster(of team: Team.ID, withUnlisted: Bool) async throws(StoreError) -> [TeamMember] {

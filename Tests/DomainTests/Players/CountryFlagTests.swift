@@ -21,9 +21,6 @@ import Testing
         let texts = CountryFlag.all.map(\.description)
         #expect(texts.count > 5_000 && Set(texts).count == texts.count)
         #expect(texts == texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-        for flag in CountryFlag.all {
-            #expect(CountryFlag(flag.description) == flag && flag.emoji.unicodeScalars.count == 2)
-        }
-        #expect(CountryFlag("DE-BE")?.emoji == "🇩🇪")
+        for flag in CountryFlag.all { #expect(CountryFlag(flag.description) == flag) }
     }
 }

@@ -27,7 +27,7 @@ def setUpModule():
     SERVER = Server("pages")
     unittest.addModuleCleanup(SERVER.stop)
     SERVER.verb("demo", "--players", "300", "--seed", "7")
-    SERVER.verb("game", "add", "maze", "--name", "The <b>Maze</b> & Co")
+    SERVER.verb("game", "add", "maze", "--name", "The <b>Maze</b> & Co", "--flags", "on")
     SERVER.verb("board", "add", "--game", "maze", "lap", "--name", "Lap \"fast\"", "--ties", "shared")
     SERVER.verb("board", "add", "--game", "maze", "empty")
     SERVER.verb("charity", "add", "nobody-yet", "--name", "Nobody Yet", "--goal", "1000")
@@ -42,9 +42,18 @@ def charity():
     return client.request(SERVER, "GET", "/v1/charities.json").json()["rows"][0]["slug"]
 
 
+def team():
+    """The leading team of the demo, and one of its members."""
+    scores = "/v1/games/default/boards/high-scores"
+    leader = client.request(SERVER, "GET", f"{scores}/teams/top.json").json()["rows"][0]["team"]
+    row = client.request(SERVER, "GET", f"{scores}/top.json?team={leader}").json()["rows"][0]
+    return leader, row["player"]
+
+
 def pages():
     """Every kind of page by name."""
     player = PLAYERS["x" * 32].id
+    leader, member = team()
     return {
         "home": "/",
         "game": "/games/maze",
@@ -59,6 +68,11 @@ def pages():
         "contributors": "/contributors",
         "contributors of a charity": f"/charities/{charity()}/contributors",
         "player": f"/players/{player}",
+        "player of a team": f"/players/{member}",
+        "teams": "/games/default/boards/high-scores/teams",
+        "team": f"/games/default/teams/{leader}",
+        "countries": "/games/default/boards/high-scores/countries",
+        "regions": "/games/default/boards/high-scores/countries?of=US",
         "play": "/play",
         "privacy": "/privacy",
         "books": "/books",
@@ -162,6 +176,8 @@ class Live(unittest.TestCase):
         runner, other = v1.Player(SERVER, "maze", "Runner"), v1.Player(SERVER, "maze", "Rival")
         other.post("lap", 5_000)
         runner.post("lap", 4_000)
+        for player, flag in ((runner, "DE"), (other, "JP-13")):
+            self.assertEqual(player.call("PATCH", "/v1/players/me", {"flag": flag}).status, 200)
         with BROWSER.page() as visit:
             visit.open(SERVER, "/games/maze/boards/lap")
             visit.page.wait_for_selector("button.live:visible")
@@ -171,12 +187,33 @@ class Live(unittest.TestCase):
             self.followed(visit)
             first = visit.page.locator("table.rows tbody tr").first
             self.assertEqual(first.locator(".medal").inner_text(), "1")
+            self.assertEqual(first.locator("abbr.country[title=Germany]").inner_text(), "DE")
             self.assertEqual(visit.troubles, [])
             # What the script has made of the rows is what the server writes.
             visit.page.wait_for_timeout(2500)
             moved = visit.page.evaluate(ROWS)
             visit.page.reload()
             self.assertEqual(moved, visit.page.evaluate(ROWS))
+
+    def test_countries_have_their_names_in_the_language_of_the_page(self):
+        path = "/games/default/boards/high-scores/countries"
+        codes = [row["country"] for row in client.request(SERVER, "GET", f"/v1{path}/top.json").json()["rows"]]
+        self.assertIn("US", codes)
+        for locale, name in (("en-US", "United States"), ("de-DE", "Vereinigte Staaten"), ("ja-JP", "アメリカ合衆国")):
+            with BROWSER.page(locale=locale) as visit:
+                visit.open(SERVER, path)
+                link = visit.page.locator("#US a")
+                self.assertEqual(link.inner_text(), name)
+                link.click()
+                visit.page.wait_for_url("**of=US*")
+                self.assertIn(name, visit.page.locator("h1").inner_text())
+                regions = visit.page.locator("tbody th").all_inner_texts()
+                self.assertTrue(regions)
+                for region in regions:
+                    self.assertRegex(region, "^US-[A-Z]{2}$")
+        with BROWSER.page(script=False) as visit:
+            visit.open(SERVER, path)
+            self.assertEqual(visit.page.locator("tbody th").all_inner_texts(), codes)
 
     def test_a_donation_moves_the_charity(self):
         donor = v1.Player(SERVER, "default", "Donor")

@@ -81,7 +81,8 @@ import Testing
         try await FlagServer.run { server in
             try await fill(server)
             let countries = await server.send(.get, "/games/maze/boards/gems/countries")
-            #expect(countries.status == .ok && countries.text.contains("🇩🇪") && countries.text.contains(">14<"))
+            #expect(countries.status == .ok && countries.text.contains(">14<"))
+            #expect(countries.text.contains("<bdi data-country=\"DE\">DE</bdi>"), "a script writes its name there")
             #expect(countries.text.contains("/games/maze/boards/gems/countries?of=DE"))
             let regions = await server.send(.get, "/games/maze/boards/gems/countries?of=DE&window=week")
             #expect(regions.status == .ok && regions.text.contains("DE-BY") && !regions.text.contains("FR"))
@@ -90,6 +91,34 @@ import Testing
             try await server.set { $0.flags = false }
             #expect(await server.send(.get, "/games/maze/boards/gems/countries").status == .notFound)
             #expect(await !server.send(.get, "/games/maze/boards/gems").text.contains("boards/gems/countries"))
+        }
+    }
+
+    @Test("pages and embeds show flags beside names, and only where the game has flags") func flagsOnPages()
+        async throws
+    {
+        try await FlagServer.run { server in
+            try await fill(server)
+            let board = await server.send(.get, "/games/maze/boards/gems")
+            let top = await server.send(.get, Self.lap + "/top.json?country=DE-BE").object["rows"] as? [[String: Any]]
+            let ada = try #require(top?.first?["player"] as? Int)
+            let mark = "<abbr class=\"country\">DE-BE</abbr><a href=\"/players/\(ada)\"><bdi>Ada</bdi>"
+            let paths = [
+                "/", "/games/maze", "/games/maze/boards/gems", "/embed/boards/maze/gems", "/players/\(ada)",
+                "/overlay/boards/maze/gems",
+            ]
+            for path in paths {
+                let page = await server.send(.get, path)
+                #expect(page.text.replacing(" target=\"_blank\" rel=\"noopener\"", with: "").contains(mark), "\(path)")
+            }
+            let profile = await server.send(.get, "/players/\(ada)")
+            #expect(profile.text.contains("<bdi data-country=\"DE-BE\">DE-BE</bdi>"))
+            #expect(board.text.components(separatedBy: "class=\"country\"").count == 7, "six of the rows have a flag")
+            try await server.set { $0.flags = false }
+            for path in paths {
+                let page = await server.send(.get, path)
+                #expect(page.status == .ok && !page.text.contains("DE-BE"), "\(path)")
+            }
         }
     }
 

@@ -236,6 +236,27 @@ import Testing
         }
     }
 
+    @Test("pages show who is in a team, and a player's team, where rosters are public") func pages() async throws {
+        try await withServer { server in
+            try await server.set(.codes)
+            let ada = try await server.player("Ada")
+            await server.post(5, by: ada.token, on: "lap")
+            let made = await server.send(.put, Self.mine, #"{"make":"Red <b>"}"#, by: ada.token)
+            let team = "/games/maze/teams/\(try #require(made.json["id"] as? Int))"
+            let link = "<a href=\"\(team)\"><bdi>Red &lt;b&gt;</bdi></a>"
+            #expect(await server.send(.get, team).text.contains("<h1><bdi>Red &lt;b&gt;</bdi></h1>"))
+            #expect(await !server.send(.get, team).text.contains("Ada"))
+            #expect(await !server.send(.get, "/players/\(ada.id)").text.contains(team))
+            try await server.set(rosters: .public)
+            let page = await server.send(.get, team).text
+            #expect(
+                page.contains("<a href=\"/players/\(ada.id)\"><b><bdi>Ada</bdi></b></a>") && page.contains("captain"))
+            #expect(await server.send(.get, "/players/\(ada.id)").text.contains("Plays for " + link))
+            try await server.set(.off)
+            #expect(await !server.send(.get, "/players/\(ada.id)").text.contains(team))
+        }
+    }
+
     @Test("teams are ranked by the points of their members, in every format") func ranking() async throws {
         try await withServer { server in
             try await server.set(.codes)
