@@ -240,7 +240,6 @@ import Testing
         try await withServer { server in
             try await server.set(.codes)
             let ada = try await server.player("Ada")
-            await server.post(5, by: ada.token, on: "lap")
             let made = await server.send(.put, Self.mine, #"{"make":"Red <b>"}"#, by: ada.token)
             let team = "/games/maze/teams/\(try #require(made.json["id"] as? Int))"
             let link = "<a href=\"\(team)\"><bdi>Red &lt;b&gt;</bdi></a>"

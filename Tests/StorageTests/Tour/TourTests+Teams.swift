@@ -22,6 +22,7 @@ extension TourTests {
         #expect(try await store.roster(of: team.id, withUnlisted: true) == members)
         let shown = Team(id: team.id, name: "Red", membersCount: 2, madeAt: .noon, closedAt: nil, showsRoster: true)
         #expect(try await store.findTeam(team.id, in: .defaultGame) == shown)
+        #expect(try await store.shownTeam(of: fay.id)?.name == "Red")
         let change = try await database.changeTeam(by: eve) { change in
             change.name = try PlayerName("Scarlet", field: "name")
             change.captain = fay.id
