@@ -1,11 +1,12 @@
 -- publication_make: makes the publication that each server process follows, or brings it up to date: no ledger and no
--- e-mail address is in it, and of devices, keys and games only that they have changed. It runs at every `migrate`, and
--- warns of what an administrator has to do.
+-- e-mail address is in it, and of devices, keys, games and held or voided scores only that they have changed. It runs
+-- at every `migrate`, and warns of what an administrator has to do.
 -- returns nothing
 do $$
 declare
   wanted constant text := 'standing, tally, player (id, name, avatar, hidden, flag), board, charity, device (hash), '
                           'game_key (id), game (id), merge (player_id, survivor_id), tie (player_id, other_id), '
+                          'held_score (player_id, id), score_state (player_id, id), '
                           'member (player_id, first_day, last_day, team_id), team (id, name, closed_at, hidden)';
   published text;
 begin
@@ -15,15 +16,15 @@ begin
   end if;
 
   -- Column lists are shown where a table has one: a publication of all columns names all of them.
-  select string_agg(p.tablename || case when p.tablename in ('player', 'device', 'game_key', 'game', 'merge', 'tie',
-                                                             'member', 'team')
-                                        then p.attnames::text else '' end, ' '
+  select string_agg(p.tablename || case when p.tablename in ('standing', 'tally', 'board', 'charity') then ''
+                                        else p.attnames::text end, ' '
                     order by p.tablename)
     into published
     from pg_publication_tables p
    where p.pubname = 'causeboard';
-  if published = 'board charity device{hash} game{id} game_key{id} member{player_id,first_day,last_day,team_id} '
-                 'merge{player_id,survivor_id} player{id,name,avatar,hidden,flag} standing tally '
+  if published = 'board charity device{hash} game{id} game_key{id} held_score{player_id,id} '
+                 'member{player_id,first_day,last_day,team_id} merge{player_id,survivor_id} '
+                 'player{id,name,avatar,hidden,flag} score_state{player_id,id} standing tally '
                  'team{id,name,closed_at,hidden} tie{player_id,other_id}' then
     return;
   end if;

@@ -55,7 +55,7 @@ package final class Responder: RequestResponder {
             try await store.ownVersions(of: tokens, now: clock.now, timedBy: Limits.liveSettlingSeconds)
         }
         pages = PageServer(feeds: feeds)
-        callers = Callers(store: store, secret: secret, clock: clock)
+        callers = Callers(store: store, rankings: rankings, secret: secret, clock: clock)
         rates = RequestRates(
             limiter: limiter, proxies: proxies, rankings: rankings, store: store, clock: clock,
             reserve: operations.reserve)

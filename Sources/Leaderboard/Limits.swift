@@ -136,6 +136,8 @@ extension Limits {
     package static let summaryMegabytes = 256
     /// Default memory for players' friends.
     package static let tieMegabytes = 64
+    /// MiB in which it is remembered of whom no scores are held: about 250,000 players.
+    static let heldScoresMegabytes = 16
     /// A charity's days and shares are read again after so many times the time that the read took, at most after so
     /// many seconds. So many games are told of.
     package static let growthRestFactor: Int64 = 20

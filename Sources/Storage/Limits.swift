@@ -4,8 +4,11 @@ package import Domain
 extension Limits {
     /// Seconds after which a read whose connection is lost is not done once more.
     package static let lostReadSecondsMax: Int64 = 5
-    /// The most answers about callers that each of two generations remembers; one takes about 250 bytes.
+    /// The most answers about callers that each of two generations remembers; one takes about 250 bytes for a write and
+    /// 600 for a read.
     package static let knownCallersMax = 100_000
+    /// Devices and players that changed within a second and are forgotten again one by one; with more, all callers are.
+    static let changedCallersMax = 10_000
     /// Rows that are looked through for a post, beyond which the player's next ones are committed apart: some
     /// milliseconds.
     package static let longHistoryRowsMin: Int64 = 10_000

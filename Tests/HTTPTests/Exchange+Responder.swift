@@ -77,7 +77,7 @@ extension Exchange {
         _ store: Store, _ secret: Secret, proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter = RateLimiter(.off), httpsOnly: HTTPSOnly? = nil, isAdminPublic: Bool = false,
         accessLog: AccessLog? = nil, certificate: ServerCertificate? = nil, reserve: DiskReserve? = nil,
-        clock: ServerClock? = nil, issuers: IssuerKeys? = nil
+        clock: ServerClock? = nil, issuers: IssuerKeys? = nil, memory: LeaderboardMemory? = nil
     ) -> Responder {
         let ticks = Mutex<Int64>(0)
         let clock =
@@ -88,7 +88,7 @@ extension Exchange {
                     return start.advanced(bySeconds: seconds)
                 }
             }
-        let memory = LeaderboardMemory(store: store)
+        let memory = memory ?? LeaderboardMemory(store: store)
         let writeBatcher = WriteBatcher(store: store, clock: clock, memory: memory, workersCount: 2)
         return Responder(
             store: store, writeBatcher: writeBatcher, rankings: Rankings(store: store, clock: clock, memory: memory),

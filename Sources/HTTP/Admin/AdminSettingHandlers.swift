@@ -84,6 +84,7 @@ final class AdminSettingHandlers: RouteHandlers {
             slug, change, removesAddresses: removesAddresses, at: version, by: admin.id.text, now: clock.now)
         try outcome.check(game.map { Precondition.etag($0.version) })
         guard let game else { throw Problem.noGame }
+        rankings.forgetCallers()
         return (game, stored)
     }
 

@@ -9,12 +9,13 @@ import Storage
 /// Who a request of v1 speaks for: the player of a token, or a game by its key.
 final class Callers: Sendable {
     let store: Store
+    let rankings: Rankings
     let secret: Secret
     let clock: ServerClock
     private let deviceUses = DayUses<BucketKey>(max: Limits.knownDevicesMax)
 
-    init(store: Store, secret: Secret, clock: ServerClock) {
-        (self.store, self.secret, self.clock) = (store, secret, clock)
+    init(store: Store, rankings: Rankings, secret: Secret, clock: ServerClock) {
+        (self.store, self.rankings, self.secret, self.clock) = (store, rankings, secret, clock)
     }
 
     /// The bearer token of a request.
@@ -121,11 +122,24 @@ final class Callers: Sendable {
         }
     }
 
-    /// The player that `me` in a path means.
+    /// The player that `me` in the path of a read means.
     /// - Parameter game: The game that the player must belong to; nil accepts any game.
     /// - Throws: 401 without the token of a player of that game, 403 for a game's key, 404 when there is no such game.
     func callingPlayer(_ request: Request, in game: Slug?) async throws -> Player.ID {
-        try await known(.token(try playerToken(request), claims: nil), in: game)
+        try await readingDevice(request, in: game).player
+    }
+
+    /// The device whose player `me` in the path of a read means. Memory mostly knows it, so this asks the database for
+    /// the first request of a token, and of a day.
+    /// - Parameter game: The game that the player must belong to; nil accepts any game.
+    /// - Throws: 401 without the token of a player of that game, 403 for a game's key, 404 when there is no such game.
+    func readingDevice(_ request: Request, in game: Slug?) async throws -> ReadingDevice {
+        let token = try playerToken(request)
+        guard let device = try await rankings.findReadingDevice(ofToken: token) else { throw Problem.unauthorized }
+        // The database says whether there is such a game.
+        if let game, device.game != game { _ = try await known(.token(token, claims: nil), in: game) }
+        await noteUse(ofToken: token)
+        return device
     }
 }
 

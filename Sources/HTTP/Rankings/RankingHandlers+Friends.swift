@@ -38,12 +38,8 @@ extension RankingHandlers {
         _ request: Request, _ service: FeedService, in game: Slug?, _ suffix: FeedFormat?,
         of subject: (FeedQuery) -> Rankings.Subject
     ) async throws -> Response {
-        let device = try await callers.callingDevice(callers.playerToken(request))
-        if let game, device.game != game {
-            // It says whether there is such a game.
-            _ = try await callers.callingPlayer(request, in: game)
-        }
-        try device.requireFriends()
+        let device = try await callers.readingDevice(request, in: game)
+        try device.friends.require()
         return try await feeds.serve(request, service, suffix: suffix) { query, format in
             let board = try await rankings.board(subject(query))
             return FeedReading(

@@ -31,8 +31,8 @@ final class FriendHandlers: RouteHandlers {
 
     /// `GET /v1/players/me/friends`
     func myFriends(_ request: Request) async throws -> Response {
-        let device = try await callers.callingDevice(callers.playerToken(request))
-        try device.requireFriends()
+        let device = try await callers.readingDevice(request, in: nil)
+        try device.friends.require()
         return replies.own(.ok, replies.friendList(try await rankings.ties(of: device.player)))
     }
 
@@ -40,7 +40,7 @@ final class FriendHandlers: RouteHandlers {
     func makeFriendCode(_ request: Request) async throws -> Response {
         let token = try callers.playerToken(request)
         let device = try await callers.writingDevice(token)
-        try device.requireFriends()
+        try device.friends.require()
         let code = PlayerCode.generated(.friend)
         let end = clock.now.advanced(bySeconds: Limits.friendCodeHours * 3_600)
         let isMade = try await store.makeFriendCode(
@@ -53,7 +53,7 @@ final class FriendHandlers: RouteHandlers {
     func useFriendCode(_ request: Request) async throws -> Response {
         let token = try callers.playerToken(request)
         let device = try await callers.writingDevice(token)
-        try device.requireFriends()
+        try device.friends.require()
         let fields = try request.fields(Keys.FriendCodeUse.names)
         guard let typed = try fields.text(Keys.FriendCodeUse.code.rawValue) else { throw FieldError.friendCodeMissing }
         // A malformed code is looked up too, so that refusing it takes as long.
@@ -161,9 +161,9 @@ extension Replies {
     }
 }
 
-extension CallingDevice {
+extension FriendRules {
     /// - Throws: 403 when the game has friends turned off.
-    func requireFriends() throws(Problem) { if friends == .off { throw .noFriends } }
+    func require() throws(Problem) { if self == .off { throw .noFriends } }
 }
 
 // Problems of friends.

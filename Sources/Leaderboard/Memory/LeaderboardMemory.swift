@@ -15,7 +15,9 @@ package struct LeaderboardMemory: Sendable {
     let charities = CharityCache()
     let merged = MergedPlayers()
     let erased = ErasedPlayers()
-    package let ties: TieCache
+    package let ties: PlayerCache<MemberSet>
+    /// Whether scores of a player are held, or voided without telling.
+    let holds: PlayerCache<HeldScores>
     let teams = TeamStandings()
     let pageReads = PageReads()
     let highScores = SingleFlight<(highScores: HighScores, validator: CacheValidator?)>()
@@ -34,7 +36,8 @@ package struct LeaderboardMemory: Sendable {
         standings = InMemoryStandings()
         commitBarrier = CommitBarrier(standings: standings)
         summaries = PlayerSummaryCache(store: store, bytes: summaryBytes)
-        ties = TieCache(bytes: tieBytes)
+        ties = PlayerCache(bytes: tieBytes)
+        holds = PlayerCache(bytes: Limits.heldScoresMegabytes << 20)
         callers = KnownCallers { [freshness = standings.freshness] in freshness.isCurrent() }
         batches = BatchMemory { [standings] board, player in standings.place(of: player, on: board) }
         boardCache = BoardCache(store: store, freshness: standings.freshness, batches: batches)

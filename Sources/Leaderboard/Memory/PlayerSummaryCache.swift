@@ -31,17 +31,7 @@ final class PlayerSummaryCache: Sendable {
     private let readsMax: Int
     private let pageRows: Int32
     private let wakeup = AsyncSignal()
-    private let changed = Mutex(Changed())
-
-    /// Players who are dropped a second time.
-    private struct Changed {
-        /// Since the last call of ``forgetAgain()``.
-        var now = Set<Int64>()
-        /// Between the last call and the one before.
-        var before = Set<Int64>()
-        /// Whether all players are, for the same two times.
-        var areAll = (now: false, before: false)
-    }
+    private let drops = Mutex(SecondDrops<Int64>(keysMax: Limits.changedPlayersMax))
 
     /// - Parameters:
     ///   - bytes: About how many bytes the summaries may take in memory.
@@ -139,8 +129,7 @@ final class PlayerSummaryCache: Sendable {
     func forget(_ player: Int64) {
         shard(of: player).forget(player)
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        changed.withLock { changed in if changed.now.count < Limits.changedPlayersMax { _ = changed.now.insert(player) }
-        }
+        drops.withLock { $0.note(player) }
     }
 
     /// Drops all players, because a game shows more or less of its players now, and all of them once more a little
@@ -148,23 +137,15 @@ final class PlayerSummaryCache: Sendable {
     func forgetAll() {
         for shard in shards { shard.forgetAll() }
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        changed.withLock { $0.areAll.now = true }
+        drops.withLock { $0.noteAll() }
     }
 
     /// Drops again the players who changed between the last two calls; the follower calls it each second.
-    ///
-    /// A commit is in the stream as soon as it is in the WAL, which is a moment before other transactions see it. A
-    /// read in between returns the former name, and without this it would be kept.
     func forgetAgain() {
-        let (players, areAll) = changed.withLock { changed in
-            defer { changed = Changed(before: changed.now, areAll: (false, changed.areAll.now)) }
-            return (changed.before, changed.areAll.before || changed.before.count >= Limits.changedPlayersMax)
-        }
-        if players.isEmpty, !areAll { return }
-        if areAll {
-            for shard in shards { shard.forgetAll() }
-        } else {
-            for player in players { shard(of: player).forget(player) }
+        switch drops.withLock({ $0.next() }) {
+        case .keys(let players) where players.isEmpty: return
+        case .keys(let players): for player in players { shard(of: player).forget(player) }
+        case .all: for shard in shards { shard.forgetAll() }
         }
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }

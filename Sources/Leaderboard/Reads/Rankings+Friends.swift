@@ -46,8 +46,11 @@ extension Rankings {
 
     /// A player and its friends. Ties that other processes write arrive with the same delay as their scores.
     func friends(of player: Player.ID) async throws(StoreError) -> MemberSet {
-        try await ties.friends(of: player, mayKeep: standings.areCurrent) { () async throws(StoreError) in
-            try await turn(of: player) { () async throws(StoreError) in try await store.friends(of: player) }
+        try await ties.value(of: player, mayKeep: standings.areCurrent) { () async throws(StoreError) in
+            MemberSet(
+                try await turn(of: player) { () async throws(StoreError) in try await store.friends(of: player) } + [
+                    player
+                ])
         }
     }
 

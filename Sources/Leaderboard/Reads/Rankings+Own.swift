@@ -19,6 +19,10 @@ extension Rankings {
     func ownPlace(of player: Player.ID, on board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> SortKey? {
         let player = try await survivor(of: player)
         if try await isErased(player) { return nil }
+        let held = try await holds.value(of: player, mayKeep: standings.areCurrent) { () async throws(StoreError) in
+            HeldScores(areAny: try await store.hasHeldScores(player, now: clock.now))
+        }
+        guard held.areAny else { return nil }
         return try await store.findOwnPlace(of: player, on: board.id, days: days, now: clock.now)
     }
 
@@ -61,6 +65,14 @@ extension Rankings {
             return position
         }
     }
+}
+
+/// Whether scores of a player are held, or voided without telling the player. It is asked about anew once any is held,
+/// so a remembered `false` holds until then, and a remembered `true` is not yet the answer.
+package struct HeldScores: CacheSized {
+    let areAny: Bool
+    /// An entry of a dictionary that is a little over half full.
+    package var bytesInCache: Int { 56 }
 }
 
 extension Rankings {

@@ -43,10 +43,19 @@ extension Rankings {
         callers.findPlayer(of: caller, in: game, isScore: game != nil, now: clock.now)
     }
 
+    /// The device of a token, as far as a read needs to know it; from memory if this process knows it.
+    /// - Returns: Nil for a token of no device.
+    package func findReadingDevice(ofToken token: TokenHash) async throws(StoreError) -> ReadingDevice? {
+        try await callers.device(ofToken: token) { () async throws(StoreError) in
+            try await store.findDevice(ofToken: token).map(ReadingDevice.init)
+        }
+    }
+
     /// Drops what this process knows of callers who name a player, which it has just erased. Others learn of it by the
     /// stream. The player's wallet counts that its devices have left, so a post of theirs is looked at anew.
     package func forgetCallers(of player: Player.ID) { callers.forget(player) }
 
-    /// Drops what this process knows of all callers, after it has ended a key. Others learn of it by the stream.
+    /// Drops what this process knows of all callers, after it has ended a key or changed a game. Others learn of it by
+    /// the stream.
     package func forgetCallers() { callers.forgetAll() }
 }

@@ -30,7 +30,8 @@ package final class Rankings: Sendable {
     let callers: KnownCallers
     let merged: MergedPlayers
     let erased: ErasedPlayers
-    let ties: TieCache
+    let ties: PlayerCache<MemberSet>
+    let holds: PlayerCache<HeldScores>
     let teams: TeamStandings
 
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
@@ -50,6 +51,7 @@ package final class Rankings: Sendable {
         erased = memory.erased
         ties = memory.ties
         teams = memory.teams
+        holds = memory.holds
     }
 
     /// - Returns: Nil when there is no such game, board, season or charity.

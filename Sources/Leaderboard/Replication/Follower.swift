@@ -108,8 +108,10 @@ package final class Follower: Service {
         logger.info("standings are loaded", metadata: ["rows": "\(rows)", "milliseconds": "\(Int64(milliseconds))"])
         memory.boardCache.setFollowing(true)
         do throws(StoreError) {
-            memory.callers.setFollowing(try await store.publishesCallers())
-            memory.ties.setFollowing(try await store.publishesTies())
+            let published = try await store.publishedChanges()
+            memory.callers.setFollowing(published.callers)
+            memory.ties.setFollowing(published.ties)
+            memory.holds.setFollowing(published.holds)
         } catch { throw FollowError(error) }
         memory.summaries.setFollowing(true)
         // Once this marker comes back, the standings contain everything that was committed while they were loaded.
@@ -127,17 +129,18 @@ package final class Follower: Service {
         memory.boardCache.setFollowing(false)
         memory.callers.setFollowing(false)
         memory.ties.setFollowing(false)
+        memory.holds.setFollowing(false)
         memory.summaries.setFollowing(false)
     }
 
     /// Loads all time of every season that is being played.
     private func loadAll(from snapshot: RollupStream.Snapshot) async throws(StoreError) {
-        let isPublished = try await store.publishesTeams()
+        let published = try await store.publishedChanges()
         let (boards, hidden, merged, erased, members, flags) = try await store.snapshotHeader(in: snapshot)
         memory.merged.begin(merged)
-        memory.teams.begin(members, merged: merged, isPublished: isPublished)
+        memory.teams.begin(members, merged: merged, isPublished: published.teams)
         memory.erased.begin(erased)
-        memory.standings.flags.begin(flags, isFollowed: try await store.publishesFlags())
+        memory.standings.flags.begin(flags, isFollowed: published.flags)
         memory.standings.begin(hidden: Set(hidden.map(\.rawValue)))
         try await load(boards.map { memory.standings.prepare($0) }, from: snapshot)
     }
@@ -187,13 +190,13 @@ package final class Follower: Service {
         if changes.invalidatesCallers { memory.callers.forgetAll() }
         for device in changes.devices { memory.callers.forget(device) }
         for merge in changes.merges { memory.merged.set(merge.player, merge.survivor) }
-        if !changes.merges.isEmpty { memory.ties.forgetAll() }
-        for tie in changes.ties {
-            // The cache knows merged players by their survivors.
-            let survivors = [tie.player, tie.other].map { memory.merged.survivor(of: Player.ID(rawValue: $0)).rawValue }
-            memory.ties.forget([tie.player, tie.other] + survivors)
+        if !changes.merges.isEmpty {
+            memory.ties.forgetAll()
+            memory.holds.forgetAll()
         }
         if changes.changesGames { memory.summaries.forgetAll() }
+        memory.ties.forget(withSurvivors(changes.ties.flatMap { [$0.player, $0.other] }))
+        memory.holds.forget(withSurvivors(changes.heldPlayers))
         for player in changes.players {
             memory.summaries.forget(player.player)
             if player.isErased {
@@ -211,6 +214,11 @@ package final class Follower: Service {
         let late = now().microsecondsSince1970 &- changes.committedAt.microsecondsSince1970
         lag.withLock { $0 = StreamLag(bytes: changes.bytesBehind, milliseconds: max(0, late / 1_000)) }
         for marker in changes.markers { memory.commitBarrier.saw(marker) }
+    }
+
+    /// Players, and the survivors of those who were merged: caches know these by their survivors.
+    private func withSurvivors(_ players: some Collection<Int64>) -> [Int64] {
+        players + players.map { memory.merged.survivor(of: Player.ID(rawValue: $0)).rawValue }
     }
 
     /// Loads the windows that readers ask for, one after the other, so that strangers who ask for many keep no more
@@ -298,6 +306,8 @@ package final class Follower: Service {
             memory.summaries.forgetAgain()
             memory.boardCache.forgetAgain()
             memory.ties.forgetAgain()
+            memory.holds.forgetAgain()
+            memory.callers.forgetAgain()
             try? await Task.sleep(for: .seconds(1))
         }
     }

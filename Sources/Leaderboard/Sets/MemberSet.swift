@@ -3,16 +3,11 @@ import Domain
 import OrderStatistics
 
 /// The players that a partial ranking covers, such as a player and its friends.
-struct MemberSet: Sendable, Equatable {
+package struct MemberSet: Sendable, Equatable {
     /// Without duplicates, by ascending id.
     let players: [Int64]
-    /// Two sets of one player with the same version have the same members.
-    let version: UInt64
 
-    init(_ players: [Player.ID], version: UInt64) {
-        self.players = Set(players.map(\.rawValue)).sorted()
-        self.version = version
-    }
+    init(_ players: [Player.ID]) { self.players = Set(players.map(\.rawValue)).sorted() }
 
     /// The positions of the members that have a row, by id. O(k log n) for k members. It runs under the lock of the
     /// rows, so a set has fewer members than ``Limits/windowChangesMax``.

@@ -27,6 +27,7 @@ extension WriteBatcher {
                 await commitBarrier.seen(marker)
                 standings.noteCorrection()
                 ties.forgetAll()
+                holds.forgetAll()
             } else {
                 commitBarrier.forget(marker)
                 if case .repeated = outcome { standings.noteCorrection() }
@@ -72,6 +73,7 @@ extension WriteBatcher {
                 await commitBarrier.seen(marker)
                 standings.noteCorrection()
                 ties.forgetAll()
+                holds.forgetAll()
             } else {
                 commitBarrier.forget(marker)
             }

@@ -27,7 +27,8 @@ package final class WriteBatcher: Service {
     let clock: ServerClock
     private let sizes: BoardSizes
     let standings: InMemoryStandings
-    let ties: TieCache
+    let ties: PlayerCache<MemberSet>
+    let holds: PlayerCache<HeldScores>
     let commitBarrier: CommitBarrier
     /// Limits the posts whose ranks SQL computes. None waits.
     private let counting = FairGate<ClientKey>(
@@ -53,6 +54,7 @@ package final class WriteBatcher: Service {
         sizes = memory.sizes
         standings = memory.standings
         ties = memory.ties
+        holds = memory.holds
         commitBarrier = memory.commitBarrier
         gates = ChangeGates(runningMax: store.changesAtOnceMax)
         self.memory = memory.batches
@@ -114,6 +116,8 @@ package final class WriteBatcher: Service {
         guard receipt.outcome == .recorded || receipt.outcome == .retry else {
             return Recorded(receipt: receipt, currentRank: nil)
         }
+        // A read after the stream brought the score and before SQL showed it may have found nothing held.
+        if receipt.own != nil, let player = receipt.player { holds.forget([player.rawValue]) }
         return try await posted(
             receipt, row: receipt.player?.rawValue, own: receipt.own, on: receipt.board, ties: receipt.ties,
             includesTotal: includesTotal)

@@ -103,6 +103,20 @@ package struct CallingDevice: Sendable {
     }
 }
 
+/// What a read needs to know of the device that a token belongs to. It changes only with the device, its player or the
+/// game, so it may be remembered: see ``KnownCallers``.
+package struct ReadingDevice: Sendable {
+    package let hash: DeviceHash
+    package let player: Player.ID
+    package let game: Slug
+    /// How players of the game may become friends.
+    package let friends: FriendRules
+
+    package init(_ device: CallingDevice) {
+        (hash, player, game, friends) = (device.hash, device.player, device.game, device.friends)
+    }
+}
+
 /// What became of a device that was to be cut off.
 package enum CutOutcome: Sendable, Equatable {
     case cut

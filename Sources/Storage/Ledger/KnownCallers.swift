@@ -1,12 +1,14 @@
+import Concurrency
 package import Domain
 import Synchronization
 
-/// Remembers for whom callers speak, so that most batches need not ask the database.
+/// Remembers for whom callers speak, so that most batches and most reads of players need not ask the database.
 ///
 /// It is kept current by the replication stream, which brings every change of devices, keys and games and every player
 /// who was erased, and is asked only while the stream is current. So a token or a key that was revoked, by whichever
 /// process, is refused within the stream's lag, which is two seconds at most; and one whose device has left the player
-/// as soon as it has, because the player's wallet counts that. Refusals are never remembered.
+/// as soon as it has, because the player's wallet counts that. A read sees no wallet: if another process removed the
+/// device, the read learns it by the stream. Refusals are never remembered.
 package final class KnownCallers: Sendable {
     /// What `callers_identify.sql` is asked of one row.
     struct Question: Hashable, Sendable {
@@ -33,37 +35,50 @@ package final class KnownCallers: Sendable {
     /// What an answer depends on, beside keys and games.
     private enum Dependency: Hashable {
         case device(DeviceHash)
-        /// The player whom the caller names, which speaks for no device.
         case player(Player.ID)
     }
 
-    private struct Entry {
-        let caller: Known
-        let dependency: Dependency
-        /// When the caller's key ends.
-        let expiresAt: Instant?
+    private enum Key: Hashable {
+        /// Who writes.
+        case write(Question)
+        /// Who reads.
+        case read(TokenHash)
+    }
 
-        func isGood(at now: Instant) -> Bool { expiresAt.map { now < $0 } ?? true }
+    private enum Entry {
+        /// The answer depends on a device, or on the player that the caller names.
+        case write(Known, Dependency, keyEndsAt: Instant?)
+        case read(ReadingDevice)
+
+        var dependencies: [Dependency] {
+            switch self {
+            case .write(_, let dependency, _): [dependency]
+            case .read(let device): [.device(device.hash), .player(device.player)]
+            }
+        }
     }
 
     /// The entries of a time, by what was asked and by what the answer depends on.
     private struct Generation {
-        var entries: [Question: Entry] = [:]
-        var dependents: [Dependency: [Question]] = [:]
+        var entries: [Key: Entry] = [:]
+        var dependents: [Dependency: [Key]] = [:]
 
-        mutating func set(_ entry: Entry, for question: Question) {
-            guard entries.updateValue(entry, forKey: question) == nil else { return }
-            dependents[entry.dependency, default: []].append(question)
+        mutating func set(_ entry: Entry, for key: Key) {
+            if let former = entries.updateValue(entry, forKey: key) { forget(key, in: former.dependencies) }
+            for dependency in entry.dependencies { dependents[dependency, default: []].append(key) }
         }
 
-        mutating func forget(_ question: Question) {
-            guard let dependency = entries.removeValue(forKey: question)?.dependency else { return }
-            dependents[dependency]?.removeAll { $0 == question }
-            if dependents[dependency]?.isEmpty ?? false { dependents[dependency] = nil }
+        mutating func forget(_ key: Key) {
+            if let former = entries.removeValue(forKey: key) { forget(key, in: former.dependencies) }
         }
 
-        mutating func forget(_ dependency: Dependency) {
-            for question in dependents.removeValue(forKey: dependency) ?? [] { entries[question] = nil }
+        mutating func forget(_ dependency: Dependency) { for key in dependents[dependency] ?? [] { forget(key) } }
+
+        private mutating func forget(_ key: Key, in dependencies: [Dependency]) {
+            for dependency in dependencies {
+                dependents[dependency]?.removeAll { $0 == key }
+                if dependents[dependency]?.isEmpty ?? false { dependents[dependency] = nil }
+            }
         }
     }
 
@@ -76,11 +91,34 @@ package final class KnownCallers: Sendable {
         var old = Generation()
         /// What is kept no longer. It may be 200,000 entries, so it is released after the lock.
         var dropped: [Generation] = []
+        var drops = SecondDrops<Dependency>(keysMax: Limits.changedCallersMax)
 
         mutating func forgetAll() {
             version &+= 1
             dropped += [young, old]
             (young, old) = (Generation(), Generation())
+        }
+
+        mutating func forget(_ dependency: Dependency) {
+            version &+= 1
+            young.forget(dependency)
+            old.forget(dependency)
+        }
+
+        /// Finds an entry. One that is found in the old generation enters the young one.
+        mutating func find(_ key: Key, entriesMax: Int) -> Entry? {
+            if let entry = young.entries[key] { return entry }
+            guard let entry = old.entries[key] else { return nil }
+            keep(entry, for: key, entriesMax: entriesMax)
+            return entry
+        }
+
+        mutating func keep(_ entry: Entry, for key: Key, entriesMax: Int) {
+            if young.entries.count >= entriesMax {
+                dropped.append(old)
+                (old, young) = (young, Generation())
+            }
+            young.set(entry, for: key)
         }
     }
 
@@ -108,10 +146,10 @@ package final class KnownCallers: Sendable {
         }
     }
 
-    /// Forgets what depends on a device, which has changed.
+    /// Forgets what depends on a device, which has changed, now and once more a moment later.
     package func forget(_ device: DeviceHash) { forget(.device(device)) }
 
-    /// Forgets who names a player, which was erased. Its devices are told of as such.
+    /// Forgets who names a player or reads as one, which was erased, now and once more a moment later.
     package func forget(_ player: Player.ID) { forget(.player(player)) }
 
     /// Forgets who was found to speak for players for whom it does not any more.
@@ -119,21 +157,36 @@ package final class KnownCallers: Sendable {
         state.withLock { state in
             state.version &+= 1
             for question in questions {
-                state.young.forget(question)
-                state.old.forget(question)
+                state.young.forget(.write(question))
+                state.old.forget(.write(question))
             }
         }
     }
 
     private func forget(_ dependency: Dependency) {
         state.withLock { state in
-            state.version &+= 1
-            state.young.forget(dependency)
-            state.old.forget(dependency)
+            state.forget(dependency)
+            state.drops.note(dependency)
         }
     }
 
-    package func forgetAll() { change { $0.forgetAll() } }
+    /// Forgets all callers, now and once more a moment later.
+    package func forgetAll() {
+        change { state in
+            state.forgetAll()
+            state.drops.noteAll()
+        }
+    }
+
+    /// Forgets again what changed between the last two calls. The follower calls it every second.
+    package func forgetAgain() {
+        change { state in
+            switch state.drops.next() {
+            case .keys(let dependencies): for dependency in dependencies { state.forget(dependency) }
+            case .all: state.forgetAll()
+            }
+        }
+    }
 
     /// - Parameter now: A key that has ended by then is not known any more.
     /// - Returns: For each question the player, or nil when it is not known; and the version to ``remember(_:_:_:)``
@@ -143,10 +196,9 @@ package final class KnownCallers: Sendable {
         return change { state in
             guard isCurrent, state.isFollowing else { return (questions.map { _ in nil }, state.version) }
             let callers = questions.map { question -> Known? in
-                if let entry = state.young.entries[question] { return entry.isGood(at: now) ? entry.caller : nil }
-                guard let entry = state.old.entries[question], entry.isGood(at: now) else { return nil }
-                keep(entry, for: question, in: &state)
-                return entry.caller
+                let entry = state.find(.write(question), entriesMax: entriesMax)
+                guard case .write(let caller, _, let end)? = entry, end.map({ now < $0 }) ?? true else { return nil }
+                return caller
             }
             return (callers, state.version)
         }
@@ -168,20 +220,32 @@ package final class KnownCallers: Sendable {
                 guard let player = caller.player, let own = caller.own, let callersLeft = caller.callersLeft else {
                     continue
                 }
-                let entry = Entry(
-                    caller: Known(player: player, own: own, callersLeft: callersLeft),
-                    dependency: caller.device.map { .device($0) } ?? .player(own), expiresAt: caller.expiresAt)
-                keep(entry, for: question, in: &state)
+                let entry = Entry.write(
+                    Known(player: player, own: own, callersLeft: callersLeft),
+                    caller.device.map { .device($0) } ?? .player(own), keyEndsAt: caller.expiresAt)
+                state.keep(entry, for: .write(question), entriesMax: entriesMax)
             }
         }
     }
 
-    private func keep(_ entry: Entry, for question: Question, in state: inout State) {
-        if state.young.entries.count >= entriesMax {
-            state.dropped.append(state.old)
-            (state.old, state.young) = (state.young, Generation())
+    /// The device of a token, as far as a read needs to know it.
+    /// - Parameter read: Asks the database, for a token that is not known here.
+    /// - Returns: Nil for a token of no device.
+    package func device(ofToken token: TokenHash, _ read: () async throws(StoreError) -> ReadingDevice?)
+        async throws(StoreError) -> ReadingDevice?
+    {
+        let isCurrent = isCurrent()
+        let (found, version) = change { state -> (Entry?, UInt64) in
+            let isKnown = isCurrent && state.isFollowing
+            return (isKnown ? state.find(.read(token), entriesMax: entriesMax) : nil, state.version)
         }
-        state.young.set(entry, for: question)
+        if case .read(let device)? = found { return device }
+        guard let device = try await read() else { return nil }
+        change { state in
+            guard isCurrent, state.isFollowing, state.version == version else { return }
+            state.keep(.read(device), for: .read(token), entriesMax: entriesMax)
+        }
+        return device
     }
 
     /// Changes the state, and has what it dropped released where nobody who commits or follows waits for it.

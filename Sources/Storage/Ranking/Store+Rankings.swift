@@ -82,6 +82,14 @@ extension Store {
         }
     }
 
+    /// Whether scores of a player are held, or voided without the player being told. Else the player stands on each
+    /// board where everybody sees.
+    package func hasHeldScores(_ player: Player.ID, now: Instant) async throws(StoreError) -> Bool {
+        try await general { connection throws(PostgresError) in
+            try await connection.row(ScoresAreHeld(player: player, now: now))
+        }
+    }
+
     /// The position of a place that only its player is told, among all others.
     /// - Returns: Nil for a player who is hidden.
     package func findOwnPosition(of place: SortKey, on board: Board.ID, lowestFirst: Bool, days: ClosedRange<Day>?)

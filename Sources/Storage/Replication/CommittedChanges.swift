@@ -46,6 +46,8 @@ package struct CommittedChanges: Sendable {
     package internal(set) var members: [MemberChange] = []
     /// Teams that were made or changed.
     package internal(set) var teams: [Int64] = []
+    /// Players one of whose scores was held or voided, or no longer is. Not all of their ledger rows need be their own.
+    package internal(set) var heldPlayers: Set<Int64> = []
     /// Boards that were added.
     package internal(set) var boards: [FollowedBoard] = []
     /// Boards whose season has ended.

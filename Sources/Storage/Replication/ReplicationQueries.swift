@@ -18,23 +18,11 @@ struct SnapshotParameters: Query {
 }
 
 extension Store {
-    /// Whether the stream reports changes of ties and merges.
-    package func publishesTies() async throws(StoreError) -> Bool {
-        try await general { connection throws(PostgresError) in try await connection.row(TiesPublished()) }
-    }
-
-    /// Whether the stream says when a team or its members have changed.
-    package func publishesTeams() async throws(StoreError) -> Bool {
-        try await general { connection throws(PostgresError) in try await connection.row(TeamsPublished()) }
-    }
-
-    /// Whether the stream says which flags players show.
-    package func publishesFlags() async throws(StoreError) -> Bool {
-        try await general { connection throws(PostgresError) in try await connection.row(FlagsPublished()) }
-    }
-
-    /// Whether the stream says when a device, a key or a game has changed.
-    package func publishesCallers() async throws(StoreError) -> Bool {
-        try await general { connection throws(PostgresError) in try await connection.row(CallersPublished()) }
+    /// Which changes the stream reports beside those of rollups: those that concern callers, friends, held scores, teams
+    /// and flags.
+    package func publishedChanges() async throws(StoreError) -> (
+        callers: Bool, ties: Bool, holds: Bool, teams: Bool, flags: Bool
+    ) {
+        try await general { connection throws(PostgresError) in try await connection.row(ChangesPublished()) }
     }
 }

@@ -113,7 +113,8 @@ private struct RollupRow {
             case "player_id": player = try tuple.next()
             case "points": points = try tuple.next()
             case "reached_at": reachedAt = try tuple.next()
-            case "id": id = try tuple.next()
+            // The id of a score is a UUID.
+            case "id" where relation.name != "held_score" && relation.name != "score_state": id = try tuple.next()
             case "hidden": isHidden = try tuple.next()
             case "season_ended_at": seasonEndedAt = try tuple.next()
             case "kind": kind = try tuple.next()
@@ -143,9 +144,11 @@ extension CommittedChanges {
     fileprivate mutating func note(_ table: String, old: RollupRow?, new: RollupRow?, isNew: Bool) {
         guard !isReset else { return }
         let count =
-            rollups.count + players.count + merges.count + devices.count + ties.count + members.count + teams.count
+            rollups.count + players.count + merges.count + devices.count + ties.count + heldPlayers.count
+            + members.count + teams.count
         guard count < rowsMax else {
             (rollups, players, merges, devices, ties, members, teams) = ([], [], [], [], [], [], [])
+            heldPlayers = []
             (boards, endedBoards, isReset) = ([], [], true)
             return
         }
@@ -178,6 +181,8 @@ extension CommittedChanges {
                 members.append(MemberChange(player: player, firstDay: firstDay, team: new?.team))
             }
         case "team": if let id = (new ?? old)?.id { teams.append(id) }
+        // Moderation may void any number of scores at once, which are of few players.
+        case "held_score", "score_state": if let player = (new ?? old)?.player { heldPlayers.insert(player) }
         case "device":
             // A device that gets another label leaves its former hash behind.
             if !isNew { devices += [old, new].compactMap { $0?.hash }.map { DeviceHash(bytes: $0.bytes) } }

@@ -95,6 +95,43 @@ import Testing
         }
     }
 
+    @Test("who is known to have no held scores asks SQL again when one is held, and after that is undone")
+    func holding() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("lap")
+            let ids = try await Self.players(database, 3)
+            for (number, id) in ids.enumerated() { try await database.post(Int64(10 + number), by: id, on: "lap") }
+            let now = Self.now
+            try await withFollower(database, now: { now }) { live in
+                let subject = Rankings.Subject.score(game: .defaultGame, board: .of("lap"), season: nil)
+                let board = try #require(try await live.rankings.findBoard(subject))
+                func own(_ player: Player.ID) async throws -> Int64? {
+                    try await live.catchUp()
+                    return try await live.rankings.findOwnPosition(of: player, on: board, window: .all)?.position
+                        .position
+                }
+                try await live.wait("what is held to be remembered") {
+                    let place = try await own(ids[0])
+                    #expect(place == nil)
+                    return live.memory.holds.bytesCount > 0
+                }
+                try await database.owner.script("update board set judge = 60 where slug = 'lap'")
+                try await database.post(13, by: ids[0], on: "lap", at: Self.now)
+                try await live.wait("the held score to be noticed") { try await own(ids[0]) == 1 }
+                let merge = try await database.moderate(.merge(ids[0], into: ids[1]), at: Self.now)
+                try await live.wait("the merged player to be noticed") { try await own(ids[1]) == 1 }
+                try await database.moderate(.undo(merge))
+                try await live.wait("the parted player to be noticed") { try await own(ids[1]) != 1 }
+                try await database.moderate(.voidAll(ids[0], heldOnly: true))
+                try await live.wait("the voided score to be noticed") {
+                    try await database.owner.script(
+                        "update held_score set secret_until = '2020-01-01'; update wallet set secret_until = null")
+                    return try await own(ids[0]) == nil
+                }
+            }
+        }
+    }
+
     @Test("while a score of the player is held, the player and its friends stand where they would if it counted")
     func held() async throws {
         try await withTestDatabase { database in

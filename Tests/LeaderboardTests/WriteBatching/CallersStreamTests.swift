@@ -83,10 +83,16 @@ import Testing
         async throws
     {
         try await withTestDatabase { database in
-            let before = try await database.store.publishesCallers()
-            try await database.owner.script("alter publication causeboard drop table device")
-            let after = try await database.store.publishesCallers()
-            #expect(before && !after)
+            for (table, left) in [
+                ("", [true, true, true]), ("device", [false, true, true]), ("tie", [false, false, true]),
+                ("score_state", [false, false, false]),
+            ] {
+                if !table.isEmpty {
+                    try await database.owner.script("alter publication causeboard drop table \(table)")
+                }
+                let published = try await database.store.publishedChanges()
+                #expect([published.callers, published.ties, published.holds] == left, "without \(table)")
+            }
         }
     }
 }

@@ -132,12 +132,14 @@ import Testing
             let hidden = try await store.findScore(held.id, of: ada, on: .of("large"), in: .defaultGame, now: before)
             #expect(hidden?.receipt.state == .counted && hidden?.receipt.best == 30_000)
             #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: before) == held.own)
+            #expect(try await store.hasHeldScores(ada, now: before), "a secret one")
             let again = try await database.post(30_000, by: ada, on: "large", id: held.id, at: before)
             #expect(again.outcome == .retry && again.state == .counted && again.best == 30_000 && again.own == held.own)
             let shown = try await store.findScore(
                 held.id, of: ada, on: .of("large"), in: .defaultGame, now: Self.settled)
             #expect(shown?.receipt.state == .voided && shown?.receipt.best == nil && shown?.receipt.balance == 0)
             #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: Self.settled) == nil)
+            #expect(try await !store.hasHeldScores(ada, now: Self.settled))
             // A score that was never held is told at once.
             let fine = try await database.post(7, by: ada, on: "large", at: before)
             try await database.moderate(.void(ada, score: fine.id), at: before)
@@ -299,6 +301,7 @@ import Testing
             let merge = try await database.moderate(.merge(ada, into: bob))
             let place = try await store.findOwnPlace(of: bob, on: board.id, days: nil, now: .noon)
             #expect(place?.orderKey == -30_000)
+            #expect(try await store.hasHeldScores(bob, now: .noon))
             #expect(try await store.top(of: board, days: nil, limitRows: 1).map(\.points) == [10_000])
             #expect(try await store.ownProfile(of: bob, now: Self.settled).profile.held == 30_000)
             #expect(try await database.auditComplaints() == [])

@@ -138,6 +138,74 @@ import Testing
         #expect(Self.players([2], in: callers) == [nil], "it was read before something was forgotten")
     }
 
+    /// Who reads by a token, with how often the database was asked.
+    private static func reading(_ number: UInt8, in callers: KnownCallers, during change: () -> Void = {}) async throws
+        -> (player: Int64?, asked: Int)
+    {
+        var asked = 0
+        let token = TokenHash(bytes: [UInt8](repeating: number, count: 32))
+        let device = try await callers.device(ofToken: token) { () async throws(StoreError) in
+            asked += 1
+            change()
+            return number == 0
+                ? nil
+                : ReadingDevice(
+                    CallingDevice(
+                        hash: Self.device(number), player: Player.ID(rawValue: Int64(number)), game: .defaultGame,
+                        friends: .codes, isBanned: false, ownedSince: nil))
+        }
+        return (device?.player.rawValue, asked)
+    }
+
+    @Test("who reads is asked for once, and again when its device or its player has changed, and once more after that")
+    func readers() async throws {
+        let callers = Self.followed()
+        Self.remember([1], in: callers)
+        let forgets: [@Sendable () -> Void] = [
+            { callers.forget(Self.device(1)) }, { callers.forget(Player.ID(rawValue: 1)) }, { callers.forgetAll() },
+        ]
+        for forget in forgets {
+            for asked in [1, 0, 0] { #expect(try await Self.reading(1, in: callers) == (1, asked)) }
+            forget()
+            for asked in [1, 0] { #expect(try await Self.reading(1, in: callers) == (1, asked)) }
+            callers.forgetAgain()
+            #expect(try await Self.reading(1, in: callers) == (1, 0))
+            callers.forgetAgain()
+            #expect(try await Self.reading(1, in: callers) == (1, 1))
+            callers.forget(Self.device(1))
+            for _ in 0..<3 { callers.forgetAgain() }
+        }
+        for asked in [1, 0] { #expect(try await Self.reading(2, in: callers) == (2, asked)) }
+        callers.forget(Self.device(1))
+        #expect(try await Self.reading(2, in: callers) == (2, 0), "another device")
+        for _ in 0..<2 { #expect(try await Self.reading(0, in: callers) == (nil, 1), "a token of none") }
+    }
+
+    @Test("who was read before a change, or while the stream is behind, is not remembered") func readersRace()
+        async throws
+    {
+        let isCurrent = Mutex(false)
+        let callers = KnownCallers { isCurrent.withLock { $0 } }
+        callers.setFollowing(true)
+        for _ in 0..<2 { #expect(try await Self.reading(1, in: callers) == (1, 1)) }
+        isCurrent.withLock { $0 = true }
+        _ = try await Self.reading(1, in: callers) { callers.forget(Self.device(7)) }
+        #expect(try await Self.reading(1, in: callers) == (1, 1))
+        #expect(try await Self.reading(1, in: callers) == (1, 0))
+        isCurrent.withLock { $0 = false }
+        #expect(try await Self.reading(1, in: callers) == (1, 1))
+    }
+
+    @Test("a device that changed is forgotten again by posts too, as they may have read it before") func again() {
+        let callers = Self.followed()
+        callers.forget(Self.device(1))
+        Self.remember([1, 2], in: callers)
+        callers.forgetAgain()
+        #expect(Self.players([1, 2], in: callers) == [1, 2])
+        callers.forgetAgain()
+        #expect(Self.players([1, 2], in: callers) == [nil, 2])
+    }
+
     @Test("it is bounded, and keeps what is asked for") func bounded() {
         let callers = Self.followed(10)
         for number in UInt8(1)...200 {

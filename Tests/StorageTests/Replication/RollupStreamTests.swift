@@ -88,9 +88,29 @@ import Testing
                 #expect(changes.ties.map(\.player) == [ada.rawValue], "\(change)")
                 #expect(changes.ties.map(\.other) == [bob.rawValue], "\(change)")
             }
-            #expect(try await database.store.publishesTies())
-            try await database.owner.script("alter publication causeboard drop table tie")
-            #expect(try await !database.store.publishesTies())
+        }
+    }
+
+    @Test("the stream tells of whom scores are held or voided, each once, however many they are") func held()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let ada = try await database.addPlayer("Ada")
+            let states = """
+                insert into score_state (player_id, id, state)
+                select \(ada.rawValue), gen_random_uuid(), 'held' from generate_series(1, 25)
+                """
+            let hold = """
+                insert into held_score (player_id, id, item, why, held_at, game_id, secret_until)
+                values (\(ada.rawValue), gen_random_uuid(), gen_random_uuid(), '{above}', now(), 1, now())
+                """
+            for change in [
+                states, "update score_state set state = 'voided'", "delete from score_state", hold,
+                "update held_score set secret_until = now() + interval '1 hour'",
+            ] {
+                let changes = try await Self.changes(database, rowsMax: 9, after: change)
+                #expect(changes.heldPlayers == [ada.rawValue] && !changes.isReset, "\(change)")
+            }
         }
     }
 

@@ -67,9 +67,9 @@ private struct Prepared: Query {
                 "schema_compatible", "statistics_refresh",
             ]
             let ofFollower: Set = [
-                "boards_followed", "callers_published", "teams_published", "members_followed", "ties_published",
-                "snapshot_commits_open", "snapshot_parameters", "snapshot_shown", "players_hidden", "players_merged",
-                "players_erased", "season_copy", "marker_emit", "window_copy", "flags_published", "players_flagged",
+                "boards_followed", "changes_published", "members_followed", "players_flagged", "snapshot_commits_open",
+                "snapshot_parameters", "snapshot_shown", "players_hidden", "players_merged", "players_erased",
+                "season_copy", "marker_emit", "window_copy",
             ]
             let ofBackups: Set = [
                 "backup_snapshot_export", "ledger_sums", "relations_present", "archiver_state_read", "contents_read",

@@ -4,26 +4,26 @@ import Testing
 
 @testable import Leaderboard
 
-@Suite struct TieCacheTests {
+@Suite struct PlayerCacheTests {
     private static let ada = Player.ID(rawValue: 1)
 
     /// A cache, and how often it has read.
     private final class Reads {
-        let cache: TieCache
+        let cache: PlayerCache<MemberSet>
         var count = 0
 
         init(bytes: Int = 1 << 20, isFollowing: Bool = true) {
-            cache = TieCache(bytes: bytes)
+            cache = PlayerCache(bytes: bytes)
             cache.setFollowing(isFollowing)
         }
 
         @discardableResult func friends(
             of player: Player.ID = ada, _ ids: [Int64] = [9, 5], mayKeep: Bool = true, during change: () -> Void = {}
         ) async throws -> [Int64] {
-            try await cache.friends(of: player, mayKeep: mayKeep) { () async throws(StoreError) in
+            try await cache.value(of: player, mayKeep: mayKeep) { () async throws(StoreError) in
                 count += 1
                 change()
-                return ids.map(Player.ID.init)
+                return MemberSet(ids.map(Player.ID.init) + [player])
             }.players
         }
     }
