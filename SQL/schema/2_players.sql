@@ -111,8 +111,7 @@ create index identity_player_id_idx on identity (player_id);
 -- A player's tie to another player: yes, no or block. If both ties are yes, the players are friends; a single yes is a
 -- friend request. Only the player's own requests change its ties. They do not move when players are merged: see
 -- ties_of.
--- A statement that writes a row holds the locks of both players. Deleting a player's rows needs that player's lock
--- only.
+-- A statement that writes a row holds the locks of both players. Deleting rows needs the lock of either player only.
 create table tie (
   player_id bigint      not null,          -- whose tie it is
   other_id  bigint      not null,

@@ -114,6 +114,10 @@ begin atomic
             t.at desc, t.player_id, t.other_id;
 end;
 
+-- How many friends and sent requests a player has.
+create function yes_count(of_player bigint) returns bigint language sql stable parallel safe
+return (select count(*) from tie t where t.player_id = any(members(of_player)) and t.says = 'yes');
+
 -- The friends of a player, and since when, the newest first.
 create function friends_of(of_player bigint, rows_max bigint) returns table (player_id bigint, at timestamptz)
 language sql stable parallel safe

@@ -1,7 +1,7 @@
 -- tie_block: blocks a player for another one. This ends a friendship, and stops the other's requests and codes.
 -- callers_lock has run in this transaction for both.
--- Outcome: said, known, full (the player has reached the limit of blocks), no-player, unauthorized, changed (one of
--- them was merged in the meantime).
+-- Outcome: said, known, full (the player has reached the limit of blocks), no-player (also a hidden player to whom the
+-- player has no tie, and who does not say yes), unauthorized, changed (one of them was merged in the meantime).
 -- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 bigint other: Player.ID   $4 timestamptz now
 -- $5 bigint = Limits.blockedMax, blocked players of a player, at most
 -- returns TieOutcome
@@ -10,7 +10,8 @@ with judged as materialized (
            when d.hash is null then 'unauthorized'
            when d.player_id <> $2 or exists (select from merge m where m.player_id = $3) then 'changed'
            when o.id is null or o.name = '' or o.id = p.id or o.game_id <> p.game_id then 'no-player'
-           when (select t.says from tie_said(p.id, $3) t) = 'block' then 'known'
+           when o.hidden and s.mine is null and s.theirs is distinct from 'yes' then 'no-player'
+           when s.mine = 'block' then 'known'
            when (select count(*) from tie t where t.player_id = any(members($2)) and t.says = 'block') >= $5 then 'full'
            else 'said'
          end as outcome
@@ -18,6 +19,9 @@ with judged as materialized (
     left join device d on d.token_hash = $1
     left join player p on p.id = d.player_id
     left join player o on o.id = $3
+   cross join lateral (
+           select (select t.says from tie_said(p.id, $3) t) as mine, (select t.says from tie_said($3, p.id) t) as theirs
+         ) s
 ), said as (
   -- Players merged with the other are blocked too, and stay so if the merge is undone.
   insert into tie (player_id, other_id, says, at)

@@ -2,7 +2,8 @@
 -- or declines the other's request. In place of block, it ends the block, and earlier requests of the other stay hidden.
 -- It writes nothing if there is nothing to end. Beyond the limit, the oldest no ties are deleted. callers_lock has run
 -- in this transaction for both.
--- Outcome: said, known, no-player, unauthorized, changed (one of them was merged in the meantime).
+-- Outcome: said, known, no-player (also a hidden player to whom the player has no tie, and who does not say yes),
+-- unauthorized, changed (one of them was merged in the meantime).
 -- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 bigint other: Player.ID   $4 timestamptz now
 -- $5 text ends: EndedTie   $6 bigint = Limits.refusedAsksMax, no ties of a player, at most
 -- returns TieOutcome
@@ -11,6 +12,7 @@ with judged as materialized (
            when d.hash is null then 'unauthorized'
            when d.player_id <> $2 or exists (select from merge m where m.player_id = $3) then 'changed'
            when o.id is null or o.name = '' or o.id = p.id or o.game_id <> p.game_id then 'no-player'
+           when o.hidden and s.mine is null and s.theirs is distinct from 'yes' then 'no-player'
            when s.mine = $5 or s.mine is null and s.theirs = 'yes' and $5 = 'yes' then 'said'
            else 'known'
          end as outcome

@@ -2,7 +2,7 @@
 -- first. Hidden players are in no list. Received requests are left out if the game has no requests, or the player
 -- accepts none. Only the newest ties to the player are read, so that nobody can make this slow.
 -- $1 bigint player: Player.ID   $2 bigint = Limits.friendsMax, rows of each list except the last
--- $3 bigint = Limits.blockedMax, rows of the last list   $4 bigint = Limits.asksLookedAt
+-- $3 bigint = Limits.blockedMax, rows of the last list   $4 bigint = Limits.asksKept
 -- returns OwnTie
 with own as materialized (
   select t.other_id, t.says, t.at, w.says as answer, w.at as answered_at

@@ -77,9 +77,9 @@ extension Limits {
     package static let historyOfMergedMax: Int32 = 50_000
     /// How often the players are found anew who became one with others while their locks were waited for.
     static let survivorAttemptsMax = 8
-    /// The newest `yes` ties to a player that are read to find received requests. Some belong to friends, or to players
-    /// whom the player has declined or blocked.
-    static let asksLookedAt: Int64 = friendsMax + friendsMax + refusedAsksMax + blockedMax
+    /// The newest `yes` ties to a player that are kept, and read to find received requests. Some belong to friends, or
+    /// to players whom the player has declined or blocked.
+    static let asksKept: Int64 = friendsMax + friendsMax + refusedAsksMax + blockedMax
     /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are
     /// loaded again.
     package static let commitRowsMax = 1_000_000

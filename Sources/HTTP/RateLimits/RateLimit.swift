@@ -17,6 +17,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
     case playerExports
     case playerIdentities
     case playerFriends
+    case playerBlocks
     case playerTeams
     case failedCredentials
     case failedCodes
@@ -41,6 +42,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
         case .playerExports: ("player-exports", 1, .hour, 1, .player)
         case .playerIdentities: ("player-identities", 20, .day, 20, .player)
         case .playerFriends: ("player-friends", 30, .hour, 60, .player)
+        case .playerBlocks: ("player-blocks", 120, .hour, 240, .player)
         case .playerTeams: ("player-teams", 10, .day, 10, .player)
         case .failedCredentials: ("failed-credentials", 20, .hour, 20, .credentials)
         case .failedCodes: ("failed-codes", 20, .hour, 20, .codes)

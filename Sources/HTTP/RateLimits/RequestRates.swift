@@ -99,6 +99,12 @@ extension RequestRates {
         device.newUntil(at: clock.now) == nil ? BucketKey(device.hash, from: nil) : BucketKey(device.player)
     }
 
+    /// Counts what a device does, whatever becomes of it.
+    func count(_ device: CallingDevice, in limit: RateLimit) throws(Problem) {
+        guard limiter.isOn else { return }
+        try limiter.count(spender(device), in: limit)
+    }
+
     /// Counts what somebody does, unless it turns out to change nothing.
     /// - Parameter body: Returns its value, and whether it counts.
     func counting<Value>(_ key: BucketKey, in limit: RateLimit, _ body: () async throws -> (value: Value, counts: Bool))

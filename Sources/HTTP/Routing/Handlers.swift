@@ -55,7 +55,8 @@ final class Handlers: Sendable {
             store: store, writeBatcher: writeBatcher, rankings: rankings, secret: secret, clock: clock,
             callers: callers, rates: rates, replies: replies, registrations: registrations, identities: identities)
         signIn = SignInHandlers(
-            store: store, secret: secret, clock: clock, callers: callers, replies: replies, identities: identities)
+            store: store, secret: secret, clock: clock, callers: callers, rates: rates, replies: replies,
+            identities: identities)
         friends = FriendHandlers(
             store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
             replies: replies)

@@ -44,16 +44,23 @@ struct RouteLimits: Sendable {
     /// Changes of a known player.
     static let changes = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerRenames, isCountedByHandlers: true)
-    /// Codes for other devices, and other tokens. They count by device, as a token that takes another one's place would
-    /// have a limit of its own.
+    // What a player's device does counts by device and not by token: a token that takes another one's place would have
+    // a limit of its own. So handlers count it.
+
+    /// Codes for other devices, and other tokens.
     static let codes = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerCodes, isCountedByHandlers: true)
     /// Nonces for sign-ins. They cost processor time only.
     static let nonces = RouteLimits(reads: .addressReads, writes: .addressSignIns)
     /// Changes of a player's identities.
-    static let identities = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerIdentities)
-    /// Changes of a player's friends, requests and blocks.
-    static let friends = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerFriends)
+    static let identities = RouteLimits(
+        reads: .addressReads, writes: .addressWrites, player: .playerIdentities, isCountedByHandlers: true)
+    /// Friend requests and friend codes; what ends them counts as `blocks` do.
+    static let friends = RouteLimits(
+        reads: .addressReads, writes: .addressWrites, player: .playerFriends, isCountedByHandlers: true)
+    /// Blocks of a player.
+    static let blocks = RouteLimits(
+        reads: .addressReads, writes: .addressWrites, player: .playerBlocks, isCountedByHandlers: true)
     /// The team that a player is in.
     static let teams = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerTeams, isCountedByHandlers: true)

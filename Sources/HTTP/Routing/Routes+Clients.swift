@@ -62,7 +62,7 @@ struct ClientRoutes: RouteList {
     let myFriend = Self.group(
         Addresses.myFriend.template, counts: .friends, put: FriendHandlers.ask, delete: FriendHandlers.end)
     let myBlock = Self.group(
-        Addresses.myBlock.template, counts: .friends, put: FriendHandlers.block, delete: FriendHandlers.unblock)
+        Addresses.myBlock.template, counts: .blocks, put: FriendHandlers.block, delete: FriendHandlers.unblock)
     let myTeam = Self.group(
         Addresses.myTeam.template, counts: .teams, get: TeamHandlers.myTeam, put: TeamHandlers.enterTeam,
         patch: TeamHandlers.changeTeam, delete: TeamHandlers.leaveTeam)

@@ -15,14 +15,16 @@ final class SignInHandlers: RouteHandlers {
     let secret: Secret
     let clock: ServerClock
     let callers: Callers
+    let rates: RequestRates
     let replies: Replies
     let identities: IdentityReader
 
     init(
-        store: Store, secret: Secret, clock: ServerClock, callers: Callers, replies: Replies, identities: IdentityReader
+        store: Store, secret: Secret, clock: ServerClock, callers: Callers, rates: RequestRates, replies: Replies,
+        identities: IdentityReader
     ) {
         (self.store, self.secret, self.clock) = (store, secret, clock)
-        (self.callers, self.replies, self.identities) = (callers, replies, identities)
+        (self.callers, self.rates, self.replies, self.identities) = (callers, rates, replies, identities)
     }
 
     static func of(_ handlers: Handlers) -> SignInHandlers { handlers.signIn }
@@ -49,6 +51,7 @@ final class SignInHandlers: RouteHandlers {
         let device = try await callers.writingDevice(token)
         // Else a thief of a token could link an identity and keep access.
         try callers.requireVerified(device)
+        try rates.count(device, in: .playerIdentities)
         let fields = try request.fields(Keys.IdentityProof.names)
         guard
             let identity = try await identities.identity(
@@ -65,7 +68,9 @@ final class SignInHandlers: RouteHandlers {
     /// `DELETE /v1/players/me/identities/{provider}`
     func unlinkIdentity(_ request: Request, _ provider: Slug) async throws -> Response {
         let token = try callers.playerToken(request)
-        try callers.requireVerified(try await callers.writingDevice(token))
+        let device = try await callers.writingDevice(token)
+        try callers.requireVerified(device)
+        try rates.count(device, in: .playerIdentities)
         try await store.unlink(provider, from: token)
         return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
     }

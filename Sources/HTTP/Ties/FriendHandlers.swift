@@ -41,6 +41,7 @@ final class FriendHandlers: RouteHandlers {
         let token = try callers.playerToken(request)
         let device = try await callers.writingDevice(token)
         try device.friends.require()
+        try rates.count(device, in: .playerFriends)
         let code = PlayerCode.generated(.friend)
         let end = clock.now.advanced(bySeconds: Limits.friendCodeHours * 3_600)
         let isMade = try await store.makeFriendCode(
@@ -54,19 +55,20 @@ final class FriendHandlers: RouteHandlers {
         let token = try callers.playerToken(request)
         let device = try await callers.writingDevice(token)
         try device.friends.require()
+        try rates.count(device, in: .playerFriends)
         let fields = try request.fields(Keys.FriendCodeUse.names)
         guard let typed = try fields.text(Keys.FriendCodeUse.code.rawValue) else { throw FieldError.friendCodeMissing }
-        // A malformed code is looked up too, so that refusing it takes as long.
+        // Refusing any code takes the same work: a malformed one is looked up too, and one that is not found is used as
+        // the player's own.
         let code = PlayerCode(typed: typed, kinds: [.friend]) ?? .generated(.friend)
         let hash = secret.hash(of: code, in: device.game)
         let (outcome, maker, name) = try await rates.guessing(
             code.kind, in: device.game, of: request, isWrong: { $0.outcome == .refused }
         ) { () -> (outcome: TieOutcome, maker: Player.ID, name: String) in
-            guard let maker = try await store.findMaker(of: hash, now: clock.now) else {
-                return (.refused, device.player, "")
-            }
-            let (outcome, name) = try await store.befriend(maker, by: hash, device: device, with: token, now: clock.now)
-            return (outcome, maker, name ?? "")
+            let now = clock.now
+            let maker = try await store.findMaker(of: hash, now: now) ?? device.player
+            let befriended = try await store.befriend(maker, by: hash, device: device, with: token, now: now)
+            return (befriended.outcome, maker, befriended.name ?? "")
         }
         try Self.check(outcome)
         rankings.forgetFriends(of: [device.player, maker])
@@ -81,8 +83,9 @@ final class FriendHandlers: RouteHandlers {
         let token = try callers.playerToken(request)
         let device = try await callers.writingDevice(token)
         guard device.friends == .requests else { throw Problem.noRequests }
+        try rates.count(device, in: .playerFriends)
         let other = try await rankings.survivor(of: named)
-        let (outcome, areFriends) = try await store.ask(other, by: device, with: token, now: clock.now)
+        let (outcome, areFriends, _) = try await store.befriend(other, device: device, with: token, now: clock.now)
         if outcome == .noPlayer { throw try await store.noPlayer(other, else: .noPlayerInGame) }
         try Self.check(outcome)
         rankings.forgetFriends(of: [device.player, other])
@@ -112,13 +115,15 @@ final class FriendHandlers: RouteHandlers {
         }
     }
 
-    /// Changes a tie. Unlike requests, this is allowed whatever the game's setting is.
+    /// Changes a tie. Unlike requests, this is allowed whatever the game's setting is, and has a limit of its own, so
+    /// that whoever has sent many requests can still block.
     private func changing(
         _ request: Request, _ named: Player.ID,
         _ change: (TokenHash, CallingDevice, Player.ID) async throws -> TieOutcome
     ) async throws -> Response {
         let token = try callers.playerToken(request)
         let device = try await callers.writingDevice(token)
+        try rates.count(device, in: .playerBlocks)
         let other = try await rankings.survivor(of: named)
         let outcome = try await change(token, device, other)
         if outcome == .noPlayer { throw try await store.noPlayer(other, else: .noPlayerInGame) }

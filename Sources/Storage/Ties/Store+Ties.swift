@@ -4,13 +4,14 @@ import Postgres
 
 // Ties between players. Each write locks both players, in the same order as the ledger.
 extension Store {
-    /// Sends a friend request from the player of a device, or accepts the other's.
-    /// - Returns: The outcome, and whether both are friends now.
-    package func ask(_ other: Player.ID, by device: CallingDevice, with token: TokenHash, now: Instant)
-        async throws(StoreError) -> (outcome: TieOutcome, areFriends: Bool)
-    {
-        try await tying(device.player, other, token, outcome: \.outcome, changed: (.unauthorized, false)) {
-            TieAsk(token: token, player: $0, other: $1, now: now)
+    /// Sends a friend request from the player of a device, or accepts the other's; with the other's friend code, makes
+    /// both friends.
+    /// - Returns: The outcome, whether both are friends now, and the other's name if they are.
+    package func befriend(
+        _ other: Player.ID, by code: CodeHash? = nil, device: CallingDevice, with token: TokenHash, now: Instant
+    ) async throws(StoreError) -> (outcome: TieOutcome, areFriends: Bool, name: String?) {
+        try await tying(device.player, other, token, outcome: \.outcome, changed: (.unauthorized, false, nil)) {
+            TieYes(token: token, player: $0, other: $1, code: code, now: now)
         }
     }
 
@@ -44,16 +45,6 @@ extension Store {
     package func findMaker(of code: CodeHash, now: Instant) async throws(StoreError) -> Player.ID? {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(FriendCodeFind(code: code, now: now)).flatMap(\.self)
-        }
-    }
-
-    /// Makes the player of a device and the maker of a friend code friends.
-    /// - Returns: The outcome, and the maker's name if they are friends now.
-    package func befriend(
-        _ maker: Player.ID, by code: CodeHash, device: CallingDevice, with token: TokenHash, now: Instant
-    ) async throws(StoreError) -> (outcome: TieOutcome, name: String?) {
-        try await tying(device.player, maker, token, outcome: \.outcome, changed: (.unauthorized, nil)) {
-            FriendCodeUse(token: token, player: $0, maker: $1, code: code, now: now)
         }
     }
 

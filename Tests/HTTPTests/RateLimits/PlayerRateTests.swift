@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import HTTPTypes
+import Storage
 import TestDatabases
 import Testing
 
@@ -77,6 +78,58 @@ import Testing
             #expect(await server.save("stolen", bearer: thieves[0]).status == 201)
             #expect(await server.save("again", after: "stolen", bearer: thieves[1]).isOver("player-saves"))
             #expect(await server.save("mine", after: "stolen", bearer: ada).status < 300)
+        }
+    }
+
+    @Test("another token of the device makes friends no more often, and blocking and ending have a limit of their own")
+    func friends() async throws {
+        try await RatedServer.with(["player-friends": "3/h", "player-blocks": "4/h", "player-codes": "9/h"]) { server in
+            let set = try await server.store.admin.setGame(.defaultGame, friends: .requests, now: .noon)
+            #expect(set == .set)
+            let (ada, bob) = (await server.player("Ada"), await server.player("Bob"))
+            let id = try await server.id(bearer: bob)
+            var token = ada
+            func rotate() async {
+                let new = Token.generated(.device).text
+                let rotated = await server.send(.put, "/v1/players/me/token", #"{"token": "\#(new)"}"#, bearer: token)
+                #expect(rotated.status == 200)
+                token = new
+            }
+            func send(_ method: HTTPRequest.Method, _ path: String, _ body: String = "") async -> RatedServer.Answer {
+                await server.send(method, "/v1/players/me/\(path)", body, bearer: token)
+            }
+            for _ in 0..<2 { #expect(await send(.put, "friends/\(id)").status == 200) }
+            #expect(await send(.post, "friends/codes").status == 201)
+            await rotate()
+            #expect(await send(.put, "friends/\(id)").isOver("player-friends"))
+            #expect(await send(.post, "friends/codes").isOver("player-friends"))
+            #expect(await send(.post, "friends", #"{"code": "00000000"}"#).isOver("player-friends"))
+            for (method, path) in [(HTTPRequest.Method.delete, "friends"), (.put, "blocks"), (.delete, "blocks")] {
+                #expect(await send(method, "\(path)/\(id)").status == 204)
+            }
+            #expect(await send(.delete, "friends/\(id)").status == 204)
+            await rotate()
+            for (method, path) in [(HTTPRequest.Method.delete, "friends"), (.put, "blocks"), (.delete, "blocks")] {
+                #expect(await send(method, "\(path)/\(id)").isOver("player-blocks"))
+            }
+            // Bob has limits of its own.
+            token = bob
+            #expect(await send(.put, "friends/\(id)").status == 404)
+        }
+    }
+
+    @Test("another token of the device unlinks no more often") func identities() async throws {
+        try await RatedServer.with(["player-identities": "2/day"]) { server in
+            let (ada, bob) = (await server.player("Ada"), await server.player("Bob"))
+            func unlink(_ token: String) async -> RatedServer.Answer {
+                await server.send(.delete, "/v1/players/me/identities/shop", bearer: token)
+            }
+            for _ in 0..<2 { #expect(await unlink(ada).status == 204) }
+            let new = Token.generated(.device).text
+            let rotated = await server.send(.put, "/v1/players/me/token", #"{"token": "\#(new)"}"#, bearer: ada)
+            #expect(rotated.status == 200)
+            #expect(await unlink(new).isOver("player-identities"))
+            #expect(await unlink(bob).status == 204)
         }
     }
 

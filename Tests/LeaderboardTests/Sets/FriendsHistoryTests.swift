@@ -43,7 +43,7 @@ import Testing
             switch Int.random(in: 0..<100, using: &dice) {
             case 0..<30:
                 guard one != other else { return }
-                _ = try await store.ask(named, by: device(one), with: tokens[one], now: now)
+                _ = try await store.befriend(named, device: device(one), with: tokens[one], now: now)
                 model.ask(one, other, at: seconds)
                 wrote(one, other)
             case 30..<42:

@@ -102,6 +102,7 @@ struct FriendsModel {
 
     mutating func block(_ player: Int, _ other: Int, at: Int64) {
         guard word(of: player, about: other) != .block else { return }
+        if isHidden(other), word(of: player, about: other) == nil, word(of: other, about: player) != .yes { return }
         turn(.yes, into: .block, player, other, at: at)
         for one in members(other) { say(.block, player, one, at: at) }
     }

@@ -23,8 +23,8 @@ struct TiePerson: Sendable {
     }
 
     func ask(_ other: TiePerson, _ store: Store, now: Instant = .noon) async throws -> String {
-        let (outcome, areFriends) = try await store.ask(other.player, by: device(store), with: token, now: now)
-        return outcome.rawValue + (areFriends ? " friends" : "")
+        let asked = try await store.befriend(other.player, device: device(store), with: token, now: now)
+        return asked.outcome.rawValue + (asked.areFriends ? " friends" : "")
     }
 
     func end(_ other: TiePerson, _ store: Store, now: Instant = .noon) async throws -> String {

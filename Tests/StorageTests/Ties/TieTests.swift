@@ -173,19 +173,32 @@ import Testing
         }
     }
 
-    @Test("another game's player is nobody") func otherGames() async throws {
+    private static func expectNobody(_ other: Player.ID, for person: TiePerson, _ database: TestDatabase) async throws {
+        let (store, token) = (database.store, person.token)
+        let device = try #require(try await store.findDevice(ofToken: token))
+        #expect(try await store.befriend(other, device: device, with: token, now: .noon).outcome == .noPlayer)
+        #expect(try await store.block(other, by: device, with: token, now: .noon) == .noPlayer)
+        #expect(try await store.end(with: other, by: device, with: token, now: .noon) == .noPlayer)
+        #expect(try await store.unblock(other, by: device, with: token, now: .noon) == .noPlayer)
+    }
+
+    @Test("another game's player is nobody, and a hidden one to whom there is no tie") func nobody() async throws {
         try await withTestDatabase { database in
             try await database.allowFriends()
             let ada = try await TiePerson("Ada", database)
             let stranger = try await database.addPlayer("Zoe", in: database.addGame("maze"))
-            let device = try #require(try await database.store.findDevice(ofToken: ada.token))
-            for other in [stranger, Player.ID(rawValue: 1)] {
-                #expect(
-                    try await database.store.ask(other, by: device, with: ada.token, now: .noon).outcome == .noPlayer)
-                #expect(try await database.store.block(other, by: device, with: ada.token, now: .noon) == .noPlayer)
-                #expect(try await database.store.end(with: other, by: device, with: ada.token, now: .noon) == .noPlayer)
-                #expect(try await database.store.unblock(other, by: device, with: ada.token, now: .noon) == .noPlayer)
-            }
+            for other in [stranger, Player.ID(rawValue: 1)] { try await Self.expectNobody(other, for: ada, database) }
+            let hidden = try await TiePerson("Hidden", database)
+            try await database.moderate(.hide(hidden.player))
+            try await Self.expectNobody(hidden.player, for: ada, database)
+            // What the hidden player says of others is as unknown as the player, unless it is yes.
+            #expect(try await hidden.block(ada, database.store) == "said")
+            try await Self.expectNobody(hidden.player, for: ada, database)
+            #expect(try await hidden.ask(ada, database.store) == "said")
+            #expect(try await ada.ask(hidden, database.store) == "no-player")
+            #expect(try await ada.block(hidden, database.store) == "said")
+            #expect(try await ada.unblock(hidden, database.store) == "said")
+            #expect(try await ada.block(hidden, database.store) == "said")
         }
     }
 
@@ -230,7 +243,8 @@ import Testing
         }
     }
 
-    @Test("of many who ask the newest 500 are shown") func manyAsks() async throws {
+    @Test("of many who ask the newest 500 are shown, and the newest 3,000 kept, whatever the asked player says")
+    func manyAsks() async throws {
         try await withTestDatabase { database in
             try await database.allowFriends()
             let ada = try await TiePerson("Ada", database)
@@ -249,6 +263,23 @@ import Testing
             let asked = try await database.store.ties(of: ada.player)
             #expect(asked.count == 500 && asked.allSatisfy { $0.list == .asked })
             #expect(asked.map(\.other.id.rawValue) == (4_001...4_500).reversed().map { 1_000_000 + Int64($0) })
+            // The oldest is a friend; of the others some were declined and some blocked.
+            try await database.owner.script(
+                """
+                insert into tie (player_id, other_id, says, at)
+                select \(ada.player.rawValue), 1000000 + n,
+                       case when n = 1 then 'yes' when n % 3 = 0 then 'no' when n % 3 = 1 then 'block' end, now()
+                  from generate_series(1, 2500) n
+                 where n = 1 or n % 3 < 2;
+                """)
+            let bob = try await TiePerson("Bob", database)
+            #expect(try await bob.ask(ada, database.store) == "said")
+            let kept = try await database.owner.ask(
+                "select player_id - 1000000 from tie where other_id = \(ada.player.rawValue) and says = 'yes' "
+                    + "and player_id between 1000000 and 1005000 order by 1")
+            #expect(kept == ["1"] + (2_002...5_000).map { "\($0)" })
+            #expect(try await ada.lists(database.store).contains("asked Bob"))
+            #expect(try await bob.lists(database.store) == "asking Ada")
         }
     }
 }

@@ -100,7 +100,8 @@ extension TourTests {
         let one = try #require(try await store.findDevice(ofToken: token))
         let two = try #require(try await store.findDevice(ofToken: others))
         #expect(one.friends == .requests)
-        #expect(try await store.ask(other.id, by: one, with: token, now: .noon) == (.said, false))
+        let asked = try await store.befriend(other.id, device: one, with: token, now: .noon)
+        #expect(asked.outcome == .said && !asked.areFriends)
         let shown = OwnTie(
             list: .asked, other: PublicProfile(id: owner.id, name: owner.name, avatar: owner.avatar), at: .noon)
         #expect(try await store.ties(of: other.id) == [shown])
