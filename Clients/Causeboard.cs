@@ -374,7 +374,7 @@ namespace CauseboardClient
         }
 
         /// <summary>Joins the player who was shown this code on another device, or wrote it down.</summary>
-        /// <param name="merge">Merges this device's own player, if it has scores or donations.</param>
+        /// <param name="merge">Merges this device's own player, if it has scores, donations or saves.</param>
         public Task<Player> Join(string code, bool merge = false, string deviceName = null)
         {
             return Come(_ => Coming(merge, deviceName).With("code", Json.Of(code)), null);
@@ -421,11 +421,11 @@ namespace CauseboardClient
         /// queue never repeats a sign-in: after a failure, call this again. While the server cannot fetch the
         /// provider's keys, it retries for at most a minute.</summary>
         /// <param name="name">For a new player. A player who has linked the identity keeps its name.</param>
-        /// <param name="merge">Merges this device's own player, if it has scores or donations.</param>
+        /// <param name="merge">Merges this device's own player, if it has scores, donations or saves.</param>
         /// <exception cref="CauseboardException">identity-refused, when the server does not accept the ID token:
         /// request a new nonce, and let the player sign in at the provider again. issuer-away: the same token works
-        /// until the nonce expires. has-history, when this device's own player has scores or donations and merge is
-        /// false.</exception>
+        /// until the nonce expires. has-history, when this device's own player has scores, donations or saves and
+        /// merge is false.</exception>
         public Task<Player> SignInWith(IdentityToken identity, string name = null, bool merge = false,
                                        string deviceName = null)
         {

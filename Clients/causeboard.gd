@@ -203,7 +203,7 @@ func make_recovery_code() -> Dictionary:
 
 
 ## Joins the player who was shown this code on another device. `merge` makes one player of both, when this device's has
-## scores or donations.
+## scores, donations or saves.
 func join(code: String, merge := false, device_name := "") -> Dictionary:
 	return await _come({"code": code}, "", merge, device_name)
 
@@ -250,7 +250,7 @@ func sign_in_nonce() -> Dictionary:
 ## provider's ID token). If a player has linked this identity, the device joins that player, as with a code. Otherwise
 ## the device registers, and the identity is linked to its player. The device keeps its token, and the queue is sent as
 ## the player whom the device then has. A new player needs a name; a player who has linked the identity keeps its name.
-## `merge` merges this device's own player, if it has scores or donations; without it the answer is the problem
+## `merge` merges this device's own player, if it has scores, donations or saves; without it the answer is the problem
 ## has-history. The ID token is not stored, so the queue never repeats a sign-in: after a failure, call this again.
 ## While the server cannot fetch the provider's keys, it retries for at most a minute, and then answers with the problem
 ## issuer-away: the same token works until the nonce expires. After identity-refused, request a new nonce, and let the

@@ -228,7 +228,7 @@ export class Causeboard {
    * Joins the player who was shown this code on another device, or wrote it down.
    * @param {string} code
    * @param {{merge?: boolean, deviceName?: string}} [options] `merge` makes one player of both, when this device's has
-   *   scores or donations; without it they are refused as `has-history`.
+   *   scores, donations or saves; without it they are refused as `has-history`.
    * @returns {Promise<Types.Player>}
    */
   join(code, { merge, deviceName } = {}) {
@@ -278,8 +278,8 @@ export class Causeboard {
    * server cannot fetch the provider's keys, it retries for at most a minute.
    * @param {Types.IdentityToken} identity
    * @param {{name?: string, merge?: boolean, deviceName?: string}} [options] A new player needs a `name`; a player who
-   *   has linked the identity keeps its name. `merge` merges this device's own player, if it has scores or donations;
-   *   without it the call throws `has-history`.
+   *   has linked the identity keeps its name. `merge` merges this device's own player, if it has scores, donations or
+   *   saves; without it the call throws `has-history`.
    * @returns {Promise<Types.Player>}
    * @throws {CauseboardError} `identity-refused` when the server does not accept the ID token: request a new nonce, and
    *   let the player sign in at the provider again. `issuer-away`: the same token works until the nonce expires.

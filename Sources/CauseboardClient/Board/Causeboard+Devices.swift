@@ -15,9 +15,9 @@ extension Causeboard {
     /// - Parameters:
     ///   - code: As the player typed it: in either case, with spaces and hyphens.
     ///   - deviceName: What the player calls this device.
-    ///   - merges: Whether this device's own player, if it has scores or donations, becomes one with the code's.
+    ///   - merges: Whether this device's own player, if it has scores, donations or saves, becomes one with the code's.
     /// - Throws: `.giveUp` with `codeRefused` when the code is wrong, used or old, and with `hasHistory` when the
-    ///   device has a player with scores or donations and `merges` is false: ask the player then.
+    ///   device has a player with scores, donations or saves and `merges` is false: ask the player then.
     @discardableResult public func join(code: String, deviceName: String? = nil, merges: Bool = false)
         async throws(CauseboardError) -> Player
     {

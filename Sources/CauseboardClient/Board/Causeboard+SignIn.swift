@@ -38,12 +38,12 @@ extension Causeboard {
     ///   - identity: The provider's ID token, with the nonce that it names.
     ///   - name: For a new player. A player who has linked the identity keeps its name.
     ///   - deviceName: What the player calls this device.
-    ///   - merges: Whether to merge this device's own player, if it has scores or donations, into the identity's
-    ///     player.
+    ///   - merges: Whether to merge this device's own player, if it has scores, donations or saves, into the
+    ///     identity's player.
     /// - Throws: `.giveUp` with `identityRefused` when the server does not accept the ID token: request a new nonce and
     ///   let the player sign in at the provider again. `.giveUp` with `hasHistory` when the device's own player has
-    ///   scores or donations and `merges` is false: ask the player. `.askAgain` with `issuerAway`: the same token works
-    ///   until the nonce expires.
+    ///   scores, donations or saves and `merges` is false: ask the player. `.askAgain` with `issuerAway`: the same
+    ///   token works until the nonce expires.
     @discardableResult public func signIn(
         with identity: IdentityToken, as name: String? = nil, deviceName: String? = nil, merges: Bool = false
     ) async throws(CauseboardError) -> Player {

@@ -15,7 +15,7 @@ public struct DeviceRegistration: Sendable, Hashable, Codable {
     /// The player's identity at a sign-in provider. If a player has linked it, the device joins that player. Otherwise
     /// the identity is linked to the device's player.
     public var identity: IdentityProof?
-    /// Whether to merge the device's own player, if it has scores or donations, into the player that it joins.
+    /// Whether to merge the device's own player, if it has scores, donations or saves, into the player that it joins.
     public var merge: Bool?
 
     public init(name: String? = nil) { self.name = name }

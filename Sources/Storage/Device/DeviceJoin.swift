@@ -198,7 +198,7 @@ package enum JoinOutcome: Sendable {
     case codeRefused
     /// No player has linked the identity.
     case unknownIdentity
-    /// The device speaks for a player with scores or donations.
+    /// The device speaks for a player with a history.
     case hasHistory
     /// The joined player has reached its limit of merges.
     case mergeLimit
