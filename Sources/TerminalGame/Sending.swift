@@ -46,7 +46,8 @@ extension CauseboardError {
     var sentence: String {
         switch self {
         case .askAgain(_, .unreachable): "The server cannot be reached now."
-        case .askAgain(_, .serverTrouble), .askAgain(_, .issuerAway): "The server has too much to do now."
+        case .askAgain(_, .serverTrouble): "The server has too much to do now."
+        case .askAgain(_, .issuerAway): "The sign-in provider is away. Try again later."
         case .askAgain(_, .rateLimited): "The server was asked too often; wait a moment."
         case .chooseAnotherName(let sentence): "Choose another name. \(sentence)"
         case .signInAgain(.banned): "The server takes nothing more from this player."
