@@ -20,6 +20,7 @@ OURS, BARE, NGINX = "ours", "Hummingbird, bare route", "nginx, a file"
 ZREVRANK, ZADD = "Redis ZREVRANK", "Redis ZADD, fsync always"
 ONE, ONE_DONATION = "one.sql", "one_donation.sql"       # files beside this one
 UNGUARDED = "ours, the board open"
+TOP = "ours, top.json"                  # beside a board among friends
 
 
 @dataclasses.dataclass

@@ -10,7 +10,7 @@ import time
 import typing
 
 from . import load, machine, processes
-from .cases import OURS, Bench, Figure, Runs
+from .cases import OURS, TOP, Bench, Figure, Runs
 from .causeboard import Embedded
 from .dataset import BOARD, Dataset, bearer
 
@@ -137,12 +137,11 @@ def feeds_while_writing(bench: Bench, runs, seconds, reads_per_second):
     count = bench.rows("score")
     before = count()
     for _ in range(runs):
-        with usage, concurrent.futures.ThreadPoolExecutor(1) as pool:
-            # The writers go on after the readers for as long as they ran before them.
-            writing = pool.submit(bench.put_scores, seconds + 1, rate=POSTS_PER_SECOND, connections=WRITERS, threads=1)
-            time.sleep(HEAD_START_SECONDS)
-            reads.append(load.wrk(bench.server.url, seconds, load.Script("get", file=feeds), rate=reads_per_second))
-            writes.append(writing.result())
+        with usage:
+            read, write = _read_while_writing(bench, seconds, load.Script("get", file=feeds), reads_per_second,
+                                              POSTS_PER_SECOND)
+        reads.append(read)
+        writes.append(write)
     troubles = {sample.trouble for sample in [*reads, *writes] if sample.trouble}
     if count() - before < sum(sample.done for sample in writes):
         troubles.add("posts that were answered are not there")
@@ -153,26 +152,44 @@ def feeds_while_writing(bench: Bench, runs, seconds, reads_per_second):
                   [sample.per_second for sample in writes])
 
 
+def _read_while_writing(bench: Bench, seconds, script, reads_per_second, posts_per_second):
+    """The samples of the readers and of the writers."""
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        # The writers go on after the readers for as long as they ran before them.
+        writing = pool.submit(bench.put_scores, seconds + 1, rate=posts_per_second, connections=WRITERS, threads=1)
+        time.sleep(HEAD_START_SECONDS)
+        read = load.wrk(bench.server.url, seconds, script, rate=reads_per_second)
+        return read, writing.result()
+
+
 def friends_while_writing(bench: Bench, runs, seconds):
-    """The board among a player's friends, read at a pace while scores are written."""
+    """The board among a player's friends, read at a pace while scores are written; in turns with the board's first
+    rows, which come from memory whoever asks. What both wait for is the machine."""
     dataset = bench.dataset
     dataset.befriend(bench.server.sql, FRIENDLY_PLAYERS, FRIENDS)
     script = load.Script("own", f"{BOARD}/players/me/friends.json?limit=50", choice=load.Choice(0, FRIENDLY_PLAYERS))
     # The friends of each come into memory when they are asked for first.
     warm = load.wrk(bench.server.url, max(2, seconds // 2), script, rate=FRIENDS_READS_PER_SECOND)
-    usage, reads, writes = machine.Usage(), [], []
+    top = os.path.join(dataset.folder, "top")
+    with open(top, "w") as f:
+        f.writelines([BOARD + "/top.json?limit=50\n"] * load.THREADS)
+    scripts = {OURS: script, TOP: load.Script("get", file=top)}
+    usage, reads, writes = machine.Usage(), {name: [] for name in scripts}, []
     for _ in range(runs):
-        with usage, concurrent.futures.ThreadPoolExecutor(1) as pool:
-            writing = pool.submit(bench.put_scores, seconds + 1, rate=FRIENDS_POSTS_PER_SECOND, connections=WRITERS,
-                                  threads=1)
-            time.sleep(HEAD_START_SECONDS)
-            reads.append(load.wrk(bench.server.url, seconds, script, rate=FRIENDS_READS_PER_SECOND))
-            writes.append(writing.result())
-    troubles = {sample.trouble for sample in [warm, *reads, *writes] if sample.trouble}
+        for name, script in scripts.items():
+            with usage:
+                read, write = _read_while_writing(bench, seconds, script, FRIENDS_READS_PER_SECOND,
+                                                  FRIENDS_POSTS_PER_SECOND)
+            reads[name].append(read)
+            writes.append(write)
+
+    def runs_of(name):
+        troubles = {sample.trouble for sample in [warm, *reads[name], *writes] if sample.trouble}
+        return Runs(name, reads[name], "; ".join(sorted(troubles)))
     return Figure(str(dataset), "friends",
                   f"board among {FRIENDS} friends, {FRIENDS_READS_PER_SECOND} reads/s while "
                   f"{FRIENDS_POSTS_PER_SECOND:,} posts/s are written",
-                  [Runs(OURS, reads, "; ".join(sorted(troubles)))], usage.others_percent, usage.stolen_percent,
+                  [runs_of(name) for name in scripts], usage.others_percent, usage.stolen_percent,
                   [sample.per_second for sample in writes])
 
 

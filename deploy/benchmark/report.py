@@ -32,6 +32,7 @@ def _rows(figure: Figure):
     cells = [figure.name, _shown(ours.median("per_second"), ",.0f"), *latencies, *(f"{share:.0f}" for share in shares)]
     if figure.posts_per_second:
         yield [*cells, "posts/s meanwhile", f"{statistics.median(figure.posts_per_second):,.0f}", "-", "-"]
+        cells = [""] * len(cells)
     elif len(figure.sides) == 1:
         yield [*cells, "-", "-", "-", "-"]
     for side in figure.sides[1:]:

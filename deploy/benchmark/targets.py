@@ -3,7 +3,7 @@ import dataclasses
 import statistics
 import typing
 
-from .cases import BARE, NGINX, ONE, ONE_DONATION, OURS, UNGUARDED, ZREVRANK, Figure
+from .cases import BARE, NGINX, ONE, ONE_DONATION, OURS, TOP, UNGUARDED, ZREVRANK, Figure
 from .probes import FRIENDS, FRIENDS_POSTS_PER_SECOND, POSTS_PER_SECOND
 from .results import Results
 from .dataset import FRESH, size_name
@@ -200,6 +200,8 @@ class Targets:
             pace, p99 = statistics.median(figure.posts_per_second), figure.sides[0].median("p99_ms")
             target.measured = f"p99 {p99:.1f} ms, {_rate(figure)}, with {pace:,.0f} posts/s"
             target.met = p99 <= p99_ms_max and pace >= PACE_MIN * posts_per_second
+            if (top := figure.side(TOP)) and (plain := top.median("p99_ms")):
+                target.baseline, target.ratio = f"{TOP}: p99 {plain:.1f} ms", f"{p99 / plain:.2f}x"
         return target
 
 
