@@ -153,7 +153,7 @@ extension Rankings {
         }
         guard let roster else { return nil }
         return try await ranking(
-            of: board, window: window, among: MemberSet(roster.map(\.player.id) + [player], version: 0), .team,
+            of: board, window: window, among: MemberSet(roster.map(\.player.id) + [player]), .team,
             seenBy: player, from: first, limitRows: limitRows, includesTotal: includesTotal,
             includesDetails: includesDetails)
     }
@@ -165,7 +165,7 @@ extension Rankings {
     ) async throws -> Ranking {
         let roster = try await store.roster(of: team, withUnlisted: false)
         return try await ranking(
-            of: board, window: window, among: MemberSet(roster.map(\.player.id), version: 0), .team, seenBy: nil,
+            of: board, window: window, among: MemberSet(roster.map(\.player.id)), .team, seenBy: nil,
             from: first, limitRows: limitRows, includesTotal: includesTotal, includesDetails: includesDetails)
     }
 }
