@@ -276,16 +276,31 @@ class Model:
         at = (day, 0 if anonymous else self.tick())
         self.gifts.append(Post(self.one(player), charity, points, day, at, anonymous))
 
-    def left(self, player):
+    def earned(self, player):
         return sum(post.points for post in self.posts.values()
-                   if self.one(post.player) == self.one(player) and self.boards[post.board].earns) - sum(
-                       gift.points for gift in self.gifts if self.one(gift.player) == self.one(player))
+                   if self.one(post.player) == self.one(player) and self.boards[post.board].earns)
+
+    def left(self, player):
+        return self.earned(player) - sum(gift.points for gift in self.gifts
+                                         if self.one(gift.player) == self.one(player))
+
+    def funded(self):
+        """Donations with what counts of them. Who has parted from another player may have donated points of that one:
+        then the newest donations are unfunded first."""
+        missing, found = {}, []
+        for gift in reversed(self.gifts):
+            one = self.one(gift.player)
+            lack = missing.setdefault(one, max(0, -self.left(one)))
+            missing[one] -= min(lack, gift.points)
+            if gift.points > lack:
+                found.append(dataclasses.replace(gift, points=gift.points - lack))
+        return found
 
     # -- rankings, best first
 
     def of(self, slug, span):
         """The posts on a board, or the donations to a charity, or to all without a slug, in a range of days."""
-        posts = self.posts.values() if slug in self.boards else self.gifts
+        posts = self.posts.values() if slug in self.boards else self.funded()
         return [post for post in posts if slug in (post.board, None) and post.counts
                 and (span is None or span[0] <= post.day <= span[1])]
 
