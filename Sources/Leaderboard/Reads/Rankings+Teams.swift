@@ -153,9 +153,8 @@ extension Rankings {
         }
         guard let roster else { return nil }
         return try await ranking(
-            of: board, window: window, among: MemberSet(roster.map(\.player.id) + [player]), .team,
-            seenBy: player, from: first, limitRows: limitRows, includesTotal: includesTotal,
-            includesDetails: includesDetails)
+            of: board, window: window, among: MemberSet(roster.map(\.player.id) + [player]), .team, seenBy: player,
+            from: first, limitRows: limitRows, includesTotal: includesTotal, includesDetails: includesDetails)
     }
 
     /// The same of a team that everybody may see.
@@ -165,7 +164,7 @@ extension Rankings {
     ) async throws -> Ranking {
         let roster = try await store.roster(of: team, withUnlisted: false)
         return try await ranking(
-            of: board, window: window, among: MemberSet(roster.map(\.player.id)), .team, seenBy: nil,
-            from: first, limitRows: limitRows, includesTotal: includesTotal, includesDetails: includesDetails)
+            of: board, window: window, among: MemberSet(roster.map(\.player.id)), .team, seenBy: nil, from: first,
+            limitRows: limitRows, includesTotal: includesTotal, includesDetails: includesDetails)
     }
 }

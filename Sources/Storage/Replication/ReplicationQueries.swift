@@ -18,11 +18,9 @@ struct SnapshotParameters: Query {
 }
 
 extension Store {
-    /// Which changes the stream reports beside those of rollups: those that concern callers, friends, held scores, teams
-    /// and flags.
+    /// Which changes the stream reports beside those of rollups: those that concern callers, friends, held scores,
+    /// teams and flags.
     package func publishedChanges() async throws(StoreError) -> (
         callers: Bool, ties: Bool, holds: Bool, teams: Bool, flags: Bool
-    ) {
-        try await general { connection throws(PostgresError) in try await connection.row(ChangesPublished()) }
-    }
+    ) { try await general { connection throws(PostgresError) in try await connection.row(ChangesPublished()) } }
 }
