@@ -29,7 +29,7 @@ import Testing
     @Test("rows with flags, one without, and one of somebody who was erased") func flags() throws {
         let ranking = Self.ranking([
             (701, Self.names[0], "DE-BE", 900), (702, Self.names[1], nil, 900), (703, Self.names[2], "EG", 850),
-            (704, "", "FR", 20),
+            (704, "", nil, 20),
         ])
         let feed = Feed.standings(ranking, path: "/v1/games/maze/boards/lap/top", query: "") { "/v1/avatars/\($0).png" }
         try Self.matches("flags", feed)
