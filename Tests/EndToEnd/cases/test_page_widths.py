@@ -13,6 +13,7 @@ SLOW = True
 
 SERVER = BROWSER = None
 PLAYERS = []
+TEAMS = []
 MOST = 2**53 - 1
 POINTS = [MOST, MOST - 7, 1_234_567_890, 12_345_678, 100_000, 1_000, 7, 0, -5, -1_234_567, -MOST]
 # For each change some, on both sides of where the layouts change; nightly all.
@@ -74,10 +75,11 @@ def setUpModule():
     SERVER = Server("widths")
     unittest.addModuleCleanup(SERVER.stop)
     SERVER.verb("demo", "--players", "60", "--seed", "7")
-    SERVER.verb("game", "add", "wide", "--name", "Wide Games")
+    SERVER.verb("game", "add", "wide", "--name", "Wide Games", "--teams", "codes", "--team-rosters", "public", "--flags",
+                "on")
     bounds = ["--points-min", str(-MOST), "--points-max", str(MOST)]
     SERVER.verb("board", "add", "--game", "wide", "long", "--name", "A board with a name of many words and a few more",
-                *bounds, "--earns", "points")
+                *bounds, "--earns", "points", "--teams", "best:2", "--countries", "best:2")
     SERVER.verb("board", "add", "--game", "wide", "low", "--order", "lowest", "--display", "milliseconds", *bounds)
     SERVER.verb("board", "add", "--game", "wide", "unit", "--unit", "seventeen metres", *bounds)
     SERVER.verb("charity", "add", "fund", "--name", "Wide Charity Fund " * 3, "--goal", str(MOST))
@@ -86,17 +88,25 @@ def setUpModule():
         name = "W" * 31 + chr(65 + index) if index % 2 == 0 else "M W " * 7 + chr(65 + index)
         player = v1.Player(SERVER, "wide", name)
         PLAYERS.append(player)
+        flag = ("PG-WHM", "GB-SCT", "DE")[index % 3]
+        assert player.call("PATCH", "/v1/players/me", {"flag": flag}).status == 200
         for board in ("long", "low", "unit"):
             assert player.post(board, points).status == 201
+    TEAMS.append(PLAYERS[0].call("PUT", "/v1/players/me/team", {"make": "W" * 32}).json()["id"])
     for player, points in zip(PLAYERS, (4 * 10**15, 3 * 10**15, 1_000_000_000, 10_000_000)):
         assert player.donate("fund", points).status == 201
         assert player.donate("passed", 900_000).status == 201
     assert PLAYERS[0].donate("fund", 5, anonymous=True).status == 201
 
 
+def groups():
+    board = "/games/wide/boards/long"
+    return [f"{board}/teams", f"/games/wide/teams/{TEAMS[0]}", f"{board}/countries", f"{board}/countries?of=GB"]
+
+
 def pages():
     return ["/", "/games/wide", "/games/wide/boards/long", "/games/wide/boards/low", "/games/wide/boards/unit",
-            "/games/default/boards/high-scores", "/charities", "/charities/fund", "/charities/passed", "/contributors",
+            "/games/default/boards/high-scores", *groups(), "/charities", "/charities/fund", "/charities/passed", "/contributors",
             f"/players/{PLAYERS[0].id}", f"/players/{PLAYERS[-1].id}", "/play", "/books", "/privacy",
             "/embed/boards/wide/long", "/embed/boards/wide/low?size=l", "/embed/charities/fund",
             "/overlay/boards/wide/long", "/overlay/charities/fund", "/v1/charities.html",
@@ -125,8 +135,8 @@ class Widths(unittest.TestCase):
         self.walk("en", pages())
 
     def test_nor_from_right_to_left(self):
-        self.walk("ar", ["/", "/games/wide/boards/long", "/games/wide/boards/low", "/charities", "/charities/fund",
-                         f"/players/{PLAYERS[0].id}", "/play", "/overlay/boards/wide/long"])
+        self.walk("ar", ["/", "/games/wide/boards/long", "/games/wide/boards/low", *groups(), "/charities",
+                         "/charities/fund", f"/players/{PLAYERS[0].id}", "/play", "/overlay/boards/wide/long"])
 
     def test_what_scrolls_in_a_feed_is_reached_by_keys(self):
         for path in ("/v1/charities.html", "/v1/games/wide/boards/long/top.html"):
