@@ -265,7 +265,7 @@ extension Problem {
     static let teamFull = Problem(
         .teamFull, "The team has as many members as a team of this game may have. One has to leave first.")
     static let noRoomForTeams = Problem(
-        .teamFull, "The game has \(Limits.teamsOfGameMax) teams, which is as many as it may have.")
+        .teamFull, "The game has \(Limits.teamsOfGameMax) open teams, which is as many as it may have.")
     /// One text for every code by which nobody joins, so that it tells nothing of codes.
     static let teamCodeRefused = Problem(
         .codeRefused, "By this code you join no team: it is wrong, or has ended. Ask the captain for a new one.",
