@@ -150,8 +150,12 @@ class Acts:
         method, path, change = self.dice.choice((
             ("DELETE", FRIENDS, self.model.end), ("PUT", BLOCKS, self.model.block), ("PUT", BLOCKS, self.model.block),
             ("DELETE", BLOCKS, self.model.unblock)))
-        self.ask(player, method, f"{path}/{other.id}", status=204)
-        change(player.id, other.id)
+        # A hidden player is nobody to those who have no tie with it.
+        is_nobody = (self.model.is_hidden(other.id) and self.model.says(player.id, other.id) is None
+                     and self.model.says(other.id, player.id) != "yes")
+        self.ask(player, method, f"{path}/{other.id}", status=404 if is_nobody else 204)
+        if not is_nobody:
+            change(player.id, other.id)
 
     def make_code(self):
         player = self.living()
