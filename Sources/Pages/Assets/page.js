@@ -401,8 +401,8 @@
 
   // MARK: what is on this page
 
-  for (const mark of document.querySelectorAll("abbr.country")) mark.title = countryName(mark.textContent);
-  for (const place of document.querySelectorAll("[data-country]")) {
+  for (const mark of document.querySelectorAll("abbr")) mark.title = countryName(mark.textContent);
+  for (const place of document.querySelectorAll("bdi[data-country]")) {
     place.textContent = countryName(place.dataset.country);
   }
 

@@ -69,10 +69,9 @@ package struct CountriesPage: Sendable, Equatable {
         ]
     }
 
-    /// The code of a country, in whose place a script writes its name.
+    /// The code of a country, of which a script makes the name known. A name in its place could move the whole page.
     private static func named(_ country: CountryFlag) -> Markup {
-        let code = Markup(country.description)
-        return Markup(html: "<bdi data-country=\"") + code + Markup(html: "\">") + code + Markup(html: "</bdi>")
+        Markup(html: "<abbr>") + Markup(country.description) + Markup(html: "</abbr>")
     }
 
     private var path: String { PagePath.countries(game, board.slug) }

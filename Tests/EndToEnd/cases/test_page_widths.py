@@ -75,8 +75,8 @@ def setUpModule():
     SERVER = Server("widths")
     unittest.addModuleCleanup(SERVER.stop)
     SERVER.verb("demo", "--players", "60", "--seed", "7")
-    SERVER.verb("game", "add", "wide", "--name", "Wide Games", "--teams", "codes", "--team-rosters", "public", "--flags",
-                "on")
+    SERVER.verb("game", "add", "wide", "--name", "Wide Games", "--teams", "codes", "--team-rosters", "public",
+                "--flags", "on")
     bounds = ["--points-min", str(-MOST), "--points-max", str(MOST)]
     SERVER.verb("board", "add", "--game", "wide", "long", "--name", "A board with a name of many words and a few more",
                 *bounds, "--earns", "points", "--teams", "best:2", "--countries", "best:2")
@@ -106,8 +106,8 @@ def groups():
 
 def pages():
     return ["/", "/games/wide", "/games/wide/boards/long", "/games/wide/boards/low", "/games/wide/boards/unit",
-            "/games/default/boards/high-scores", *groups(), "/charities", "/charities/fund", "/charities/passed", "/contributors",
-            f"/players/{PLAYERS[0].id}", f"/players/{PLAYERS[-1].id}", "/play", "/books", "/privacy",
+            "/games/default/boards/high-scores", *groups(), "/charities", "/charities/fund", "/charities/passed",
+            "/contributors", f"/players/{PLAYERS[0].id}", f"/players/{PLAYERS[-1].id}", "/play", "/books", "/privacy",
             "/embed/boards/wide/long", "/embed/boards/wide/low?size=l", "/embed/charities/fund",
             "/overlay/boards/wide/long", "/overlay/charities/fund", "/v1/charities.html",
             "/v1/games/wide/boards/long/top.html"]
