@@ -29,8 +29,10 @@ import Testing
 
     @Test("many callers at once share one fetch") func shared() async throws {
         let keys = answers.keys(clock: clock)
-        answers.hold()
         try await running(keys) {
+            answers.hold()
+            // A test that fails must not leave the service waiting.
+            defer { answers.letGo() }
             await withTaskGroup { group in
                 for number in 0..<100 {
                     group.addTask { #expect(await failure(keys, number % 2 == 0 ? "r" : "e") == nil) }
@@ -77,6 +79,7 @@ import Testing
             #expect(answers.asked.count == 1)
             clock.advance(seconds: 1)
             answers.hold()
+            defer { answers.letGo() }
             #expect(await failure(keys) == nil)
             #expect(await failure(keys) == nil)
             try await until { answers.asked.count == 2 }
@@ -184,8 +187,10 @@ import Testing
 
     @Test("a caller who gives up does not wait for the fetch") func cancelled() async throws {
         let keys = answers.keys(clock: clock)
-        answers.hold()
         try await running(keys) {
+            answers.hold()
+            // A test that fails must not leave the service waiting.
+            defer { answers.letGo() }
             let asking = Task { await failure(keys) }
             try await until { !answers.asked.isEmpty }
             asking.cancel()
@@ -198,6 +203,7 @@ import Testing
     @Test("when the service ends, nobody waits any more") func ended() async throws {
         let keys = answers.keys(clock: clock)
         answers.hold()
+        defer { answers.letGo() }
         let serving = Task { await keys.run() }
         let asking = Task { await failure(keys) }
         try await until { !answers.asked.isEmpty }
