@@ -83,6 +83,16 @@ package struct RankedSet: ~Copyable, Sendable {
     /// The row with an id; nil when there is none. O(1) expected.
     package func find(_ row: Int64) -> RankedRow? { locate(row).map { $0.leaf[$0.slot] } }
 
+    /// The rows with some ids, the best first; ids without a row are left out. O(k log k) for k ids.
+    /// - Parameter ids: Without duplicates.
+    package func rows(withIDs ids: [Int64]) -> [RankedRow] {
+        var rows: [RankedRow] = []
+        rows.reserveCapacity(ids.count)
+        for id in ids { if let row = find(id) { rows.append(row) } }
+        rows.sort()
+        return rows
+    }
+
     func locate(_ row: Int64) -> (leaf: TreeNode, slot: Int)? {
         var found: (leaf: TreeNode, slot: Int)?
         _ = index.contains(index.tag(row)) { number in

@@ -10,6 +10,9 @@ func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: 
     check(set.count == model.sorted.count, "count")
     check(set.negativeCount == model.sorted.count { $0.row < 0 }, "rows with negative ids")
     check(set.rows(from: 0, limit: .max) == model.sorted, "rows")
+    let some = model.sorted.enumerated().filter { $0.offset % 3 != 1 }.map(\.element)
+    let ids = Set(some.map(\.row) + [.min, .max, 0, -1])
+    check(set.rows(withIDs: Array(ids)) == model.sorted.filter { ids.contains($0.row) }, "rows with ids")
     for row in model.sorted.map(\.row) + [.min, .max, 0, -1] {
         check(set.find(row) == model.find(row), "find \(row)")
         let position = model.rankedPosition(of: row)

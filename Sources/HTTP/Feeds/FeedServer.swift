@@ -16,6 +16,8 @@ struct FeedService {
     var isPrivate = false
     /// The feed is worth caching, because others will request it soon. One that is not has few rows or takes turns.
     var isCached = true
+    /// A feed that is not cached is written at once, on the event loop of the request, up to so many rows.
+    var rowsAtOnceMax = Limits.feedRowsAtOnceMax
     /// The path of the page that shows the same to people; nil where there is none.
     var page: String?
     /// The format `xml` is written as a plist.
@@ -67,7 +69,7 @@ final class FeedServer: Sendable {
             let key = key(of: service, query, form)
             entity = try await cached(key, service, query, form, read: read, describe: describe).entity
             if query.isPlain { remember(request, at: service.route, of: entity, key: key) }
-        } else if !service.isCached, query.limitRows <= Limits.feedRowsAtOnceMax {
+        } else if !service.isCached, query.limitRows <= service.rowsAtOnceMax {
             entity = self.entity(of: try await describe(read(query, format).source, query), service, form)
         } else {
             entity = try await cache.uncached {

@@ -11,7 +11,7 @@ extension RankingHandlers {
     func friendsTop(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {
         let service = FeedService(
             route: Routes.v1.friendsTop, path: Routes.v1.friendsTop.path(game, board, nil), query: .friends,
-            isPrivate: true, isCached: false)
+            isPrivate: true, isCached: false, rowsAtOnceMax: Limits.friendRowsAtOnceMax)
         return try await friends(request, service, in: game, suffix) { query in
             .score(game: game, board: board, season: query.season)
         }
@@ -21,7 +21,7 @@ extension RankingHandlers {
     func charityFriends(_ request: Request, of charity: Slug, suffix: FeedFormat?) async throws -> Response {
         let service = FeedService(
             route: Routes.v1.charityFriends, path: Routes.v1.charityFriends.path(charity, nil),
-            query: .friendsOfContributors, isPrivate: true, isCached: false)
+            query: .friendsOfContributors, isPrivate: true, isCached: false, rowsAtOnceMax: Limits.friendRowsAtOnceMax)
         return try await friends(request, service, in: nil, suffix) { _ in .charity(charity) }
     }
 
@@ -29,7 +29,7 @@ extension RankingHandlers {
     func contributorsFriends(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         let service = FeedService(
             route: Routes.v1.contributorsFriends, path: Routes.v1.contributorsFriends.path(nil),
-            query: .friendsOfContributors, isPrivate: true, isCached: false)
+            query: .friendsOfContributors, isPrivate: true, isCached: false, rowsAtOnceMax: Limits.friendRowsAtOnceMax)
         return try await friends(request, service, in: nil, suffix) { _ in .contributors }
     }
 

@@ -21,8 +21,8 @@ extension Rankings {
             limitRows: limitRows, includesTotal: includesTotal, includesDetails: includesDetails)
     }
 
-    /// The rows of some players, best first, with the ranks of the whole board.
-    /// - Parameter player: Who asks, one of them; nil for what everybody sees.
+    /// Rows of a member set, best first, with their ranks on the whole board.
+    /// - Parameter player: The member that reads them; nil for the rows that everybody sees.
     func ranking(
         of board: Board, window: Window, among set: MemberSet, _ players: Ranking.Among.Players,
         seenBy player: Player.ID?, from first: Int64, limitRows: Int, includesTotal: Bool, includesDetails: Bool
@@ -30,17 +30,16 @@ extension Rankings {
         let days = window.days(today: board.today)
         var place: SortKey?
         if let player { place = try await ownPlace(of: player, on: board, days: days) }
-        let rows = try await placed(set, of: player, on: board, days: days, own: place)
-        let places = Ranks.places(rows.map(\.standing.points), ties: board.ties)
-        let start = Int(clamping: min(max(first, 1) - 1, Int64(rows.count)))
-        let end = start + min(rows.count - start, max(0, limitRows))
+        let found = try await placed(
+            set, of: player, on: board, days: days, own: place, from: first, limitRows: limitRows)
+        let (count, shown) = (found.points.count, found.shown)
         let page = Page(
-            rows: try await named(rows[start..<end].map(\.standing)), position: nil, sharedPosition: nil,
-            size: Int64(rows.count))
+            rows: try await named(found.rows.map(\.standing)), position: nil, sharedPosition: nil, size: Int64(count))
         return try await ranking(
-            of: board, window: window, days: days, page, rows[start..<end].map(\.rank),
-            among: Ranking.Among(players: players, places: Array(places[start..<end])), hasNext: end < rows.count,
-            hasPrevious: start > 0 && end > start, includesTotal: includesTotal,
+            of: board, window: window, days: days, page, found.rows.map(\.rank),
+            among: Ranking.Among(players: players, places: Array(Ranks.places(found.points, ties: board.ties)[shown])),
+            hasNext: shown.upperBound < count, hasPrevious: shown.lowerBound > 0 && !shown.isEmpty,
+            includesTotal: includesTotal,
             detailsFor: !includesDetails ? nil : place == nil ? .everybody : player.map { .own($0) })
     }
 
@@ -73,26 +72,40 @@ extension Rankings {
         let rank: Rank
     }
 
-    /// The rows of a set, best first. Those from memory have no names yet.
+    /// The rows of a set that are shown.
+    private struct PlacedPage {
+        /// The points of all rows of the set, best first.
+        let points: [Int128]
+        let shown: Range<Int>
+        let rows: [PlacedRow]
+    }
+
+    /// Some rows of a set, best first. Those from memory have no names yet.
     /// - Parameter own: The place of the player's row that includes held scores; nil for the public row.
     private func placed(
-        _ set: MemberSet, of player: Player.ID?, on board: Board, days: ClosedRange<Day>?, own: SortKey?
-    ) async throws(StoreError) -> [PlacedRow] {
+        _ set: MemberSet, of player: Player.ID?, on board: Board, days: ClosedRange<Day>?, own: SortKey?,
+        from first: Int64, limitRows: Int
+    ) async throws(StoreError) -> PlacedPage {
         let own = own.flatMap { standings.areCurrent && standings.isHidden($0.row) ? nil : $0 }
+        let ownRow = own.map { RankedRow($0) }
         let found = standings.read(board, days: days) { rows, _ in
-            (set.positions(in: rows), own.map { rows.rankedPosition(placing: RankedRow($0)) })
+            set.page(of: rows, placing: ownRow, from: first, limitRows: limitRows)
         }
-        guard let (positions, ownPosition) = found else {
-            return try await placedBySQL(set, of: player, on: board, days: days, own: own)
+        guard let found else {
+            let rows = try await placedBySQL(set, of: player, on: board, days: days, own: own)
+            let shown = MemberSet.shown(of: rows.count, from: first, limitRows: limitRows)
+            return PlacedPage(points: rows.map(\.standing.points), shown: shown, rows: Array(rows[shown]))
         }
-        let sorted = positions.sorted { $0.position < $1.position }
-        let others = sorted.map { position in
-            PositionedStanding(
-                standing: position.row.standing(nil, lowestFirst: board.lowestFirst),
-                rankPosition: RankPosition(position, lowestFirst: board.lowestFirst))
+        let rows = found.positions.map { ranked in
+            let position = RankPosition(ranked, lowestFirst: board.lowestFirst)
+            var rank = position.rank(board.ties)
+            if let own, ranked.row.row != own.row {
+                rank = position.rank(board.ties, whenMoved: found.replaced?.sortKey, to: own)
+            }
+            return PlacedRow(standing: ranked.row.standing(nil, lowestFirst: board.lowestFirst), rank: rank)
         }
-        return placed(
-            others, own: own, at: ownPosition.map { RankPosition($0, lowestFirst: board.lowestFirst) }, on: board)
+        let points = found.rows.map { $0.points(lowestFirst: board.lowestFirst) }
+        return PlacedPage(points: points, shown: found.shown, rows: rows)
     }
 
     private func placedBySQL(
