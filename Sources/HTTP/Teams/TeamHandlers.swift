@@ -261,27 +261,27 @@ extension TeamOutcome {
 extension Problem {
     static let noTeam = Problem(.notFound, "There is no such team in this game.")
     static let inNoTeam = Problem(.notFound, "You are in no team.")
-    static let inTeam = Problem(.inTeam, "The player is in another team. It has to leave that one first.")
+    static let inTeam = Problem(.inTeam, "The player is already in another team. Leave that team first.")
     static let teamFull = Problem(
-        .teamFull, "The team has as many members as a team of this game may have. One has to leave first.")
+        .teamFull, "The team is full. Another member must leave before the player can join.")
     static let noRoomForTeams = Problem(
-        .teamFull, "The game has \(Limits.teamsOfGameMax) open teams, which is as many as it may have.")
+        .teamFull, "The game has \(Limits.teamsOfGameMax) open teams, which is the limit. Join one of them.")
     /// One text for every code by which nobody joins, so that it tells nothing of codes.
     static let teamCodeRefused = Problem(
-        .codeRefused, "By this code you join no team: it is wrong, or has ended. Ask the captain for a new one.",
+        .codeRefused, "The team code is wrong or no longer valid. Ask the captain for a new code.",
         field: "code")
     static let noTeams = Problem(
-        .forbidden, "Players of this game make and join no teams here. Ask its operator, or its server does it.")
-    static let notCaptain = Problem(.forbidden, "Only the captain of a team changes it.")
-    static let notInTeam = Problem(.notFound, "There is no such player in the team.")
+        .forbidden, "Players cannot make or join teams in this game. Its operator can allow that, or its server can do it.")
+    static let notCaptain = Problem(.forbidden, "Only the captain can change a team.")
+    static let notInTeam = Problem(.notFound, "The player is not in this team.")
 }
 
 extension FieldError {
     static let teamEntry = FieldError(
-        "make", "Send either make, the name of a new team, or code, the code of a team that is there.")
+        "make", "Send either make, the name of a new team, or code, the code of an existing team.")
     static let teamName = FieldError("name", "name is missing. Send the name of the team.")
-    static let teamCode = FieldError("code", "code is new, or is left out. The server makes the code.")
-    static let teamReport = FieldError("why", "why says what is wrong. Of a team, send name.")
+    static let teamCode = FieldError("code", "Send \"new\" as code, or leave it out. The server makes the code.")
+    static let teamReport = FieldError("why", "Send name as why: only the name of a team can be reported.")
     static func teamNameRefused(_ field: String) -> FieldError {
         FieldError(
             field, kind: .nameRefused, "The name looks like a charity's, or the game refuses it. Choose another one.")

@@ -22,15 +22,8 @@ extension Rankings {
             page.size = try await self.page(of: board, days: days, country: country, .top, limitRows: 1).page.size ?? 0
         }
         var places = Self.ranks(page, ties: board.ties)
-        var shown = 0..<min(page.rows.count, limitRows)
-        if case .before(let sortKey) = pageRequest {
-            let end = page.rows.firstIndex { !$0.sortKey.precedes(sortKey) } ?? page.rows.count
-            shown = max(0, end - limitRows)..<end
-        }
-        let hasNext = shown.upperBound < page.rows.count && !shown.isEmpty
-        let hasPrevious = (page.position ?? 1) + Int64(shown.lowerBound) > 1 && !shown.isEmpty
-        page.rows.keep(shown)
-        places.keep(shown)
+        let shown = page.trim(to: limitRows, for: pageRequest)
+        places.keep(shown.rows)
         if found.ranks == nil {
             let positioned = try await positioned(page.rows.compactMap(\.player), on: board, days: days)
             found.ranks = Dictionary(positioned.map { ($0.standing.sortKey.row, $0.rankPosition.rank(board.ties)) }) {
@@ -43,8 +36,8 @@ extension Rankings {
         page.rows = still.map { page.rows[$0] }
         let ranking = try await ranking(
             of: board, window: window, days: days, page, page.rows.compactMap { ranks[$0.sortKey.row] },
-            among: Ranking.Among(players: .country(country), places: still.map { places[$0].number }), hasNext: hasNext,
-            hasPrevious: hasPrevious, includesTotal: includesTotal, detailsFor: includesDetails ? .everybody : nil)
+            among: Ranking.Among(players: .country(country), places: still.map { places[$0].number }),
+            hasNext: shown.hasNext, hasPrevious: shown.hasPrevious, includesTotal: includesTotal, detailsFor: includesDetails ? .everybody : nil)
         return (ranking, found.isFromMemory && !ranking.awaitsDetails)
     }
 

@@ -16,23 +16,15 @@ extension Rankings {
         var (page, members) = try await teamPage(
             of: board, days: days, pageRequest: pageRequest, limitRows: limitRows + 1)
         var ranks = Self.ranks(page, ties: board.ties)
-        // The rows beyond those shown tell whether more follow or precede, and whether the last shown row is tied.
-        var shown = 0..<min(page.rows.count, limitRows)
-        if case .before(let sortKey) = pageRequest {
-            let end = page.rows.firstIndex { !$0.sortKey.precedes(sortKey) } ?? page.rows.count
-            shown = max(0, end - limitRows)..<end
-        }
-        let hasNext = shown.upperBound < page.rows.count && !shown.isEmpty
-        let hasPrevious = (page.position ?? 1) + Int64(shown.lowerBound) > 1 && !shown.isEmpty
-        page.rows.keep(shown)
-        ranks.keep(shown)
-        members.keep(shown)
+        let shown = page.trim(to: limitRows, for: pageRequest)
+        ranks.keep(shown.rows)
+        members.keep(shown.rows)
         var span: Range<Instant>?
         if let days { span = try await boardCache.span(of: days, on: board) }
         let ranking = Ranking(
             board: board, window: window, days: days, span: span,
             isFinal: Self.isFinal(board, span: span, now: clock.now), size: page.size ?? 0, rows: page.rows,
-            ranks: ranks, hasNext: hasNext, hasPrevious: hasPrevious)
+            ranks: ranks, hasNext: shown.hasNext, hasPrevious: shown.hasPrevious)
         return TeamRanking(ranking, members: members)
     }
 

@@ -71,21 +71,12 @@ package final class Rankings: Sendable {
     ) async throws -> Ranking {
         let days = days ?? window.days(today: board.today)
         var page = try await page(of: board, days: days, pageRequest: pageRequest, limitRows: limitRows + 1)
-        // The rows beyond those shown tell whether more follow or precede, and whether the last shown row is tied.
         var ranks = Self.ranks(page, ties: board.ties)
-        var shown = 0..<min(page.rows.count, limitRows)
-        if case .before(let sortKey) = pageRequest {
-            let end = page.rows.firstIndex { !$0.sortKey.precedes(sortKey) } ?? page.rows.count
-            shown = max(0, end - limitRows)..<end
-        }
-        let hasNext = shown.upperBound < page.rows.count
-        let hasPrevious = (page.position ?? 1) + Int64(shown.lowerBound) > 1
-        page.rows.keep(shown)
-        ranks.keep(shown)
+        let shown = page.trim(to: limitRows, for: pageRequest)
+        ranks.keep(shown.rows)
         return try await ranking(
-            of: board, window: window, days: days, page, ranks, hasNext: hasNext && !page.rows.isEmpty,
-            hasPrevious: hasPrevious && !page.rows.isEmpty, includesTotal: includesTotal,
-            detailsFor: includesDetails ? .everybody : nil)
+            of: board, window: window, days: days, page, ranks, hasNext: shown.hasNext, hasPrevious: shown.hasPrevious,
+            includesTotal: includesTotal, detailsFor: includesDetails ? .everybody : nil)
     }
 
     /// A player's row and its neighbours, with the player in the middle; empty when the player has no row.
@@ -253,6 +244,25 @@ extension Array {
     mutating func keep(_ range: Range<Int>) {
         removeLast(count - range.upperBound)
         removeFirst(range.lowerBound)
+    }
+}
+
+extension Page {
+    /// Removes the rows that are not shown. The rows beyond those tell whether more follow or precede, and whether the
+    /// last shown row is tied, so take the ranks before.
+    /// - Returns: Which rows stay, and whether the ranking has more after or before them.
+    mutating func trim(to limitRows: Int, for pageRequest: PageRequest)
+        -> (rows: Range<Int>, hasNext: Bool, hasPrevious: Bool)
+    {
+        var shown = 0..<min(rows.count, limitRows)
+        if case .before(let sortKey) = pageRequest {
+            let end = rows.firstIndex { !$0.sortKey.precedes(sortKey) } ?? rows.count
+            shown = max(0, end - limitRows)..<end
+        }
+        let hasNext = shown.upperBound < rows.count && !shown.isEmpty
+        let hasPrevious = (position ?? 1) + Int64(shown.lowerBound) > 1 && !shown.isEmpty
+        rows.keep(shown)
+        return (shown, hasNext, hasPrevious)
     }
 }
 

@@ -44,6 +44,17 @@ struct BoardPage: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PageRow { try PageRow(row: &row) }
 }
 
+extension PageRequest {
+    /// How statements are given it: the name of the selection, and the position or the sort key.
+    var selection: (name: String, position: Int64?, sortKey: SortKey?) {
+        switch self {
+        case .from(let position): ("from", position, nil)
+        case .after(let last): ("after", nil, last)
+        case .before(let first): ("before", nil, first)
+        }
+    }
+}
+
 /// A row with the position of the page's first row.
 struct PageRow: RowDecodable {
     let standing: Standing

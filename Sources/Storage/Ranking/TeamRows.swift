@@ -12,14 +12,7 @@ struct TeamRows: Query {
     let rows: Int32
 
     var binds: Binds {
-        var name = "from"
-        var position: Int64?
-        var sortKey: SortKey?
-        switch pageRequest {
-        case .from(let first): position = first
-        case .after(let last): (name, sortKey) = ("after", last)
-        case .before(let first): (name, sortKey) = ("before", first)
-        }
+        let (name, position, sortKey) = pageRequest.selection
         return [
             board, days?.lowerBound ?? .earliestOfBoards, days?.upperBound ?? .latestOfBoards, name, position,
             sortKey?.orderKey, sortKey?.reachedAt, sortKey?.row, rows,

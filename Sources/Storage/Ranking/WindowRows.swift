@@ -18,15 +18,15 @@ struct WindowRows: Query {
     let rows: Int32
 
     var binds: Binds {
-        var name = "from"
+        var name: String
         var position: Int64?
         var sortKey: SortKey?
         var row: Int64?
         var rowIDs: [Int64] = []
         switch selection {
-        case .pageRequest(.from(let first)): position = first
-        case .pageRequest(.after(let last)): (name, sortKey, row) = ("after", last, last.row)
-        case .pageRequest(.before(let first)): (name, sortKey, row) = ("before", first, first.row)
+        case .pageRequest(let request):
+            (name, position, sortKey) = request.selection
+            row = sortKey?.row
         case .around(let player): (name, row) = ("around", player.rawValue)
         case .rowIDs(let ids): (name, rowIDs) = ("players", ids)
         }
