@@ -28,10 +28,4 @@ select s.team_id, s.survivor_id, t.points, t.reached_at
          offset 0
        ) t
  where not (select p.hidden from player p where p.id = s.survivor_id)
-   and not (s.player_id <> s.survivor_id
-            and exists (
-                  select
-                    from member o
-                   where o.player_id = any(members(s.player_id)) and o.player_id <> s.player_id
-                     and (o.player_id = s.survivor_id or o.player_id < s.player_id)
-                     and o.first_day <= d.day::date and (o.last_day is null or o.last_day >= d.day::date)))
+   and not (s.player_id <> s.survivor_id and is_day_of_other(s.player_id, s.survivor_id, d.day::date))

@@ -129,7 +129,8 @@ begin atomic
    order by greatest(t.at, w.at) desc, t.other_id
    limit rows_max;
 end;
--- The team that a player is in, or from tomorrow on, with those who are one with it: no row when there is none.
+
+-- The team that a player, or one merged with it, is in now or from tomorrow; no row if there is none.
 create function team_of(of_player bigint) returns table (team_id bigint, captain boolean, first_day date)
 language sql stable parallel safe
 begin atomic
@@ -138,6 +139,18 @@ begin atomic
    where m.player_id = any(members(of_player)) and m.last_day is null
    group by m.team_id;
 end;
+
+-- Whether a day of a merged player counts for the team of another player of the same merge: several of them may have
+-- been in teams on that day. Then the survivor's membership counts, else that of the smallest id.
+create function is_day_of_other(of_player bigint, survivor bigint, day date) returns boolean
+language sql stable parallel safe
+return exists (
+  select
+    from member m
+   where m.player_id = any(members(of_player)) and m.player_id <> of_player
+     and (m.player_id = survivor or m.player_id < of_player)
+     and m.first_day <= day and (m.last_day is null or m.last_day >= day)
+);
 
 -- How many players are in a team.
 create function team_size(of_team bigint) returns bigint language sql stable parallel safe
@@ -284,14 +297,7 @@ begin atomic
                   and t.day between team_window_standing.first_day and team_window_standing.last_day
                   and t.day >= s.first_day and (s.last_day is null or t.day <= s.last_day)
      where not exists (select from player p where p.hidden and p.id = s.survivor_id)
-       -- When several who are one were in teams on a day, the survivor's row counts, then that of the smallest id.
-       and not (s.is_merged
-                and exists (
-                      select
-                        from member o
-                       where o.player_id = any(members(s.player_id)) and o.player_id <> s.player_id
-                         and (o.player_id = s.survivor_id or o.player_id < s.player_id)
-                         and o.first_day <= t.day and (o.last_day is null or o.last_day >= t.day)))
+       and not (s.is_merged and is_day_of_other(s.player_id, s.survivor_id, t.day))
      group by s.team_id, s.survivor_id, b.policy, b.sign, b.team_best
   ), placed as (
     select p.team_id, p.points, p.reached_at, p.sign, coalesce(p.team_best, 0) as best,

@@ -7,6 +7,12 @@
 -- returns TeamOutcome
 with judged as materialized (
   select g.id as game_id, g.names = 'approved' as is_approving,
+         -- After an operator renamed a team, its members could make another team with the former name.
+         exists (
+           select
+             from member m join team x on x.id = m.team_id and x.name_waits
+            where m.player_id = any(members($2))
+         ) as name_waits,
          case
            when d.hash is null then 'unauthorized'
            when d.player_id <> $2 then 'changed'
@@ -24,10 +30,10 @@ with judged as materialized (
     left join lateral team_of($2) m on true
     left join team t on t.id = m.team_id
 ), made as (
-  insert into team (id, game_id, name, asked_name, asked_at, made_at)
-  select $3, j.game_id, case when j.is_approving then waiting_team_name($3) else $4 end,
-         case when j.is_approving then $4 end, case when j.is_approving then $7::timestamptz end, $7
-    from judged j
+  insert into team (id, game_id, name, asked_name, asked_at, name_waits, made_at)
+  select $3, j.game_id, case when w.waits then waiting_team_name($3) else $4 end, case when w.waits then $4 end,
+         case when w.waits then $7::timestamptz end, j.name_waits, $7
+    from judged j cross join lateral (select j.is_approving or j.name_waits as waits) w
    where j.outcome = 'made'
   on conflict do nothing
   returning id

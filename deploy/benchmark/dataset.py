@@ -140,6 +140,7 @@ class Dataset:
             f"cross join generate_series(1, {friends}) f "
             f"join bench_poster o on o.n = {players} + (n.n - 1) * {friends} + f "
             "cross join (values (1), (2)) s (side)")
+        sql("vacuum analyze tie")
 
     def keys(self):
         """A file with the 32 bytes by which poster 1, 2, ... signs: they follow from the secret and the token."""

@@ -262,16 +262,15 @@ extension Problem {
     static let noTeam = Problem(.notFound, "There is no such team in this game.")
     static let inNoTeam = Problem(.notFound, "You are in no team.")
     static let inTeam = Problem(.inTeam, "The player is already in another team. Leave that team first.")
-    static let teamFull = Problem(
-        .teamFull, "The team is full. Another member must leave before the player can join.")
+    static let teamFull = Problem(.teamFull, "The team is full. Another member must leave before the player can join.")
     static let noRoomForTeams = Problem(
         .teamFull, "The game has \(Limits.teamsOfGameMax) open teams, which is the limit. Join one of them.")
     /// One text for every code by which nobody joins, so that it tells nothing of codes.
     static let teamCodeRefused = Problem(
-        .codeRefused, "The team code is wrong or no longer valid. Ask the captain for a new code.",
-        field: "code")
+        .codeRefused, "The team code is wrong or no longer valid. Ask the captain for a new code.", field: "code")
     static let noTeams = Problem(
-        .forbidden, "Players cannot make or join teams in this game. Its operator can allow that, or its server can do it.")
+        .forbidden,
+        "Players cannot make or join teams in this game. Its operator can allow that, or its server can do it.")
     static let notCaptain = Problem(.forbidden, "Only the captain can change a team.")
     static let notInTeam = Problem(.notFound, "The player is not in this team.")
 }

@@ -209,6 +209,23 @@ import Testing
         }
     }
 
+    @Test("the members of a renamed team cannot give its former name to another one") func renamed() async throws {
+        try await withTestDatabase { database in
+            try await database.setTeams()
+            let ada = try await database.teamPlayer("Ada")
+            try await database.makeTeam("Rude", by: ada)
+            let team = try #require(try await database.store.team(of: ada.id)).id
+            try await database.moderate(.renameTeam(team, PlayerName("Kind", field: "name")))
+            for _ in 1...2 {
+                _ = try await database.store.leaveTeam(ada.id, now: .noon)
+                try await database.makeTeam("Rude", by: ada)
+                let next = try #require(try await database.store.team(of: ada.id))
+                #expect(next.id != team && next.name.hasPrefix("Team "))
+            }
+            #expect(try await database.store.admin.queue(.teamName, limitRows: 9, withWords: false).count == 2)
+        }
+    }
+
     @Test("the game's server makes teams and says who is in them") func server() async throws {
         try await withTestDatabase { database in
             let store = database.store
