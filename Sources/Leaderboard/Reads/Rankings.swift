@@ -251,9 +251,9 @@ extension Page {
     /// Removes the rows that are not shown. The rows beyond those tell whether more follow or precede, and whether the
     /// last shown row is tied, so take the ranks before.
     /// - Returns: Which rows stay, and whether the ranking has more after or before them.
-    mutating func trim(to limitRows: Int, for pageRequest: PageRequest)
-        -> (rows: Range<Int>, hasNext: Bool, hasPrevious: Bool)
-    {
+    mutating func trim(to limitRows: Int, for pageRequest: PageRequest) -> (
+        rows: Range<Int>, hasNext: Bool, hasPrevious: Bool
+    ) {
         var shown = 0..<min(rows.count, limitRows)
         if case .before(let sortKey) = pageRequest {
             let end = rows.firstIndex { !$0.sortKey.precedes(sortKey) } ?? rows.count
