@@ -37,7 +37,8 @@ extension Rankings {
         let ranking = try await ranking(
             of: board, window: window, days: days, page, page.rows.compactMap { ranks[$0.sortKey.row] },
             among: Ranking.Among(players: .country(country), places: still.map { places[$0].number }),
-            hasNext: shown.hasNext, hasPrevious: shown.hasPrevious, includesTotal: includesTotal, detailsFor: includesDetails ? .everybody : nil)
+            hasNext: shown.hasNext, hasPrevious: shown.hasPrevious, includesTotal: includesTotal,
+            detailsFor: includesDetails ? .everybody : nil)
         return (ranking, found.isFromMemory && !ranking.awaitsDetails)
     }
 
