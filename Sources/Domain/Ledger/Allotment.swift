@@ -40,7 +40,7 @@ package enum Allotment {
         }
         let order = parts.indices.sorted { (parts[$0].rest, $1) > (parts[$1].rest, $0) }
         // Fewer than `targets.count` are left, as each rest is below 1.
-        for index in order.prefix(Int(clamping: Int128(total) - given)) { parts[index].number += 1 }
+        for index in order.prefix(Int(clamping: max(0, Int128(total) - given))) { parts[index].number += 1 }
         while given > Int128(total) {
             // Of equal rests the later one is taken.
             let some = parts.indices.reversed().filter { parts[$0].number > 0 }
