@@ -42,7 +42,7 @@ package enum Allotment {
         // Fewer than `targets.count` are left, as each rest is below 1.
         for index in order.prefix(Int(clamping: max(0, Int128(total) - given))) { parts[index].number += 1 }
         while given > Int128(total) {
-            // Of equal rests the later one is taken.
+            // The later one of equal rests is taken.
             let some = parts.indices.reversed().filter { parts[$0].number > 0 }
             guard let last = some.min(by: { parts[$0].rest < parts[$1].rest }) else { return nil }
             parts[last].number -= 1

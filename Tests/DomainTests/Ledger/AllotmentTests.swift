@@ -14,18 +14,6 @@ import Testing
         ] as [(Int64, [Int64], [Int64])]) func shares(_ total: Int64, _ shares: [Int64], _ parts: [Int64])
     { #expect(Allotment.split(total, byShares: shares) == parts) }
 
-    @Test("a plan of 60 and 40 that gives one point a day is never two points off") func owed() {
-        var owed: [Int128] = [0, 0]
-        var given: [[Int64]] = []
-        for _ in 0..<5 {
-            let targets = [60 + owed[0], 40 + owed[1]]
-            guard let parts = Allotment.split(1, byTargets: targets, over: 100) else { return #expect(Bool(false)) }
-            owed = zip(targets, parts).map { $0 - 100 * Int128($1) }
-            given.append(parts)
-        }
-        #expect(given == [[1, 0], [0, 1], [1, 0], [0, 1], [1, 0]])
-    }
-
     @Test("what was given too much is taken back, from the later one of equal rests") func takenBack() {
         #expect(Allotment.split(2, byTargets: [-10, 15, 15], over: 10) == [0, 1, 1])
         #expect(Allotment.split(1, byTargets: [-20, 15, 15], over: 10) == [0, 1, 0])
@@ -45,22 +33,67 @@ import Testing
         #expect(Allotment.split(1, byTargets: [-100, 102], over: 2) == nil)
     }
 
-    @Test("of many random ones each part is its target without a fraction, or one more") func random() {
-        var dice = Dice(seed: 7)
-        for _ in 0..<10_000 {
-            let total = Int64.random(in: 0...1_000, using: &dice)
+    @Test("10,000 random splits by shares are those of the model", arguments: Dice.seeds(1)) func randomShares(
+        _ seed: UInt64
+    ) {
+        var dice = Dice(seed: seed)
+        for round in 0..<10_000 {
+            let total = dice.percent(5) ? Int64.max : Int64.random(in: 0...1_000, using: &dice)
             var shares = (0..<Int.random(in: 1...8, using: &dice)).map { _ in Int64.random(in: 0...50, using: &dice) }
             shares[0] += 1
-            let sum = shares.reduce(0, +)
-            guard let parts = Allotment.split(total, byShares: shares) else { return #expect(Bool(false)) }
-            #expect(parts.reduce(0, +) == total)
-            let more = zip(shares, parts).map { share, part in part - share * total / sum }
-            #expect(more.allSatisfy { $0 == 0 || $0 == 1 })
-            // Nobody gained with a smaller rest than somebody who did not.
-            let rests = shares.map { $0 * total % sum }
-            for (one, other) in more.indices.flatMap({ one in more.indices.map { (one, $0) } }) {
-                #expect(more[one] <= more[other] || (rests[one], other) >= (rests[other], one))
-            }
+            let targets = shares.map { Int128($0) * Int128(total) }
+            let model = Self.model(total, targets, Int128(shares.reduce(0, +)))
+            #expect(Allotment.split(total, byShares: shares) == model, "round \(round): \(total) by \(shares)")
         }
+    }
+
+    @Test("10,000 random splits by targets are those of the model", arguments: Dice.seeds(2)) func randomTargets(
+        _ seed: UInt64
+    ) {
+        var dice = Dice(seed: seed)
+        for round in 0..<10_000 {
+            let denominator = Int64.random(in: 1...40, using: &dice)
+            let total = Int64.random(in: 0...20, using: &dice)
+            var targets = (0..<Int.random(in: 1...8, using: &dice)).map { _ in
+                Int128(Int64.random(in: -2 * denominator...4 * denominator, using: &dice))
+            }
+            targets[0] += Int128(denominator * total) - targets.reduce(0, +)
+            guard targets[0] >= -Int128(denominator) * Int128(targets.count) else { continue }
+            let model = Self.model(total, targets, Int128(denominator))
+            #expect(
+                Allotment.split(total, byTargets: targets, over: denominator) == model,
+                "round \(round): \(total) by \(targets) over \(denominator)")
+        }
+    }
+
+    /// Gives or takes one at a time. What a party misses is its target without what it has, so that the one that misses
+    /// the most is the one with the largest rest.
+    private static func model(_ total: Int64, _ targets: [Int128], _ denominator: Int128) -> [Int64] {
+        var parts = targets.map { target in
+            // Division of what is not negative rounds down.
+            target < 0 ? 0 : target / denominator
+        }
+        func misses(_ index: Int) -> Int128 { targets[index] - denominator * parts[index] }
+        var hasGained = parts.map { _ in false }
+        while parts.reduce(0, +) < Int128(total) {
+            var best: Int?
+            for index in parts.indices where !hasGained[index] {
+                if let found = best, misses(found) >= misses(index) { continue }
+                best = index
+            }
+            guard let best else { return [] }
+            parts[best] += 1
+            hasGained[best] = true
+        }
+        while parts.reduce(0, +) > Int128(total) {
+            var worst: Int?
+            for index in parts.indices where parts[index] > 0 {
+                if let found = worst, misses(found) < misses(index) { continue }
+                worst = index
+            }
+            guard let worst else { return [] }
+            parts[worst] -= 1
+        }
+        return parts.map { Int64(clamping: $0) }
     }
 }
