@@ -40,6 +40,9 @@ package enum Limits {
     package static let rosterRowsMax: Int64 = 500
     /// Players whose points count for a country, by a setting of the board.
     package static let countryBest: ClosedRange<Int32> = 1...100
+    /// Lines of a plan, and the share of each.
+    package static let planLinesMax = 20
+    package static let planShares: ClosedRange<Int32> = 1...10_000
     /// Days for which a player keeps a flag before it may show another one.
     package static let flagDays: Int32 = 30
     /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.
