@@ -13,13 +13,18 @@ func constantName(_ file: URL) -> String {
 func embedStatements(_ files: ArraySlice<String>, into output: String) throws {
     var statements: [String: (file: URL, text: String)] = [:]
     var schema: [String] = []
+    var schemaNumber = 0
     var migrations: [(number: Int, name: String, text: String)] = []
     for file in files.map(URL.init(fileURLWithPath:)) {
         let text = try String(contentsOf: file, encoding: .utf8)
         let stem = file.deletingPathExtension().lastPathComponent
         switch file.deletingLastPathComponent().lastPathComponent {
         case "schema":
-            try check(stem, of: file, digits: 1, after: schema.count)
+            // Several files may have the same number: one file for each part of the schema.
+            if !stem.hasPrefix("\(schemaNumber)_") {
+                try check(stem, of: file, digits: 1, after: schemaNumber)
+                schemaNumber += 1
+            }
             schema.append(text)
         case "migrations":
             try check(stem, of: file, digits: 4, after: migrations.count + 1)
@@ -63,7 +68,7 @@ func embedStatements(_ files: ArraySlice<String>, into output: String) throws {
     try Data(swift.utf8).write(to: URL(fileURLWithPath: output))
 }
 
-/// Files that are applied in order are named by their numbers, without gaps or twins.
+/// Files that are applied in order are named by their numbers, without gaps.
 private func check(_ stem: String, of file: URL, digits: Int, after last: Int) throws {
     let number = String(repeating: "0", count: max(0, digits - "\(last + 1)".count)) + "\(last + 1)"
     guard stem.hasPrefix("\(number)_") else {
