@@ -1,7 +1,7 @@
 -- player_erase: deletes everything that identifies some merged players: names, addresses, pictures that nobody else
--- has, devices, codes, identities, ties, saves, reports, and what came with scores. Rows of ledgers and rankings stay.
--- The wallet is locked, and players_lock has run before in this transaction. Until a time, their tokens get the receipt
--- as an answer.
+-- has, devices, codes, identities, ties, saves, plans, reports, and what came with scores. Rows of ledgers and rankings
+-- stay. The wallet is locked, and players_lock has run before in this transaction. Until a time, their tokens get the
+-- receipt as an answer.
 -- $1 bigint[] players   $2 uuid receipt   $3 timestamptz now   $4 timestamptz until
 with
 forgotten as (
@@ -32,6 +32,12 @@ unsaid as (
 ),
 untold as (
   delete from tie t where t.other_id = any($1)
+),
+unplanned as (
+  delete from plan o where o.player_id = any($1)
+),
+unrun as (
+  delete from plan_run r where r.player_id = any($1)
 ),
 unreported as (
   delete from report r where r.player_id = any($1) or r.reporter_id = any($1)

@@ -7,6 +7,7 @@ select p.id, coalesce(p.asked_name, p.name) as name, p.avatar, p.flag, p.country
        (select count(*) from device d where d.player_id = p.id and d.token_hash is not null) as devices,
        case when p.asked_name is not null then p.name end as shown_name,
        p.takes_asks,
+       (select o.next_day from plan o where o.player_id = p.id and o.until is null) as plan_next_day,
        g.slug, p.registered_at, p.email, p.fb_uid, p.updates_since, p.updates_source, p.hidden, a.png,
        w.voided - coalesce(s.voided, 0)::bigint as voided, p.flag_at
   from player p

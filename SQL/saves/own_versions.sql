@@ -1,5 +1,6 @@
 -- own_versions: a number for each token that is another one when something has changed of what its player is told of
--- itself: its row, its wallet, its devices, its saves, or points that settle. No row for a token of no device.
+-- itself: its row, its wallet, its devices, its saves, its plan, or points that settle. No row for a token of no
+-- device.
 -- $1 bytea[] token hashes   $2 timestamptz now   $3 int seconds after which what changes with time alone is looked at
 select d.token_hash,
        hashtextextended(
@@ -11,7 +12,10 @@ select d.token_hash,
                    (select count(*) from device o where o.player_id = d.player_id and o.token_hash is not null),
                    (select string_agg(s.slot || s.revision || encode(s.etag, 'hex'), ' ' order by s.slot, s.revision)
                       from save s
-                     where s.player_id = d.player_id)),
+                     where s.player_id = d.player_id),
+                   (select o.version || ' ' || o.next_day
+                      from plan o
+                     where o.player_id = d.player_id and o.until is null)),
          0) as version
   from device d
   join player p on p.id = d.player_id

@@ -26,6 +26,7 @@ create table game (
   team_size         integer     not null default 50,      -- how many members a team may have
   team_rosters      text        not null default 'members', -- who sees who is in a team
   flags             boolean     not null default false,   -- whether its players may show flags
+  plans             boolean     not null default false,   -- whether its players may have plans for donations
   audience          text        not null default 'all',   -- for whom it is made: see effective_game
   constraint game_pkey primary key (id),
   constraint game_slug_key unique (slug),

@@ -11,7 +11,7 @@ select m.player_id, m.survivor_id from merge m;
 -- The settings of each game as they are in effect. A game for young players has what protects them, whatever is set;
 -- what was set is back once the game is for all. Statements that look at a setting read this view.
 create view effective_game (id, slug, name, classic, salt, names, refused_words, refused_skeletons, takes_email,
-                            friends, teams, team_size, team_rosters, flags, new_unlisted) as
+                            friends, teams, team_size, team_rosters, flags, plans, new_unlisted) as
 select g.id, g.slug, g.name, g.classic, g.salt, g.names, g.refused_words, g.refused_skeletons,
        g.takes_email and g.audience <> 'young',
        case when g.audience = 'young' and g.friends = 'requests' then 'codes' else g.friends end,
@@ -19,6 +19,7 @@ select g.id, g.slug, g.name, g.classic, g.salt, g.names, g.refused_words, g.refu
        g.team_size,
        case when g.audience = 'young' then 'members' else g.team_rosters end,
        g.flags and g.audience <> 'young',
+       g.plans,
        g.audience = 'young'
   from game g;
 

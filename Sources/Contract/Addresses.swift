@@ -68,6 +68,7 @@ public enum Addresses {
     public static let myTeam = Address("/v1/players/me/team")
     public static let team = Address("/v1/games/{game}/teams/{team}")
     public static let teamReport = Address("/v1/games/{game}/teams/{team}/report")
+    public static let myPlan = Address("/v1/players/me/plan")
     public static let myErasure = Address("/v1/players/me/erasure")
     public static let myExport = Address("/v1/players/me/export")
     public static let report = Address("/v1/players/{player}/report")
@@ -112,10 +113,10 @@ public enum Addresses {
     /// All of them.
     public static let all = [
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
-        myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, team, teamReport, myErasure, myExport, report,
-        avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop, boardTeams, countriesTop, myPosition,
-        aroundMe, friendsTop, myTeamTop, rankOfPoints, donation, charities, charity, charityTop, charityTeams,
-        contributorsTop, contributorTeams, charityFriends, contributorsFriends, customers, classicScores,
+        myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, team, teamReport, myPlan, myErasure, myExport,
+        report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop, boardTeams, countriesTop,
+        myPosition, aroundMe, friendsTop, myTeamTop, rankOfPoints, donation, charities, charity, charityTop,
+        charityTeams, contributorsTop, contributorTeams, charityFriends, contributorsFriends, customers, classicScores,
         classicDonations, highScores, topScores,
     ]
 }

@@ -12,6 +12,8 @@ public enum Keys {
     public typealias FriendCodeUse = Contract.FriendCodeUse.CodingKeys
     public typealias TeamEntry = Contract.TeamEntry.CodingKeys
     public typealias TeamChange = Contract.TeamChange.CodingKeys
+    public typealias PlanShare = Contract.PlanShare.CodingKeys
+    public typealias PlanTerms = Contract.PlanTerms.CodingKeys
     public typealias TokenRotation = Contract.TokenRotation.CodingKeys
     public typealias ErasureRequest = Contract.ErasureRequest.CodingKeys
     public typealias PlayerReport = Contract.PlayerReport.CodingKeys
@@ -52,6 +54,15 @@ package enum Reply {
     package typealias BoardSettings = Contract.BoardSettings
     package typealias Charity = Contract.Charity
     package typealias SaveSummary = Contract.SaveSummary
+    package typealias PlanInterval = Contract.PlanInterval
+    package typealias PlanShare = Contract.PlanShare
+    package typealias OwnPlan = Contract.OwnPlan
+    package typealias PlanRun = Contract.PlanRun
+    package typealias PlanDonation = Contract.PlanDonation
+    package typealias SkippedShare = Contract.SkippedShare
+    package typealias PlanPreview = Contract.PlanPreview
+    package typealias PlanPart = Contract.PlanPart
+    package typealias PlanNotice = Contract.PlanNotice
     package typealias SlotContents = Contract.SlotContents
     package typealias SaveList = Contract.SaveList
     package typealias Problem = Contract.ProblemReply

@@ -25,6 +25,9 @@ extension Limits {
     /// Milliseconds that closing may take. The first time it reads both ledgers, and it is the same work again when it
     /// is given up.
     static let bookMillisecondsMax: Int32 = 3_600_000
+    /// Players whose plans are decided in one transaction, and runs that are carried out before the next ones are
+    /// decided.
+    static let planRunsAtOnce: Int32 = 100
     /// Reports of one player that keep their words.
     static let reportWordsKept: Int32 = 100
     /// Newest donations to a charity that are read to find visible ones, and as many anonymous ones.

@@ -66,17 +66,20 @@ public struct Profile: Sendable, Hashable, Codable {
     public let asks: Bool
     /// What the player's slots have.
     public let saves: [SlotContents]
+    /// Nil without a plan.
+    public let plan: PlanNotice?
 
     package init(
         _ player: Player, shownName: String?, country: String?, flag: String?, sendUpdates: Bool, earned: Int64,
         held: Int64, left: Int64, settling: Int64, given: Int64, gifts: [Donations], devices: Int, unlisted: Bool,
-        asks: Bool, saves: [SlotContents]
+        asks: Bool, saves: [SlotContents], plan: PlanNotice?
     ) {
         (id, name, avatar, self.shownName) = (player.id, player.name, player.avatar, shownName)
         self.flag = flag
         (self.country, self.sendUpdates, self.earned, self.held) = (country, sendUpdates, earned, held)
         (self.left, self.settling, self.given, self.gifts) = (left, settling, given, gifts)
         (self.devices, self.unlisted, self.asks, self.saves) = (devices, unlisted, asks, saves)
+        self.plan = plan
     }
 
     public enum CodingKeys: String, MessageKey {
@@ -84,7 +87,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case shownName = "shown_name"
         case country, flag
         case sendUpdates = "send_updates"
-        case earned, held, left, settling, given, gifts, devices, unlisted, asks, saves
+        case earned, held, left, settling, given, gifts, devices, unlisted, asks, saves, plan
     }
 }
 

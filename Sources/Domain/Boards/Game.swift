@@ -50,10 +50,14 @@ package struct ListedGame: Sendable, Equatable {
     package let teams: TeamRules
     /// Whether its players may show flags.
     package let flags: Bool
+    /// Whether its players may have plans for donations.
+    package let plans: Bool
     package let boards: [Board]
 
-    package init(slug: Slug, name: String, friends: FriendRules, teams: TeamRules, flags: Bool, boards: [Board]) {
+    package init(
+        slug: Slug, name: String, friends: FriendRules, teams: TeamRules, flags: Bool, plans: Bool, boards: [Board]
+    ) {
         (self.slug, self.name, self.boards) = (slug, name, boards)
-        (self.friends, self.teams, self.flags) = (friends, teams, flags)
+        (self.friends, self.teams, self.flags, self.plans) = (friends, teams, flags, plans)
     }
 }

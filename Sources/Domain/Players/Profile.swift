@@ -35,10 +35,13 @@ package struct OwnProfile: Sendable {
     package let shownName: String?
     /// Whether it accepts friend requests.
     package let takesAsks: Bool
+    /// The day in UTC after whose end its plan donates next; nil without a plan.
+    package let planNextOn: Day?
 
     package init(
         shown: PublicProfile, country: String?, wantsUpdates: Bool, isUnlisted: Bool, earned: Int64, held: Int64,
-        balance: Int64, settling: Int64, donated: Int64, devicesCount: Int64, shownName: String?, takesAsks: Bool
+        balance: Int64, settling: Int64, donated: Int64, devicesCount: Int64, shownName: String?, takesAsks: Bool,
+        planNextOn: Day? = nil
     ) {
         self.shown = shown
         self.country = country
@@ -52,6 +55,7 @@ package struct OwnProfile: Sendable {
         self.devicesCount = devicesCount
         self.shownName = shownName
         self.takesAsks = takesAsks
+        self.planNextOn = planNextOn
     }
 }
 

@@ -44,6 +44,12 @@ extension OwnDataHandlers {
                 try await self.send(#"],"ties":["#, send, key: \.key, tree: Self.tree) { key in
                     try await self.store.exportedTies(of: player, after: key, limitRows: Limits.exportPageRows)
                 }
+                try await self.send(#"],"plans":["#, send, key: \.key, tree: Self.tree) { key in
+                    try await self.store.exportedPlans(of: player, after: key, limitRows: Limits.exportPageRows)
+                }
+                try await self.send(#"],"plan_runs":["#, send, key: \.key, tree: Self.tree) { key in
+                    try await self.store.exportedPlanRuns(of: player, after: key, limitRows: Limits.exportPageRows)
+                }
                 try await send(Array("]}\n".utf8))
             }
             return (response, counts: true)
@@ -160,6 +166,39 @@ extension OwnDataHandlers {
     private static func tree(_ kept: ExportedTeamReport) -> JSONTree {
         .object([
             .init("team", .integer(Int128(kept.key.team.rawValue))), .init("reported_at", .instant(kept.reportedAt)),
+        ])
+    }
+
+    private static func tree(_ kept: ExportedPlan) -> JSONTree {
+        .object([
+            .init("version", .integer(Int128(kept.key.version))),
+            .init(
+                "shares",
+                .list(
+                    kept.terms.shares.map { share in
+                        .object([
+                            .init("charity", .text(share.charity.description)),
+                            .init("share", .integer(Int128(share.share))),
+                        ])
+                    })), .init("every", .text(kept.terms.interval.rawValue)),
+            .init("keep", .integer(Int128(kept.terms.keep))), .init("anonymous", .boolean(kept.terms.isAnonymous)),
+            .init("since", .instant(kept.since)), .init("until", .instant(ifAny: kept.until)),
+            .init("next_on", .text(kept.nextOn.isoDate)),
+        ])
+    }
+
+    private static func tree(_ kept: ExportedRun) -> JSONTree {
+        let lines = zip(kept.run.lines, kept.owed).map { line, owed in
+            JSONTree.object([
+                .init("charity", .text(line.charity.description)), .init("points", .integer(Int128(line.points))),
+                .init("id", .text(line.id.text)), .init("skipped", .text(ifAny: line.skip?.rawValue)),
+                .init("owed", .integer(Int128(owed))),
+            ])
+        }
+        return .object([
+            .init("version", .integer(Int128(kept.key.version))), .init("on", .text(kept.run.day.isoDate)),
+            .init("lines", .list(lines)), .init("decided_at", .instant(kept.decidedAt)),
+            .init("done_at", .instant(ifAny: kept.doneAt)),
         ])
     }
 

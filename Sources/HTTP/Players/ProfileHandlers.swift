@@ -109,7 +109,8 @@ final class ProfileHandlers: RouteHandlers {
             held: profile.held, left: profile.balance, settling: profile.settling, given: profile.donated,
             gifts: donations.map { .init(charity: $0.charity, points: $0.points, anonymous: $0.isAnonymous) },
             devices: Int(profile.devicesCount), unlisted: profile.isUnlisted, asks: profile.takesAsks,
-            saves: saves.map { .init(slot: $0.slot.description, etag: $0.etag.text) })
+            saves: saves.map { .init(slot: $0.slot.description, etag: $0.etag.text) },
+            plan: profile.planNextOn.map { .init(nextOn: $0.isoDate) })
         return Entity(
             bytes: JSONTree(reply).bytes(links: replies.links), contentType: "application/json", caching: .own,
             isGzip: false)

@@ -51,7 +51,7 @@ extension RankingHandlers {
         [
             .init("slug", .text(game.slug.description)), .init("name", .text(game.name)),
             .init("friends", .text(game.friends.rawValue)), .init("teams", .text(game.teams.rawValue)),
-            .init("flags", .boolean(game.flags)),
+            .init("flags", .boolean(game.flags)), .init("plans", .boolean(game.plans)),
         ]
     }
 

@@ -19,6 +19,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
     case playerFriends
     case playerBlocks
     case playerTeams
+    case playerPlans
     case failedCredentials
     case failedCodes
     case gameFailedCodes
@@ -44,6 +45,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
         case .playerFriends: ("player-friends", 30, .hour, 60, .player)
         case .playerBlocks: ("player-blocks", 120, .hour, 240, .player)
         case .playerTeams: ("player-teams", 10, .day, 10, .player)
+        case .playerPlans: ("player-plans", 10, .day, 10, .player)
         case .failedCredentials: ("failed-credentials", 20, .hour, 20, .credentials)
         case .failedCodes: ("failed-codes", 20, .hour, 20, .codes)
         case .gameFailedCodes: ("game-failed-codes", 600, .hour, 600, .gameCodes)

@@ -124,6 +124,16 @@ enum Fields {
         return .json(members)
     }
 
+    /// The objects of an array, which only JSON has.
+    func objects(_ field: String, countMax: Int) throws(FieldError) -> [Fields]? {
+        if presence(of: field) != .value { return nil }
+        guard case .json(let object) = self,
+            let objects = object[field]?.elements(
+                countMax: countMax, { value in value.kind == .object ? try? JSONObject(Array(value.bytes)) : nil })
+        else { throw FieldError(field, "\(field) is no list of at most \(countMax) objects. Send an array in JSON.") }
+        return objects.map { .json($0) }
+    }
+
     /// A list of texts: in JSON an array of strings, or a string with commas or spaces between them, which a form has
     /// too.
     func texts(_ field: String, countMax: Int = Limits.textsInListMax) throws(FieldError) -> [String]? {

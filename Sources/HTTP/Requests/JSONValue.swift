@@ -34,19 +34,23 @@ struct JSONValue {
     var text: String? { kind == .string ? String(decoding: decodedString, as: UTF8.self) : nil }
 
     /// The texts of an array of strings; nil for other kinds, for other values in it, and for more than `countMax`.
-    func texts(countMax: Int) -> [String]? {
+    func texts(countMax: Int) -> [String]? { elements(countMax: countMax, \.text) }
+
+    /// The elements of an array, as `read` takes them; nil for other kinds, for an element of which it makes nothing,
+    /// and for more than `countMax`.
+    func elements<Element>(countMax: Int, _ read: (JSONValue) -> Element?) -> [Element]? {
         guard kind == .array else { return nil }
         var scanner = JSONScanner(Array(bytes))
-        var texts: [String] = []
+        var elements: [Element] = []
         scanner.offset = 1
         scanner.skipSpace()
-        if scanner.next == UInt8(ascii: "]") { return texts }
+        if scanner.next == UInt8(ascii: "]") { return elements }
         do throws(JSONError) {
             repeat {
-                guard texts.count < countMax, let text = try scanner.value(depth: 0).text else { return nil }
-                texts.append(text)
+                guard elements.count < countMax, let element = read(try scanner.value(depth: 0)) else { return nil }
+                elements.append(element)
             } while try scanner.continues(until: UInt8(ascii: "]"))
-            return texts
+            return elements
         } catch { return nil }
     }
 

@@ -28,12 +28,19 @@ enum Precondition {
     /// What a caller says that a slot has.
     /// - Throws: 428 unless it is either of `If-None-Match: *` and one ETag in `If-Match`.
     static func expectation(_ headers: RequestHeaders) throws(Problem) -> SaveExpectation {
+        guard let version = try expectedVersion(headers, orThrow: .noExpectation) else { return .nothing }
+        return .version(SaveETag(hex: version))
+    }
+
+    /// The version that a caller says is there; nil for nothing.
+    /// - Throws: The problem unless the request has either of `If-None-Match: *` and one ETag in `If-Match`.
+    static func expectedVersion(_ headers: RequestHeaders, orThrow problem: Problem) throws(Problem) -> String? {
         switch (headers[.ifNoneMatch].map(saysNothingIsThere), headers[.ifMatch]) {
-        case (true, nil): return .nothing
+        case (true, nil): return nil
         case (nil, .some):
-            guard let version = try? version(headers) else { throw .noExpectation }
-            return .version(SaveETag(hex: version))
-        default: throw .noExpectation
+            guard let version = try? version(headers) else { throw problem }
+            return version
+        default: throw problem
         }
     }
 

@@ -18,6 +18,7 @@ final class Handlers: Sendable {
     let signIn: SignInHandlers
     let friends: FriendHandlers
     let teams: TeamHandlers
+    let plans: PlanHandlers
     let profiles: ProfileHandlers
     let ownData: OwnDataHandlers
     let saves: SaveHandlers
@@ -63,6 +64,7 @@ final class Handlers: Sendable {
         teams = TeamHandlers(
             store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
             replies: replies)
+        plans = PlanHandlers(store: store, clock: clock, callers: callers, rates: rates, replies: replies)
         profiles = ProfileHandlers(
             store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
             replies: replies, registrations: registrations)

@@ -66,6 +66,9 @@ struct RouteLimits: Sendable {
         reads: .addressReads, writes: .addressWrites, player: .playerTeams, isCountedByHandlers: true)
     /// Teams that a game's server makes.
     static let teamsByGames = RouteLimits(reads: .addressReads, writes: .addressWrites, takesKeys: true)
+    /// The plan of a player. What changes nothing does not count.
+    static let plans = RouteLimits(
+        reads: .addressReads, writes: .addressWrites, player: .playerPlans, isCountedByHandlers: true)
     /// Saves of a player. What changes nothing does not count.
     static let saves = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerSaves, isCountedByHandlers: true)

@@ -66,6 +66,9 @@ struct ClientRoutes: RouteList {
     let myTeam = Self.group(
         Addresses.myTeam.template, counts: .teams, get: TeamHandlers.myTeam, put: TeamHandlers.enterTeam,
         patch: TeamHandlers.changeTeam, delete: TeamHandlers.leaveTeam)
+    let myPlan = Self.group(
+        Addresses.myPlan.template, counts: .plans, get: PlanHandlers.myPlan, put: PlanHandlers.putPlan,
+        delete: PlanHandlers.endPlan)
     let mySaves = Self.group(Addresses.mySaves.template, get: SaveHandlers.mySaves)
     let mySave = Self.group(
         Addresses.mySave.template, counts: .saves, get: SaveHandlers.mySave, put: SaveHandlers.save,

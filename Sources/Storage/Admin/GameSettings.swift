@@ -62,6 +62,9 @@ package struct GameSettings: SettingKeys {
     package let flags = Setting(
         "flags", .boolean(), label: "Players may show flags",
         help: "Whether players may show the flag of a country or region: on or off.")
+    package let plans = Setting(
+        "plans", .boolean(), label: "Players may have plans",
+        help: "Whether players may let the server donate for them as they plan: on or off.")
     package let audience = Setting(
         "audience", .choice(of: GameAudience.self), label: "Who it is made for",
         hint: "For young players, settings that let strangers learn more of them are not in effect.",

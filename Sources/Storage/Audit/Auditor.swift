@@ -16,7 +16,7 @@ package struct Auditor: Sendable {
         ("standings of donation boards", AuditStandings(ledger: "donation")),
         ("daily tallies of donation boards", AuditTallies(ledger: "donation")),
         ("totals of charities", AuditCharityTotals()), ("days of charities with a cap", AuditCaps()),
-        ("closed days of the books", AuditBooks()),
+        ("closed days of the books", AuditBooks()), ("runs of players' plans", AuditPlans()),
     ]
 
     /// How many checks there are: one for each statement, and the chain of the log.

@@ -7,7 +7,7 @@ extension OwnProfile: RowDecodable {
         self = try OwnProfile(
             shown: PublicProfile(row: &row), country: row.next(), wantsUpdates: row.next(), isUnlisted: row.next(),
             earned: row.next(), held: row.next(), balance: row.next(), settling: row.next(), donated: row.next(),
-            devicesCount: row.next(), shownName: row.next(), takesAsks: row.next())
+            devicesCount: row.next(), shownName: row.next(), takesAsks: row.next(), planNextOn: row.next())
     }
 }
 

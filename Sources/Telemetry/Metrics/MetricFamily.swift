@@ -44,6 +44,7 @@ package struct MetricFamily: Sendable {
         MetricFamily(
             name: "writes_deferred_total",
             help: "Times that a score or donation was put off, because its player was locked.", kind: .counter),
+        MetricFamily(name: "plan_runs_total", help: "Runs of players' plans, by outcome.", kind: .counter),
         MetricFamily(name: "feed_lookups_total", help: "Cached feeds asked for, by result.", kind: .counter),
         MetricFamily(
             name: "identity_checks_total", help: "Checked ID tokens, by provider kind and outcome.", kind: .counter),

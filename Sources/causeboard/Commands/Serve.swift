@@ -120,7 +120,9 @@ struct Serve: AsyncParsableCommand {
             services.append(LiveLooks(hub: responder.live))
             services.append(AuditWork(audits: responder.audits))
             services.append(responder.issuers)
-            services += Self.chores(serving, store: store, clock: clock, counting: swept, logger: logger)
+            let plans = PlanRunner(
+                store: store, writeBatcher: writeBatcher, clock: clock, metrics: observation.metrics, logger: logger)
+            services += Self.chores(serving, store: store, clock: clock, plans: plans, counting: swept, logger: logger)
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services += observation.services
             services.append(HangUp(reloads, manager: settings.serviceManager, logger: logger))

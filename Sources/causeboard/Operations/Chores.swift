@@ -8,7 +8,8 @@ import Storage
 extension Serve {
     /// What the server does now and then, without being asked.
     static func chores(
-        _ serving: ServeSettings, store: Store, clock: ServerClock, counting swept: SweepCounts, logger: Logger
+        _ serving: ServeSettings, store: Store, clock: ServerClock, plans: PlanRunner, counting swept: SweepCounts,
+        logger: Logger
     ) -> [any Service] {
         let bans = BanWatch(store: store, clock: clock, logger: logger)
         let holds = HoldWatch(store: store, clock: clock, logger: logger)
@@ -19,7 +20,8 @@ extension Serve {
         let housekeeping = Housekeeping(sweeper: sweeper, clock: clock, logger: logger)
         var services = [
             Periodic(every: .seconds(15)) { await bans.endBans() }, Periodic(every: .seconds(5)) { await holds.look() },
-            Periodic(every: .seconds(60)) { await books.close() }, Periodic { await housekeeping.pass() },
+            Periodic(every: .seconds(60)) { await books.close() }, Periodic(every: .seconds(10)) { await plans.pass() },
+            Periodic { await housekeeping.pass() },
         ]
         if let days = serving.purgeAfter {
             let purge = Purge(days: days, store: store, clock: clock, logger: logger)

@@ -22,7 +22,7 @@ VALUES = {
         "name": ("Log One", "Log Two"), "classic": ("token", "off"), "salt": ("s3cret one", "s3cret two"),
         "names": ("filtered", "open"), "refused_words": (["darn word", "other"], ["darn word"]), "email": (False, True),
         "friends": ("codes", "requests"), "teams": ("codes", "server"), "team_size": (20, 30),
-        "flags": (True, False), "audience": ("young", "all"),
+        "flags": (True, False), "plans": (True, False), "audience": ("young", "all"),
         "team_rosters": ("public", "members"), "remove_addresses": (True, False),
     },
     "BoardSettings": {

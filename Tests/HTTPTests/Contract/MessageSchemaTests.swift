@@ -34,6 +34,14 @@ import Testing
         try check(Reply.TeamMembership.self, Reply.TeamMembership.CodingKeys.self, "TeamMembership")
         try check(Reply.TeamMember.self, Reply.TeamMember.CodingKeys.self, "TeamMember")
         try check(Reply.OwnTeam.self, Reply.OwnTeam.CodingKeys.self, "OwnTeam")
+        try check(Reply.OwnPlan.self, Reply.OwnPlan.CodingKeys.self, "OwnPlan")
+        try check(Reply.PlanShare.self, Reply.PlanShare.CodingKeys.self, "PlanShare")
+        try check(Reply.PlanRun.self, Reply.PlanRun.CodingKeys.self, "PlanRun")
+        try check(Reply.PlanDonation.self, Reply.PlanDonation.CodingKeys.self, "PlanDonation")
+        try check(Reply.SkippedShare.self, Reply.SkippedShare.CodingKeys.self, "SkippedShare")
+        try check(Reply.PlanPreview.self, Reply.PlanPreview.CodingKeys.self, "PlanPreview")
+        try check(Reply.PlanPart.self, Reply.PlanPart.CodingKeys.self, "PlanPart")
+        try check(Reply.PlanNotice.self, Reply.PlanNotice.CodingKeys.self, "OwnProfile", "properties", "plan")
         try check(Reply.Team.self, Reply.Team.CodingKeys.self, "Team")
         try check(Reply.PastScore.self, Reply.PastScore.CodingKeys.self, "PastScore")
         try check(Reply.PastDonation.self, Reply.PastDonation.CodingKeys.self, "PastGift")
@@ -89,6 +97,7 @@ import Testing
         for (names, schema) in [
             (Keys.ScorePost.names.union(ofGames), "ScorePost"), (Keys.Donation.names.union(ofGames), "NewDonation"),
             (Keys.DeviceRegistration.names, "DeviceRegistration"), (Keys.ProfileChange.names, "OwnChange"),
+            (Keys.PlanTerms.names, "PlanTerms"),
             // Where the path does not name the provider, the proof does.
             (Keys.IdentityProof.names.subtracting(["provider"]), "IdentityProof"),
         ] { #expect(names == Set(try #require(ServedDocument.schema(schema)).properties.map(\.key)), "\(schema)") }

@@ -33,6 +33,8 @@ import Testing
                 "DELETE /v1/players/me/blocks/{player}": [writes, .playerBlocks],
                 "PUT /v1/players/me/team": [writes, .playerTeams], "PATCH /v1/players/me/team": [writes, .playerTeams],
                 "DELETE /v1/players/me/team": [writes, .playerTeams],
+                "PUT /v1/players/me/plan": [writes, .playerPlans],
+                "DELETE /v1/players/me/plan": [writes, .playerPlans],
                 "PUT /v1/games/{game}/teams/{team}": [writes, nil],
                 "PUT /v1/games/{game}/teams/{team}/members/{your-id}": [writes, nil],
                 "DELETE /v1/games/{game}/teams/{team}/members/{your-id}": [writes, nil],

@@ -61,6 +61,7 @@ import Testing
         try expect("/v1/players/me/friends/7", Routes.v1.myFriend, player)
         try expect("/v1/players/me/blocks/7", Routes.v1.myBlock, player)
         try expect("/v1/players/me/team", Routes.v1.myTeam)
+        try expect("/v1/players/me/plan", Routes.v1.myPlan)
         try expect("/v1/games/maze/teams/7", Routes.v1.team, maze, "7")
         try expect("/v1/games/maze/teams/g:7/members/u:7", Routes.v1.teamMember, maze, "g:7", "u:7")
         try expect("/v1/games/maze/teams/7/report", Routes.v1.teamReport, maze, "7")

@@ -33,7 +33,7 @@ import Testing
         // Details are public only where no points are added up.
         case (_, .choice(let words)): words[name == "policy" ? 1 : words.count - 1]
         case (_, .text), (_, .area), (_, .link): "another"
-        case (_, .boolean): name == "flags" ? "true" : "false"
+        case (_, .boolean): ["flags", "plans"].contains(name) ? "true" : "false"
         case (_, .texts): "darn he\"c\\k"
         case (_, .integer): "7"
         case (_, .decimal): "2.5"

@@ -71,6 +71,16 @@ enum LargeDatabase {
         insert into team_report (team_id, reporter_id, reported_at, dismissed_by)
         select 1 + n % 20000, n, now(), case when n % 10 > 0 then gen_random_uuid() end
           from generate_series(1, 40000) n;
+        insert into plan (player_id, version, charity_ids, shares, every, keep, anonymous, since, until, next_day)
+        select n, v, '{1,2}', '{60,40}', 'day', 0, false, now(), case v when 1 then now() end,
+               date '2026-11-20' + n % 30
+          from generate_series(1, \(playersCount)) n cross join generate_series(1, 2) v;
+        insert into plan_run (player_id, version, day, points, ids, skipped, owed, decided_at, done_at)
+        select n, v, date '2026-11-18' + v, '{6,4}', array[gen_random_uuid(), gen_random_uuid()], '{null,null}',
+               '{0,0}', now(), case when n % 1000 > 0 then now() end
+          from generate_series(1, \(playersCount)) n cross join generate_series(1, 2) v;
+        insert into book_day (day, earned, voided, held, donated, unfunded, log_n, log_hash, closed_at)
+        select date '2026-11-19' - n, 0, 0, 0, 0, 0, 0, sha256('h'), now() from generate_series(0, 365) n;
         insert into report (player_id, reporter_id, why, text, reported_at, dismissed_by)
         select n, n + 1, 'name', 't', now(), case when n % 10 > 0 then gen_random_uuid() end
           from generate_series(1, 20000) n;
