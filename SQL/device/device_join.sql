@@ -1,8 +1,8 @@
 -- device_join: joins a device to the player of a code, which this uses up, or of an identity.
 -- callers_lock has run in this transaction for that player and for the device's own player.
--- A player without another device is left behind: its profile, identities, ties and plan are deleted, and nobody can
--- join it. It stays as an id without any score, donation, save, team or merge. Its pictures and reports move to the
--- joined player, so that they are erased with that one.
+-- A player without another device is left behind: its profile, identities, ties, plan and answers to challenges
+-- are deleted, and nobody can join it. It stays as an id without any score, donation, save, team or merge. Its pictures
+-- and reports move to the joined player, so that they are erased with that one.
 -- Outcome: joined, known (the device has that player already; a code stays valid), refused, banned (with an identity:
 -- either player may not write), has-history, merge-limit, or changed (the state read before the locks no longer holds).
 -- With a history and a wish to merge: merge, with the code used up; the merge itself is an action in the same
@@ -118,6 +118,12 @@ unsaid as (
 ),
 untold as (
   delete from tie t using left_behind l where t.other_id = l.player_id
+),
+unentered as (
+  delete from entry e using left_behind l where e.player_id = l.player_id
+),
+unstaked as (
+  delete from stake_share s using left_behind l where s.player_id = l.player_id
 ),
 unlinked as (
   delete from identity i using left_behind l where i.player_id = l.player_id

@@ -1,7 +1,7 @@
 -- player_erase: deletes everything that identifies some merged players: names, addresses, pictures that nobody else
--- has, devices, codes, identities, ties, saves, plans, reports, and what came with scores. Rows of ledgers and rankings
--- stay. The wallet is locked, and players_lock has run before in this transaction. Until a time, their tokens get the
--- receipt as an answer.
+-- has, devices, codes, identities, ties, answers to challenges, saves, plans, reports, and what came with scores. Rows
+-- of ledgers and rankings stay. The wallet is locked, and players_lock and challenges_lock have run before in this
+-- transaction. Until a time, their tokens get the receipt as an answer.
 -- $1 bigint[] players   $2 uuid receipt   $3 timestamptz now   $4 timestamptz until
 with
 forgotten as (
@@ -38,6 +38,15 @@ unplanned as (
 ),
 unrun as (
   delete from plan_run r where r.player_id = any($1)
+),
+unentered as (
+  delete from entry e where e.player_id = any($1)
+),
+unstaked as (
+  delete from stake_share s where s.player_id = any($1)
+),
+disowned as (
+  update challenge c set made_by = 0 where c.made_by = any($1)
 ),
 unreported as (
   delete from report r where r.player_id = any($1) or r.reporter_id = any($1)

@@ -27,6 +27,8 @@ create table game (
   team_rosters      text        not null default 'members', -- who sees who is in a team
   flags             boolean     not null default false,   -- whether its players may show flags
   plans             boolean     not null default false,   -- whether its players may have plans for donations
+  challenges        text        not null default 'off',   -- who of its players may challenge each other
+  stake_max         integer     not null default 0,       -- points that each may stake on a challenge; 0: none
   audience          text        not null default 'all',   -- for whom it is made: see effective_game
   constraint game_pkey primary key (id),
   constraint game_slug_key unique (slug),
@@ -41,6 +43,8 @@ create table game (
   constraint game_teams_check check (teams in ('off', 'codes', 'server')),
   constraint game_team_size_check check (team_size between 2 and 500),
   constraint game_team_rosters_check check (team_rosters in ('members', 'public')),
+  constraint game_challenges_check check (challenges in ('off', 'friends', 'team')),
+  constraint game_stake_max_check check (stake_max between 0 and 1000),
   constraint game_audience_check check (audience in ('all', 'young')),
   constraint game_refused_words_check check (
     cardinality(refused_words) <= 1000 and cardinality(refused_skeletons) = cardinality(refused_words)

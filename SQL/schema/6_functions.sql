@@ -53,6 +53,16 @@ return (
     from (select (day + 1)::timestamp at time zone zone as at) m
 );
 
+-- When a day of a zone begins. Where clocks go back at 1:00, as on the Azores, midnight comes twice and `at time zone`
+-- means the second one: so a day begins at the earliest half hour that belongs to it.
+create function day_start(day date, zone text) returns timestamptz language sql stable parallel safe
+return (
+  select min(m.at)
+    from generate_series(-4, 0) n,
+         lateral (select day::timestamp at time zone zone + n * interval '30 minutes') m (at)
+   where (m.at at time zone zone)::date >= day
+);
+
 -- How long the points of a board's posts are too new to be donated: 10 minutes where posts may be held, unless set.
 create function settle_time(b board) returns interval language sql immutable parallel safe
 return make_interval(mins => coalesce(
@@ -316,6 +326,29 @@ begin atomic
    where c.sign > 0 or c.best = 0 or c.members >= c.best;
 end;
 
+-- The scores of a player on a board, or in a range of its days, that only the player itself is told to count: those
+-- that wait for a decision, and those of which it is not told. Each is found by its own index before anything else of
+-- the player is looked at, which is what the offset is for.
+create function own_posts(of_player bigint, of_board int, first_day date, last_day date, at timestamptz)
+returns table (points numeric, reached_at timestamptz)
+language sql stable parallel safe
+begin atomic
+  select c.points::numeric, c.reached_at
+    from ((select m.player_id, m.id
+             from score_state m
+            where m.player_id = any(members(of_player)) and m.state = 'held'
+           offset 0)
+           union all
+          select h.player_id, h.id
+            from (select x.player_id, x.id
+                    from held_score x
+                   where x.player_id = any(members(of_player)) and x.secret_until > at
+                  offset 0) h
+            join score_state m on m.player_id = h.player_id and m.id = h.id and m.state = 'voided') k
+    join score c on c.player_id = k.player_id and c.id = k.id
+   where c.board_id = of_board and (first_day is null or c.day between first_day and last_day);
+end;
+
 -- Where a player stands on a board, or in a range of its days, as the player itself is told.
 create function own_standing(of_player bigint, of_board int, first_day date, last_day date, at timestamptz)
 returns table (points numeric, reached_at timestamptz, order_key numeric)
@@ -330,22 +363,8 @@ begin atomic
       from tally t
      where t.board_id = of_board and t.player_id = of_player and t.day between first_day and last_day
      union all
-    select c.points, c.reached_at
-      from (-- Those that wait for a decision, and those of which the owner is not told. Each is found by its own index
-            -- before anything else of the player is looked at, which is what the offset is for.
-            (select m.player_id, m.id
-               from score_state m
-              where m.player_id = any(members(of_player)) and m.state = 'held'
-             offset 0)
-             union all
-            select h.player_id, h.id
-              from (select x.player_id, x.id
-                      from held_score x
-                     where x.player_id = any(members(of_player)) and x.secret_until > at
-                    offset 0) h
-              join score_state m on m.player_id = h.player_id and m.id = h.id and m.state = 'voided') k
-      join score c on c.player_id = k.player_id and c.id = k.id
-     where c.board_id = of_board and (first_day is null or c.day between first_day and last_day)
+    select o.points, o.reached_at
+      from own_posts(of_player, of_board, own_standing.first_day, own_standing.last_day, own_standing.at) o
   )
   select l.points, l.reached_at, l.points * -l.sign
     from (select greatest(-9223372036854775807, least(9223372036854775807, case b.policy

@@ -11,7 +11,8 @@ select m.player_id, m.survivor_id from merge m;
 -- The settings of each game as they are in effect. A game for young players has what protects them, whatever is set;
 -- what was set is back once the game is for all. Statements that look at a setting read this view.
 create view effective_game (id, slug, name, classic, salt, names, refused_words, refused_skeletons, takes_email,
-                            friends, teams, team_size, team_rosters, flags, plans, new_unlisted) as
+                            friends, teams, team_size, team_rosters, flags, plans, new_unlisted, challenges,
+                            stake_max) as
 select g.id, g.slug, g.name, g.classic, g.salt, g.names, g.refused_words, g.refused_skeletons,
        g.takes_email and g.audience <> 'young',
        case when g.audience = 'young' and g.friends = 'requests' then 'codes' else g.friends end,
@@ -20,7 +21,9 @@ select g.id, g.slug, g.name, g.classic, g.salt, g.names, g.refused_words, g.refu
        case when g.audience = 'young' then 'members' else g.team_rosters end,
        g.flags and g.audience <> 'young',
        g.plans,
-       g.audience = 'young'
+       g.audience = 'young',
+       case when g.audience = 'young' and g.challenges = 'team' then 'friends' else g.challenges end,
+       case when g.audience = 'young' then 0 else g.stake_max end
   from game g;
 
 -- What everybody sees of each player beside its points. Only some games show flags.

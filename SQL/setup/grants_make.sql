@@ -24,8 +24,8 @@ begin
                                                    'log_words', 'code', 'report', 'merge', 'erased_token',
                                                    'charity_donated', 'board_measure', 'held_score',
                                                    'save', 'former_avatar', 'best_posts', 'identity',
-                                                   'provider', 'tie', 'member', 'team_report', 'plan',
-                                                   'plan_run'])
+                                                   'provider', 'tie', 'member', 'team_report', 'plan', 'plan_run',
+                                                   'challenge', 'entry', 'stake_share'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)

@@ -1,4 +1,5 @@
--- tie_block: blocks a player for another one. This ends a friendship, and stops the other's requests and codes.
+-- tie_block: blocks a player for another one. This ends a friendship, stops the other's requests and codes, declines
+-- its invitations to challenges, and withdraws those to the other.
 -- callers_lock has run in this transaction for both.
 -- Outcome: said, known, full (the player has reached the limit of blocks), no-player (also a hidden player to whom the
 -- player has no tie, and who does not say yes), unauthorized, changed (one of them was merged in the meantime).
@@ -34,5 +35,20 @@ with judged as materialized (
      set says = 'block', at = $4
     from judged j cross join unnest(members($2)) m (id) cross join unnest(members($3)) o (id)
    where j.outcome = 'said' and t.says = 'yes' and t.player_id = m.id and t.player_id <> $2 and t.other_id = o.id
+), uninvited as (
+  update entry e
+     set state = case when e.player_id = any(members($2)) then 'declined' else 'withdrawn' end, at = $4
+    from (select i.player_id, i.contest
+            from judged j
+           cross join unnest(members($2) || members($3)) p (id)
+           cross join lateral (
+                   select x.player_id, x.contest
+                     from entry x
+                    where x.player_id = p.id and x.settled_at is null and x.state = 'invited'
+                   offset 0
+                 ) i
+           cross join lateral (select y.made_by from challenge y where y.id = i.contest offset 0) c
+           where j.outcome = 'said' and c.made_by = any(members($2) || members($3))) i
+   where e.player_id = i.player_id and e.contest = i.contest
 )
 select j.outcome from judged j

@@ -66,6 +66,7 @@ public enum Addresses {
     public static let myFriend = Address("/v1/players/me/friends/{player}")
     public static let myBlock = Address("/v1/players/me/blocks/{player}")
     public static let myTeam = Address("/v1/players/me/team")
+    public static let myChallenges = Address("/v1/players/me/challenges")
     public static let team = Address("/v1/games/{game}/teams/{team}")
     public static let teamReport = Address("/v1/games/{game}/teams/{team}/report")
     public static let myPlan = Address("/v1/players/me/plan")
@@ -92,6 +93,9 @@ public enum Addresses {
     public static let friendsTop = Address("/v1/games/{game}/boards/{board}/players/me/friends{.format}")
     public static let rankOfPoints = Address("/v1/games/{game}/boards/{board}/rank")
 
+    public static let challenge = Address("/v1/games/{game}/boards/{board}/challenges/{id}")
+    public static let challengeEntry = Address("/v1/games/{game}/boards/{board}/challenges/{id}/entry")
+
     // Charities.
     public static let donation = Address("/v1/charities/{charity}/donations/{id}")
     public static let charities = Address("/v1/charities{.format}")
@@ -113,10 +117,10 @@ public enum Addresses {
     /// All of them.
     public static let all = [
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
-        myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, team, teamReport, myPlan, myErasure, myExport,
-        report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop, boardTeams, countriesTop,
-        myPosition, aroundMe, friendsTop, myTeamTop, rankOfPoints, donation, charities, charity, charityTop,
-        charityTeams, contributorsTop, contributorTeams, charityFriends, contributorsFriends, customers, classicScores,
-        classicDonations, highScores, topScores,
+        myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, myChallenges, team, teamReport, myPlan,
+        myErasure, myExport, report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop,
+        boardTeams, countriesTop, myPosition, aroundMe, friendsTop, myTeamTop, rankOfPoints, challenge, challengeEntry,
+        donation, charities, charity, charityTop, charityTeams, contributorsTop, contributorTeams, charityFriends,
+        contributorsFriends, customers, classicScores, classicDonations, highScores, topScores,
     ]
 }

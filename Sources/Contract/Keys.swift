@@ -14,6 +14,8 @@ public enum Keys {
     public typealias TeamChange = Contract.TeamChange.CodingKeys
     public typealias PlanShare = Contract.PlanShare.CodingKeys
     public typealias PlanTerms = Contract.PlanTerms.CodingKeys
+    public typealias ChallengeMaking = Contract.ChallengeMaking.CodingKeys
+    public typealias ChallengeEntry = Contract.ChallengeEntry.CodingKeys
     public typealias TokenRotation = Contract.TokenRotation.CodingKeys
     public typealias ErasureRequest = Contract.ErasureRequest.CodingKeys
     public typealias PlayerReport = Contract.PlayerReport.CodingKeys
@@ -44,6 +46,9 @@ package enum Reply {
     package typealias TeamMember = Contract.TeamMember
     package typealias OwnTeam = Contract.OwnTeam
     package typealias Team = Contract.Team
+    package typealias Challenge = Contract.Challenge
+    package typealias ChallengeAnswer = Contract.ChallengeAnswer
+    package typealias ToldChallenge = Contract.ToldChallenge
     package typealias RotatedToken = Contract.RotatedToken
     package typealias ErasureReceipt = Contract.ErasureReceipt
     package typealias PastScore = Contract.PastScore

@@ -27,6 +27,8 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case identityTaken = "identity-taken"
     /// The player is in another team.
     case inTeam = "in-team"
+    /// The days of the challenge are over.
+    case challengeOver = "challenge-over"
     case stale
     case precondition
     case gone
@@ -50,6 +52,10 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case friendsFull = "friends-full"
     /// The team has as many members as it may have, or the game as many teams.
     case teamFull = "team-full"
+    /// The caller may not invite one of the players.
+    case notFriends = "not-friends"
+    /// The player has as many challenges as it may have.
+    case challengesFull = "challenges-full"
     case mergeLimit = "merge-limit"
     /// The player has shown its flag for less than 30 days.
     case flagFixed = "flag-fixed"

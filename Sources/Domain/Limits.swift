@@ -43,6 +43,20 @@ package enum Limits {
     /// Lines of a plan, and the share of each.
     package static let planLinesMax = 20
     package static let planShares: ClosedRange<Int32> = 1...10_000
+    /// Days of a challenge after the one on which it is made.
+    package static let challengeDays: ClosedRange<Int64> = 1...14
+    /// Players that a challenge may invite.
+    package static let challengedMax = 49
+    /// Points that each player may stake on a challenge, by a setting of the game.
+    package static let stakes: ClosedRange<Int32> = 0...1_000
+    /// Challenges that are not settled: of their maker, and those that a player has entered or not answered.
+    package static let openChallengesMax: Int64 = 10
+    package static let openEntriesMax: Int64 = 50
+    /// Challenges that a player's own profile lists, and days for which it lists one that is settled.
+    package static let challengesTold: Int32 = 100
+    package static let challengeToldDays: Int64 = 7
+    /// Days after which a settled challenge is deleted.
+    package static let challengeKeptDays: Int64 = 90
     /// Days for which a player keeps a flag before it may show another one.
     package static let flagDays: Int32 = 30
     /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.

@@ -20,6 +20,7 @@ extension LedgerState: PostgresValue {}
 extension KeyKind: PostgresValue {}
 extension FriendRules: PostgresValue {}
 extension TeamRules: PostgresValue {}
+extension ChallengeRules: PostgresValue {}
 
 /// A domain value that is bound and read as another type, its carrier.
 protocol Carried: PostgresValue {

@@ -40,6 +40,11 @@ extension Limits {
     package static let bestPostsUnreadMax: Int32 = 1_000
     /// Posts are not noted as the best for so long, because one that reached its points earlier may be committed later.
     static let bestPostsUnnotedSeconds: Int64 = 600
+    /// Challenges that are found at once to be settled, each in a transaction of its own, and stakes that are donated.
+    static let challengesSettledAtOnce: Int32 = 500
+    static let stakesGivenAtOnce: Int32 = 500
+    /// Challenges that one batch of a sweep deletes. Each has up to 50 answers.
+    static let challengesSwept: Int32 = 20
     /// Rows that one batch of a sweep looks at.
     static let sweptRows: Int32 = 500
     /// Players whose rows go to the past ledgers in one transaction, and the rows of either ledger at most.

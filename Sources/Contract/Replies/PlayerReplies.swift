@@ -68,11 +68,13 @@ public struct Profile: Sendable, Hashable, Codable {
     public let saves: [SlotContents]
     /// Nil without a plan.
     public let plan: PlanNotice?
+    /// The challenges that the player has entered or not answered, newest first.
+    public let challenges: [ToldChallenge]
 
     package init(
         _ player: Player, shownName: String?, country: String?, flag: String?, sendUpdates: Bool, earned: Int64,
         held: Int64, left: Int64, settling: Int64, given: Int64, gifts: [Donations], devices: Int, unlisted: Bool,
-        asks: Bool, saves: [SlotContents], plan: PlanNotice?
+        asks: Bool, saves: [SlotContents], plan: PlanNotice?, challenges: [ToldChallenge]
     ) {
         (id, name, avatar, self.shownName) = (player.id, player.name, player.avatar, shownName)
         self.flag = flag
@@ -80,6 +82,7 @@ public struct Profile: Sendable, Hashable, Codable {
         (self.left, self.settling, self.given, self.gifts) = (left, settling, given, gifts)
         (self.devices, self.unlisted, self.asks, self.saves) = (devices, unlisted, asks, saves)
         self.plan = plan
+        self.challenges = challenges
     }
 
     public enum CodingKeys: String, MessageKey {
@@ -87,7 +90,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case shownName = "shown_name"
         case country, flag
         case sendUpdates = "send_updates"
-        case earned, held, left, settling, given, gifts, devices, unlisted, asks, saves, plan
+        case earned, held, left, settling, given, gifts, devices, unlisted, asks, saves, plan, challenges
     }
 }
 

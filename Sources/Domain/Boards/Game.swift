@@ -52,12 +52,17 @@ package struct ListedGame: Sendable, Equatable {
     package let flags: Bool
     /// Whether its players may have plans for donations.
     package let plans: Bool
+    /// Which of its players may challenge each other, and the points that each may stake.
+    package let challenges: ChallengeRules
+    package let stakeMax: Int32
     package let boards: [Board]
 
     package init(
-        slug: Slug, name: String, friends: FriendRules, teams: TeamRules, flags: Bool, plans: Bool, boards: [Board]
+        slug: Slug, name: String, friends: FriendRules, teams: TeamRules, flags: Bool, plans: Bool,
+        challenges: ChallengeRules, stakeMax: Int32, boards: [Board]
     ) {
         (self.slug, self.name, self.boards) = (slug, name, boards)
         (self.friends, self.teams, self.flags, self.plans) = (friends, teams, flags, plans)
+        (self.challenges, self.stakeMax) = (challenges, stakeMax)
     }
 }

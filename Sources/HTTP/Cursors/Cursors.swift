@@ -50,10 +50,11 @@ struct RankingCursor: Equatable {
 
 /// The edge of a page of a player's own history.
 struct HistoryCursor: Equatable {
-    /// Which of the player's two histories.
+    /// Which of the player's histories.
     enum Ledger: UInt8 {
         case scores = 1
         case donations = 2
+        case challenges = 3
     }
 
     var ledger: Ledger

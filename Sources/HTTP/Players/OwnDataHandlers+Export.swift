@@ -50,6 +50,9 @@ extension OwnDataHandlers {
                 try await self.send(#"],"plan_runs":["#, send, key: \.key, tree: Self.tree) { key in
                     try await self.store.exportedPlanRuns(of: player, after: key, limitRows: Limits.exportPageRows)
                 }
+                try await self.send(#"],"challenges":["#, send, key: \.key, tree: Self.tree) { key in
+                    try await self.store.exportedChallenges(of: player, after: key, limitRows: Limits.exportPageRows)
+                }
                 try await send(Array("]}\n".utf8))
             }
             return (response, counts: true)
@@ -160,6 +163,18 @@ extension OwnDataHandlers {
         .object([
             .init("player", .integer(Int128(kept.key.other.rawValue))), .init("says", .text(kept.says)),
             .init("at", .instant(kept.at)),
+        ])
+    }
+
+    private static func tree(_ kept: ExportedChallenge) -> JSONTree {
+        .object([
+            .init("challenge", .text(kept.key.challenge.text)), .init("game", .text(kept.game.description)),
+            .init("board", .text(kept.board.description)), .init("season", .integer(Int128(kept.season))),
+            .init("own", .boolean(kept.isOwn)), .init("first_day", .text(kept.firstDay.isoDate)),
+            .init("last_day", .text(kept.lastDay.isoDate)), .init("stake", .integer(Int128(kept.stake))),
+            .init("made_at", .instant(kept.madeAt)), .init("answer", .text(kept.answer.rawValue)),
+            .init("answered_at", .instant(kept.answeredAt)), .init("charity", .text(ifAny: kept.charity?.description)),
+            .init("won", .boolean(kept.hasWon)), .init("gave", kept.gave.map { .integer(Int128($0)) } ?? .none),
         ])
     }
 

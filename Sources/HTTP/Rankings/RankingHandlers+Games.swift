@@ -52,6 +52,7 @@ extension RankingHandlers {
             .init("slug", .text(game.slug.description)), .init("name", .text(game.name)),
             .init("friends", .text(game.friends.rawValue)), .init("teams", .text(game.teams.rawValue)),
             .init("flags", .boolean(game.flags)), .init("plans", .boolean(game.plans)),
+            .init("challenges", .text(game.challenges.rawValue)), .init("stake_max", .integer(Int128(game.stakeMax))),
         ]
     }
 

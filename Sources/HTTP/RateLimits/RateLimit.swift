@@ -20,6 +20,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
     case playerBlocks
     case playerTeams
     case playerPlans
+    case playerChallenges
     case failedCredentials
     case failedCodes
     case gameFailedCodes
@@ -46,6 +47,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
         case .playerBlocks: ("player-blocks", 120, .hour, 240, .player)
         case .playerTeams: ("player-teams", 10, .day, 10, .player)
         case .playerPlans: ("player-plans", 10, .day, 10, .player)
+        case .playerChallenges: ("player-challenges", 20, .day, 20, .player)
         case .failedCredentials: ("failed-credentials", 20, .hour, 20, .credentials)
         case .failedCodes: ("failed-codes", 20, .hour, 20, .codes)
         case .gameFailedCodes: ("game-failed-codes", 600, .hour, 600, .gameCodes)

@@ -147,6 +147,23 @@ enum Fields {
         }
     }
 
+    /// A list of whole numbers: in JSON an array of them, or a string with commas or spaces between them, which a form
+    /// has too.
+    func integers(_ field: String, countMax: Int) throws(FieldError) -> [Int64]? {
+        let sentence = "\(field) is no list of whole numbers. Send an array of at most \(countMax)."
+        var numbers: [Int64?]
+        if case .json(let object) = self, let value = object[field], value.kind == .array {
+            guard let values = value.elements(countMax: countMax, \.whole) else { throw FieldError(field, sentence) }
+            numbers = values
+        } else {
+            guard let texts = try texts(field) else { return nil }
+            numbers = texts.map { Int64($0) }
+        }
+        let known = numbers.compactMap(\.self)
+        guard known.count == numbers.count, known.count <= countMax else { throw FieldError(field, sentence) }
+        return known
+    }
+
     private func text(_ field: String, orSay sentence: String) throws(FieldError) -> String? {
         switch self {
         case .form(let form): return form[field]

@@ -159,7 +159,8 @@ extension ProblemName {
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
-        case .idReused, .actConflict, .hasHistory, .labelTaken, .lastDevice, .identityTaken, .inTeam: .conflict
+        case .idReused, .actConflict, .hasHistory, .labelTaken, .lastDevice, .identityTaken, .inTeam, .challengeOver:
+            .conflict
         case .stale: .preconditionFailed
         case .precondition: .preconditionRequired
         case .gone: .gone
@@ -169,8 +170,8 @@ extension ProblemName {
         case .headerTooLong: .requestHeaderFieldsTooLarge
         case .mediaType: .unsupportedMediaType
         case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .coolingOffOver, .capReached,
-            .pointsSettling, .codeRefused, .friendsFull, .teamFull, .mergeLimit, .flagFixed, .slotsFull, .postFirst,
-            .confirm:
+            .pointsSettling, .codeRefused, .friendsFull, .teamFull, .notFriends, .challengesFull, .mergeLimit,
+            .flagFixed, .slotsFull, .postFirst, .confirm:
             .unprocessableContent
         case .rateLimited: .tooManyRequests
         case .full, .overloaded, .databaseAway, .issuerAway: .serviceUnavailable

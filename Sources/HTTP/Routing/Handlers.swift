@@ -19,6 +19,7 @@ final class Handlers: Sendable {
     let friends: FriendHandlers
     let teams: TeamHandlers
     let plans: PlanHandlers
+    let challenges: ChallengeHandlers
     let profiles: ProfileHandlers
     let ownData: OwnDataHandlers
     let saves: SaveHandlers
@@ -65,6 +66,9 @@ final class Handlers: Sendable {
             store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
             replies: replies)
         plans = PlanHandlers(store: store, clock: clock, callers: callers, rates: rates, replies: replies)
+        challenges = ChallengeHandlers(
+            store: store, secret: secret, clock: clock, callers: callers, rates: rates, rankings: rankings,
+            replies: replies)
         profiles = ProfileHandlers(
             store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
             replies: replies, registrations: registrations)

@@ -64,6 +64,9 @@ struct RouteLimits: Sendable {
     /// The team that a player is in.
     static let teams = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerTeams, isCountedByHandlers: true)
+    /// Challenges that a player makes. Answers to challenges change a row that is there, and do not count.
+    static let challenges = RouteLimits(
+        reads: .addressReads, writes: .addressWrites, player: .playerChallenges, isCountedByHandlers: true)
     /// Teams that a game's server makes.
     static let teamsByGames = RouteLimits(reads: .addressReads, writes: .addressWrites, takesKeys: true)
     /// The plan of a player. What changes nothing does not count.

@@ -69,6 +69,7 @@ struct ClientRoutes: RouteList {
     let myPlan = Self.group(
         Addresses.myPlan.template, counts: .plans, get: PlanHandlers.myPlan, put: PlanHandlers.putPlan,
         delete: PlanHandlers.endPlan)
+    let myChallenges = Self.group(Addresses.myChallenges.template, get: ChallengeHandlers.myChallenges)
     let mySaves = Self.group(Addresses.mySaves.template, get: SaveHandlers.mySaves)
     let mySave = Self.group(
         Addresses.mySave.template, counts: .saves, get: SaveHandlers.mySave, put: SaveHandlers.save,
@@ -95,6 +96,14 @@ struct ClientRoutes: RouteList {
     let game = Self.group("/v1/games/{game}", get: RankingHandlers.game)
     let boards = Self.group("/v1/games/{game}/boards", get: RankingHandlers.boards)
     let board = Self.group(Addresses.board.template, get: RankingHandlers.boardSettings)
+
+    // Challenges.
+    let challenge = Self.group(
+        Addresses.challenge.template, counts: .challenges, get: ChallengeHandlers.challenge,
+        put: ChallengeHandlers.makeChallenge)
+    let challengeEntry = Self.group(
+        Addresses.challengeEntry.template, put: ChallengeHandlers.enterChallenge,
+        delete: ChallengeHandlers.declineChallenge)
 
     // Scores and donations.
     let score = Self.group(

@@ -65,6 +65,14 @@ package struct GameSettings: SettingKeys {
     package let plans = Setting(
         "plans", .boolean(), label: "Players may have plans",
         help: "Whether players may let the server donate for them as they plan: on or off.")
+    package let challenges = Setting(
+        "challenges", .choice(of: ChallengeRules.self), label: "Which players may challenge each other",
+        help: "Which players may challenge each other: off, friends, or team, which includes friends.")
+    package let stakeMax = Setting(
+        "stake_max",
+        .integer(in: Limits.stakes, rule: "\(Limits.stakes.lowerBound) to \(Limits.stakes.upperBound) points"),
+        label: "Most points of a stake",
+        help: "Points that each player may stake on a challenge, for the winner's charity; 0 for none.")
     package let audience = Setting(
         "audience", .choice(of: GameAudience.self), label: "Who it is made for",
         hint: "For young players, settings that let strangers learn more of them are not in effect.",
@@ -102,6 +110,8 @@ extension GameChange {
             (self.teams == .codes, "teams", "has only teams of the game's server. Send server or off."),
             (self.teamRosters == .public, "team_rosters", "shows rosters to members only. Send members."),
             (self.flags == true, "flags", "shows no flags. Send false."),
+            (self.challenges == .team, "challenges", "has challenges among friends only. Send friends or off."),
+            (self.stakeMax ?? 0 > 0, "stake_max", "has no stakes. Send 0."),
         ] where isRefused { throw FieldError(field, "\(field): a game for young players \(sentence)") }
     }
 }

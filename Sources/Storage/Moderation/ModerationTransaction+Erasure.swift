@@ -21,6 +21,7 @@ extension ModerationTransaction {
             // Whoever reports one of them just now has done so before, or comes too late.
             _ = try await connection.rows(PlayersLock(players: players))
             try await connection.leaveTeams(of: players, now: now)
+            _ = try await connection.rows(ChallengesLock(players: players))
             try await connection.run(PlayerErase(players: players, receipt: action.id, now: now))
         }
         return Effect(

@@ -57,7 +57,7 @@ extension Store {
             games.append(
                 ListedGame(
                     slug: row.game, name: row.gameName, friends: row.friends, teams: row.teams, flags: row.flags,
-                    plans: row.plans, boards: boards))
+                    plans: row.plans, challenges: row.challenges, stakeMax: row.stakeMax, boards: boards))
         }
         return games
     }

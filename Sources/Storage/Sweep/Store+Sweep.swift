@@ -13,6 +13,8 @@ package enum Swept: String, Sendable, CaseIterable {
     case postTimes = "post-times"
     /// Saves of inactive players.
     case saves
+    /// Challenges that were settled long ago.
+    case challenges
     /// Rows of the ledgers that went among the past ones.
     case pastScores = "past-scores"
     case pastDonations = "past-donations"
@@ -53,6 +55,14 @@ extension Store {
 
     package func sweepErasedTokens(now: Instant) async throws(StoreError) -> SweptBatch? {
         try await sweep(ErasedTokensSweep(before: now))
+    }
+
+    /// Deletes challenges that were settled before a time.
+    package func sweepChallenges(before: Instant) async throws(StoreError) -> SweptBatch? {
+        try await sweeping { connection throws(PostgresError) in
+            let rows = try await connection.rows(ChallengesSweep(before: before)).count
+            return SweptBatch(rows: rows, hasMore: rows == Int(Limits.challengesSwept))
+        }
     }
 
     private func sweep(_ ended: some Query) async throws(StoreError) -> SweptBatch? {

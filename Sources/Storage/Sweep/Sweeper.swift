@@ -40,6 +40,8 @@ package struct Sweeper: Sendable {
             var player = Player.ID(rawValue: 0)
             try await sweep(.postTimes) { try await store.trimTimedPosts(after: &player, before: time) }
         }
+        let settled = now.advanced(bySeconds: -Limits.challengeKeptDays * 86_400)
+        try await sweep(.challenges) { try await store.sweepChallenges(before: settled) }
         if let savesDays {
             let time = now.advanced(bySeconds: -Int64(savesDays) * 86_400)
             var player = Player.ID(rawValue: 0)

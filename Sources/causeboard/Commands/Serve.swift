@@ -122,7 +122,9 @@ struct Serve: AsyncParsableCommand {
             services.append(responder.issuers)
             let plans = PlanRunner(
                 store: store, writeBatcher: writeBatcher, clock: clock, metrics: observation.metrics, logger: logger)
-            services += Self.chores(serving, store: store, clock: clock, plans: plans, counting: swept, logger: logger)
+            services += Self.chores(
+                serving, store: store, writeBatcher: writeBatcher, clock: clock, plans: plans, counting: swept,
+                logger: logger)
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services += observation.services
             services.append(HangUp(reloads, manager: settings.serviceManager, logger: logger))

@@ -8,11 +8,12 @@ import Storage
 extension Serve {
     /// What the server does now and then, without being asked.
     static func chores(
-        _ serving: ServeSettings, store: Store, clock: ServerClock, plans: PlanRunner, counting swept: SweepCounts,
-        logger: Logger
+        _ serving: ServeSettings, store: Store, writeBatcher: WriteBatcher, clock: ServerClock, plans: PlanRunner,
+        counting swept: SweepCounts, logger: Logger
     ) -> [any Service] {
         let bans = BanWatch(store: store, clock: clock, logger: logger)
         let holds = HoldWatch(store: store, clock: clock, logger: logger)
+        let contests = ContestWatch(writeBatcher: writeBatcher, logger: logger)
         let books = BookKeeping(store: store, clock: clock, logger: logger)
         let sweeper = Sweeper(
             store: store, sweepDays: serving.sweepAfter, savesDays: serving.savesAfter, pastDays: serving.pastAfter,
@@ -20,6 +21,7 @@ extension Serve {
         let housekeeping = Housekeeping(sweeper: sweeper, clock: clock, logger: logger)
         var services = [
             Periodic(every: .seconds(15)) { await bans.endBans() }, Periodic(every: .seconds(5)) { await holds.look() },
+            Periodic(every: .seconds(15)) { await contests.settle() },
             Periodic(every: .seconds(60)) { await books.close() }, Periodic(every: .seconds(10)) { await plans.pass() },
             Periodic { await housekeeping.pass() },
         ]
@@ -78,6 +80,17 @@ struct HoldWatch {
             }
             last = page.last
         } while last != nil && !Task.isCancelled
+    }
+}
+
+/// Settles challenges that are over. Every process looks; who comes second finds it done.
+struct ContestWatch {
+    let writeBatcher: WriteBatcher
+    let logger: Logger
+
+    func settle() async {
+        guard let (settled, donated) = try? await writeBatcher.settleChallenges(), settled + donated > 0 else { return }
+        logger.info("challenges are settled", metadata: ["challenges": "\(settled)", "stakes": "\(donated)"])
     }
 }
 

@@ -43,6 +43,11 @@ import Testing
         try check(Reply.PlanPart.self, Reply.PlanPart.CodingKeys.self, "PlanPart")
         try check(Reply.PlanNotice.self, Reply.PlanNotice.CodingKeys.self, "OwnProfile", "properties", "plan")
         try check(Reply.Team.self, Reply.Team.CodingKeys.self, "Team")
+        try check(Reply.Challenge.self, Reply.Challenge.CodingKeys.self, "Challenge")
+        try check(Reply.Challenge.Entrant.self, Reply.Challenge.Entrant.CodingKeys.self, "Entrant")
+        try check(
+            Reply.ToldChallenge.self, Reply.ToldChallenge.CodingKeys.self, "OwnProfile", "properties", "challenges",
+            "items")
         try check(Reply.PastScore.self, Reply.PastScore.CodingKeys.self, "PastScore")
         try check(Reply.PastDonation.self, Reply.PastDonation.CodingKeys.self, "PastGift")
         try check(Reply.ScoreReceipt.self, Reply.ScoreReceipt.CodingKeys.self, "ScoreResult")

@@ -33,7 +33,9 @@ import Testing
 
     /// The folders of `SQL` with statements that run in ``SessionPresets/ledger``. Their plans are made once for all
     /// values, also before PostgreSQL has analyzed the tables.
-    private static let ledgerFolders = ["moderation", "demo", "device", "holds", "ledger", "plans", "teams", "ties"]
+    private static let ledgerFolders = [
+        "moderation", "contests", "demo", "device", "holds", "ledger", "plans", "teams", "ties",
+    ]
 
     @Test("no statement reads a whole ledger, player table or rollup for a bounded input") func everyStatement()
         async throws

@@ -20,6 +20,7 @@ enum LargeDatabase {
         try await database.owner.script(players)
         try await database.owner.script(ledgers(board))
         try await database.owner.script(actions)
+        try await database.owner.script(challenges(board))
     }
 
     /// Everybody has a picture, an address of ten, and a device with a token; the last 2,000 were merged. Neighbours
@@ -144,6 +145,25 @@ enum LargeDatabase {
         select c.id, n, 1, 1 from charity c, generate_series(0, 64) n;
         insert into charity_donated (charity_id, day, points)
         select c.id, date '2026-11-20' - n, 1 from charity c, generate_series(0, 365) n;
+        """
+    }
+
+    /// Everybody made a challenge of some months, to which four others were invited. One in ten is not settled.
+    private static func challenges(_ board: Int32) -> String {
+        """
+        insert into challenge (id, made_by, board_id, first_day, last_day, stake, made_at, state, settled_at)
+        select gen_random_uuid(), n, \(board), x.day, x.day + 1, 5, x.day,
+               case when n % 10 = 0 then 'open' else 'settled' end,
+               case when n % 10 > 0 then x.day + interval '3 days' end
+          from generate_series(1, \(playersCount)) n,
+               lateral (select date '2026-11-20' - n % 90 + case when n % 10 = 0 then 100 else 0 end as day) x;
+        insert into entry (player_id, contest, state, charity_id, at, settled_at)
+        select 1 + (c.made_by + m - 1) % \(playersCount), c.id, case when m = 4 then 'invited' else 'entered' end, 1,
+               c.made_at, c.settled_at
+          from challenge c, generate_series(0, 4) m;
+        insert into stake_share (player_id, challenge, charity_id, points, donation, gave)
+        select c.made_by, c.id, 1, 5, gen_random_uuid(), case when c.made_by % 1000 > 1 then 5 end
+          from challenge c where c.settled_at is not null;
         """
     }
 

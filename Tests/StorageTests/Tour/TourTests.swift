@@ -34,6 +34,7 @@ private struct Prepared: Query {
             try await saves(tour)
             try await operators(tour, player)
             try await teams(tour)
+            try await challenges(tour)
             try await actions(tour, player)
             try await donations(tour, player)
             try await holds(tour)

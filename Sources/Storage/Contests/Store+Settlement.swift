@@ -1,0 +1,63 @@
+import Credentials
+package import Domain
+import FoundationEssentials
+import Postgres
+
+// Challenges whose time has come. Each is decided in one transaction. What it decides to give is donated afterwards,
+// under ids that are always the same, so whoever continues after a crash repeats nothing.
+extension Store {
+    /// Settles challenges that are over. Several processes may do this at the same time.
+    /// - Returns: How many this process has settled.
+    package func settleChallenges(now: Instant) async throws(StoreError) -> Int {
+        let due = try await general { connection throws(PostgresError) in
+            try await connection.rows(ChallengesDue(now: now))
+        }
+        var settled = 0
+        for challenge in due {
+            if Task.isCancelled { break }
+            if try await settle(challenge, now: now) != nil { settled += 1 }
+        }
+        return settled
+    }
+
+    /// - Returns: Nil when the challenge is settled, or another process settles it.
+    private func settle(_ challenge: UUID, now: Instant) async throws(StoreError) -> ChallengeSettlement? {
+        try await ledger { connection throws(PostgresError) in
+            try await connection.transaction { connection throws(PostgresError) in
+                guard let found = try await connection.firstRow(ChallengeLock(id: challenge)) else { return nil }
+                let contestants = try await connection.rows(ChallengeContestants(id: challenge, now: now))
+                let settlement = ChallengeSettlement(of: contestants, stake: found.stake, ties: found.ties)
+                let shares = settlement.shares
+                try await connection.run(
+                    ChallengeSettle(
+                        id: challenge, state: settlement.state, now: now, winners: settlement.winners,
+                        givers: shares.map(\.entrant), charities: shares.map(\.charity.id),
+                        points: shares.map(\.points), donations: shares.map { $0.donation(of: challenge) }))
+                return settlement
+            }
+        }
+    }
+
+    /// Stakes that are to be donated, after another one, or from the first one.
+    /// - Returns: At most ``Limits/stakesGivenAtOnce``.
+    package func waitingStakes(after last: WaitingStake?) async throws(StoreError) -> [WaitingStake] {
+        let query = StakesDue(
+            challenge: last?.challenge ?? .zero, player: last?.player ?? Player.ID(rawValue: 0),
+            charity: last?.charity.id ?? 0)
+        return try await general { connection throws(PostgresError) in try await connection.rows(query) }
+    }
+
+    /// Notes that a stake was donated, or that nothing of it will be.
+    package func note(_ stake: WaitingStake, isGiven: Bool) async throws(StoreError) {
+        let note = StakeNote(
+            player: stake.player, challenge: stake.challenge, charity: stake.charity.id, isGiven: isGiven)
+        _ = try await changing { connection throws(PostgresError) in try await connection.rows(note) }
+    }
+}
+
+extension ChallengeSettlement.Share {
+    /// The id of the donation, the same whoever makes it.
+    fileprivate func donation(of challenge: UUID) -> UUID {
+        UUID(name: "stake|\(challenge.text)|\(entrant.rawValue)|\(charity.slug)")
+    }
+}

@@ -1,0 +1,50 @@
+import Domain
+import Foundation
+@testable import Storage
+import TestDatabases
+import Testing
+
+extension TourTests {
+    /// A challenge with a stake, from its invitation to its deletion.
+    func challenges(_ database: TestDatabase) async throws {
+        let store = database.store
+        _ = try await database.allowChallenges()
+        try await database.addCharity("wells")
+        let people = try await database.friends("Gil", "Hal")
+        let (gil, hal) = (people[0], people[1])
+        let id = UUID()
+        #expect(try await database.challenge([hal], by: gil, id: id, stake: 3, charity: .of("wells")) == .made)
+        let told = [ToldChallenge(id: id, state: .open, answer: .invited)]
+        #expect(try await store.ownProfile(of: hal.player, now: .noon).challenges == told)
+        #expect(try await database.enter(id, hal, for: .of("wells")) == .entered)
+        try await database.post(8, by: hal.player, on: "race")
+        let found = try #require(try await database.findChallenge(id, hal))
+        #expect(found.id == id && found.game == .defaultGame && found.board == .of("race") && found.season == 1)
+        #expect(found.ties == .first && found.maker == gil.player && found.stake == 3 && found.answer == .entered)
+        #expect(found.days.lowerBound.isoDate == "2026-11-20" && found.days.upperBound.isoDate == "2026-11-21")
+        #expect(found.span == .at("2026-11-20T00:00:00Z")..<Instant.at("2026-11-22T00:00:00Z"))
+        #expect(found.state == .open && found.madeAt == .noon && found.settledAt == nil)
+        let own = try await store.challenges(of: gil.player, in: .open, before: nil, limitRows: 9, now: .noon)
+        #expect(own.map(\.id) == [id])
+        let entrants = try await store.entrants(of: id, asking: nil, now: .noon)
+        #expect(
+            entrants.map(\.player.name) == ["Hal", "Gil"] && entrants.map(\.charity) == [.of("wells"), .of("wells")])
+        #expect(entrants[0].result?.points == 8 && entrants[0].result?.sortKey.row == hal.player.rawValue)
+        #expect(entrants[0].result?.sortKey.orderKey == -8 && entrants[0].result?.sortKey.reachedAt == .noon)
+        let later = Instant.at("2026-11-22T00:10:00Z")
+        #expect(try await store.settleChallenges(now: later) == 1)
+        let stake = try #require(try await store.waitingStakes(after: nil).first)
+        #expect(stake.challenge == id && stake.player == hal.player && stake.points == 3)
+        #expect(stake.charity.slug == .of("wells"))
+        try await store.note(stake, isGiven: false)
+        #expect(try await store.entrants(of: id, asking: nil, now: later)[0].gave == 0)
+        #expect(try await database.findChallenge(id, gil, now: later)?.settledAt == later)
+        let kept = try #require(try await store.exportedChallenges(of: hal.player, after: nil, limitRows: 9).first)
+        #expect(kept.key.challenge == id && kept.board == .of("race") && !kept.isOwn && kept.hasWon && kept.stake == 3)
+        #expect(kept.answer == .entered && kept.charity == .of("wells") && kept.gave == 0 && kept.answeredAt == .noon)
+        #expect(
+            try await store.sweepChallenges(before: later.advanced(bySeconds: 1)) == SweptBatch(rows: 1, hasMore: false)
+        )
+        #expect(try await database.findChallenge(id, hal) == nil)
+    }
+}
