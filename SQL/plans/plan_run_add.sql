@@ -11,4 +11,5 @@ forgotten as (
    where r.player_id = $1 and r.version = $2 and r.done_at is not null and 0 = all(r.points) and r.day < $3
 )
 insert into plan_run (player_id, version, day, points, ids, skipped, owed, decided_at, done_at)
-select $1, $2, $3, $4, $5, $6, $7, $9, case when 0 = all($4::bigint[]) then $9 end
+select $1, $2, $3, $4::bigint[], $5::uuid[], $6::text[], $7::bigint[], $9::timestamptz,
+       case when 0 = all($4) then $9 end

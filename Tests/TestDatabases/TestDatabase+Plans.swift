@@ -3,10 +3,10 @@ package import Storage
 
 extension TestDatabase {
     /// Turns plans on or off in the game `default`.
-    package func setPlans(_ areOn: Bool = true) async throws {
+    package func setPlans(_ areOn: Bool = true, now: Instant = .noon) async throws {
         var change = GameChange()
         change.plans = areOn
-        let outcome = try await store.admin.setGame(.defaultGame, change, now: .noon)
+        let outcome = try await store.admin.setGame(.defaultGame, change, now: now)
         guard outcome == .set else { throw TestDatabaseError("plans: \(outcome)") }
     }
 

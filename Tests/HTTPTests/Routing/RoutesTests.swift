@@ -137,6 +137,7 @@ import Testing
             Routes.v1.contributorsLive, Routes.pages.unsubscribePage, Routes.v1.myCodes, Routes.v1.myRecovery,
             Routes.v1.myDevices, Routes.v1.mySaves, Routes.v1.myLive, Routes.v1.myToken, Routes.v1.myErasure,
             Routes.v1.myExport, Routes.v1.myIdentities, Routes.v1.myFriends, Routes.v1.myFriendCodes, Routes.v1.myTeam,
+            Routes.v1.myPlan,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.v1.device, long, text)

@@ -156,12 +156,12 @@ import Testing
             try await server.runs(after: 2)
             #expect(try await why() == .banned)
             try await database.moderate(.undo(ban), at: .noon(after: 2))
-            try await database.setPlans(false)
+            try await database.setPlans(false, now: .noon(after: 2))
             try await server.runs(after: 3)
             #expect(try await why() == .off)
             // A run that gave nothing is forgotten with the next one.
             #expect(try await database.owner.ask("select count(*) from plan_run") == ["1"])
-            try await database.setPlans()
+            try await database.setPlans(now: .noon(after: 3))
             try await server.runs(after: 4)
             #expect(try await server.donated(by: ada.id) == ["water 9"])
         }

@@ -8,9 +8,9 @@ extension TourTests {
     /// A plan from its making to what it gave. The books of its first day are closed.
     func plans(_ database: TestDatabase) async throws {
         let store = database.store
-        try await database.setPlans()
-        let kim = try await database.teamPlayer("Kim")
         let now = Instant.noon(after: 1)
+        try await database.setPlans(now: now)
+        let kim = try await database.teamPlayer("Kim")
         try await database.post(30, by: kim.id, on: "relay", at: now)
         let terms = PlanTerms(
             shares: [PlanShare(charity: .of("trees"), share: 7)], interval: .day, keep: 10, isAnonymous: true)
