@@ -101,7 +101,7 @@ final class ProfileHandlers: RouteHandlers {
 
     /// The own profile of a player.
     func ownEntity(of player: Player.ID) async throws -> Entity {
-        let (profile, donations, saves, challenges) = try await rankings.ownProfile(of: player)
+        let (profile, donations, saves) = try await rankings.ownProfile(of: player)
         let shown = profile.shown
         let reply = Reply.Profile(
             replies.player(shown.id, shown.name, shown.avatar), shownName: profile.shownName, country: profile.country,
@@ -110,7 +110,8 @@ final class ProfileHandlers: RouteHandlers {
             gifts: donations.map { .init(charity: $0.charity, points: $0.points, anonymous: $0.isAnonymous) },
             devices: Int(profile.devicesCount), unlisted: profile.isUnlisted, asks: profile.takesAsks,
             saves: saves.map { .init(slot: $0.slot.description, etag: $0.etag.text) },
-            plan: profile.planNextOn.map { .init(nextOn: $0.isoDate) }, challenges: challenges.map(replies.told))
+            plan: profile.planNextOn.map { .init(nextOn: $0.isoDate) }, challenges: profile.challenges.map(replies.told)
+        )
         return Entity(
             bytes: JSONTree(reply).bytes(links: replies.links), contentType: "application/json", caching: .own,
             isGzip: false)

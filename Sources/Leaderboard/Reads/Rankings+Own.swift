@@ -82,11 +82,11 @@ extension Rankings {
         try await turn(of: player) { () async throws(StoreError) in try await store.ties(of: player) }
     }
 
-    /// The profile that a player sees of itself, its donations to each charity, anonymous ones included, what its slots
-    /// have, and its challenges. Whoever has given often has many rows to be added up for that.
+    /// The profile that a player sees of itself, its donations to each charity, anonymous ones included, and what its
+    /// slots have. Whoever has given often has many rows to be added up for that.
     /// - Throws: As ``turn(of:_:)``.
     package func ownProfile(of player: Player.ID) async throws(StoreError) -> (
-        profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion], challenges: [ToldChallenge]
+        profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion]
     ) {
         try await turn(of: player) { () async throws(StoreError) in
             try await store.ownProfile(of: player, now: clock.now)

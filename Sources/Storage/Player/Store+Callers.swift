@@ -27,7 +27,7 @@ extension Store {
     /// The profile that players see of themselves, their donations to each charity, anonymous ones included, and what
     /// their slots have.
     package func ownProfile(of player: Player.ID, now: Instant) async throws(StoreError) -> (
-        profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion], challenges: [ToldChallenge]
+        profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion]
     ) {
         let since = now.advanced(bySeconds: -Limits.challengeToldDays * 86_400)
         let (profiles, donations, saves, challenges) = try await general { connection throws(PostgresError) in
@@ -35,8 +35,9 @@ extension Store {
                 OwnProfileRow(player: player, now: now), PlayerDonationTotals(player: player, withAnonymous: true),
                 SavesOwn(player: player), ChallengesTold(player: player, since: since, now: now))
         }
-        guard let profile = profiles.first else { throw .wrongRowCount }
-        return (profile, donations, saves, challenges)
+        guard var profile = profiles.first else { throw .wrongRowCount }
+        profile.challenges = challenges
+        return (profile, donations, saves)
     }
 
     /// The public profile of a player of any game, without anonymous donations. Nil when there is no such player, or

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import HTTPTypes
+import Storage
 import TestDatabases
 import Testing
 
@@ -13,9 +14,11 @@ import Testing
         let server: ChallengeServer
         let players: [Challenger]
         let path: String
-        var (ada, bob, cy, dee, eve): (Challenger, Challenger, Challenger, Challenger, Challenger) {
-            (players[0], players[1], players[2], players[3], players[4])
-        }
+        var ada: Challenger { players[0] }
+        var bob: Challenger { players[1] }
+        var cy: Challenger { players[2] }
+        var dee: Challenger { players[3] }
+        var eve: Challenger { players[4] }
     }
 
     /// Four friends race for a stake of 5 points, of whom Dee has 3 points and does not drive; Eve declines.
@@ -97,7 +100,9 @@ import Testing
                 func void() async throws {
                     let score = try await server.database.owner.ask(
                         "select s.id from score s where s.player_id = \(lap.ada.id) and s.points = 61500")
-                    let id = try #require(score.first.flatMap { UUID(uuidString: $0) })
+                    guard let id = score.first.flatMap({ UUID(uuidString: $0) }) else {
+                        throw TestDatabaseError("no score")
+                    }
                     try await server.database.moderate(.void(Player.ID(rawValue: Int64(lap.ada.id)), score: id))
                 }
                 if isEarly { try await void() }

@@ -15,7 +15,7 @@ extension TourTests {
         let id = UUID()
         #expect(try await database.challenge([hal], by: gil, id: id, stake: 3, charity: .of("wells")) == .made)
         let told = [ToldChallenge(id: id, state: .open, answer: .invited)]
-        #expect(try await store.ownProfile(of: hal.player, now: .noon).challenges == told)
+        #expect(try await store.ownProfile(of: hal.player, now: .noon).profile.challenges == told)
         #expect(try await database.enter(id, hal, for: .of("wells")) == .entered)
         try await database.post(8, by: hal.player, on: "race")
         let found = try #require(try await database.findChallenge(id, hal))
