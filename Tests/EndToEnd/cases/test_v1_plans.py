@@ -23,7 +23,7 @@ NEW = [("If-None-Match", "*")]
 DAY = 86_400
 GRACE = 900                 # after midnight, until the books of the day are closed
 PLAYERS, DAYS = 60, 4
-RUN_SECONDS_MAX = 240
+RUN_SECONDS_MAX = 90
 SHARES = [{"charity": "oxfam", "share": 40}, {"charity": "red-cross", "share": 60}]
 
 
@@ -144,7 +144,8 @@ class Killed(unittest.TestCase):
         if self.clock.library is None:
             self.skipTest("there is no C compiler")
         self.dice = random.Random(SEED)
-        self.pass_time(int(DAY + DAY / 2 - time.time() % DAY))      # to noon
+        # To noon, some days ago: books are closed by the clock of the database, too, which is not set.
+        self.pass_time(int(DAY / 2 - time.time() % DAY) - (DAYS + 1) * DAY)
         self.first = self.begin(Server("plans", start=False))
         self.furnish(self.first)
         joined = [self.begin(Joined(f"plans-{n}", self.first, start=False)) for n in (2, 3)]
