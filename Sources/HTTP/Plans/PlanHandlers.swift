@@ -104,10 +104,9 @@ extension PlanTerms {
         guard let lines = try fields.objects(name, countMax: Limits.planLinesMax) else { throw FieldError.planShares }
         let shares = try lines.map { line throws(FieldError) in
             guard line.hasOnly(Keys.PlanShare.names),
-                let slug = (try? line.text(Keys.PlanShare.charity.rawValue)).flatMap({ $0 }).flatMap({ Slug($0) }),
-                let number = (try? line.integer(Keys.PlanShare.share.rawValue)).flatMap({ $0 }),
-                let share = Int32(exactly: number),
-                Limits.planShares.contains(share)
+                let slug = (try? line.text(Keys.PlanShare.charity.rawValue)).flatMap({ Slug($0) }),
+                let number = try? line.integer(Keys.PlanShare.share.rawValue),
+                let share = Int32(exactly: number), Limits.planShares.contains(share)
             else { throw FieldError.planShares }
             return PlanShare(charity: slug, share: share)
         }
