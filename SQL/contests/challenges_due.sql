@@ -12,7 +12,7 @@ select c.id
                  or x.last_day < ($1 at time zone b.zone)::date
                     and day_start(x.last_day + 1, b.zone) + challenge_wait(b) <= $1)
           order by x.last_day
-          limit $2
+          limit $2::int
        ) c
  where b.kind = 'score'
- limit $2
+ limit $2::int

@@ -11,4 +11,4 @@ select e.player_id, e.contest, g.slug, b.slug, b.season, c.made_by = any(members
   left join charity h on h.id = e.charity_id
  where e.player_id = any(members($1)) and e.state <> 'withdrawn' and (e.player_id, e.contest) > ($2, $3)
  order by e.player_id, e.contest
- limit $4
+ limit $4::int

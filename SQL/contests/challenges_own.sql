@@ -21,4 +21,4 @@ select k.id, k.game, k.slug, k.season, k.ties, k.made_by, k.first_day, k.last_da
          where e.state <> 'withdrawn') k
  where ($2::text is null or k.state = $2) and ($3::timestamptz is null or (k.made_at, k.id) < ($3, $4::uuid))
  order by k.made_at desc, k.id desc
- limit $6
+ limit $6::int

@@ -3,7 +3,7 @@
 -- returns UUID
 with gone as (
   delete from challenge c
-   using (select x.id from challenge x where x.settled_at < $1 order by x.settled_at limit $2) o
+   using (select x.id from challenge x where x.settled_at < $1 order by x.settled_at limit $2::int) o
    where c.id = o.id
   returning c.id
 ), answers as (

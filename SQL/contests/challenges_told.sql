@@ -18,4 +18,4 @@ select k.id, k.state, k.answer
           join board b on b.id = c.board_id
          where e.state in ('invited', 'entered')) k
  order by k.made_at desc, k.id
- limit $4
+ limit $4::int

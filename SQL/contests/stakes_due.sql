@@ -6,4 +6,4 @@ select s.challenge, s.player_id, s.charity_id, c.slug, s.points, s.donation
   from stake_share s join charity c on c.id = s.charity_id
  where s.gave is null and (s.challenge, s.player_id, s.charity_id) > ($1, $2, $3)
  order by s.challenge, s.player_id, s.charity_id
- limit $4
+ limit $4::int

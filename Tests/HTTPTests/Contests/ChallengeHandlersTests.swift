@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test("a challenge counts whole days of the board, and settles ten minutes after them") func days() async throws {
-        try await withLap(ties: .first) { lap in
+        try await withLap(ties: .first) { lap async throws in
             let server = lap.server
             #expect(await server.shows(lap.path, to: lap.bob) == "open: Ada 1, Bob 2, Cy 3, Dee")
             #expect(await server.shows(lap.path, to: lap.ada) == "open: Ada 1, Bob 2, Cy 3, Dee, Eve!")
@@ -77,7 +77,7 @@ import Testing
             (Board.Ties.first, "Ada 1 gave 5, Bob 2 gave 5, Cy 3 gave 5, Dee gave 3", 18, 0),
             (.shared, "Ada 1 gave 5, Bob 1 gave 5, Cy 3 gave 5, Dee gave 3", 11, 7),
         ] {
-            try await withLap(ties: ties) { lap in
+            try await withLap(ties: ties) { lap async throws in
                 let server = lap.server
                 server.setClock("2026-11-27T23:10:00Z")
                 #expect(try await server.settle() == [1, ties == .first ? 4 : 8])
@@ -95,7 +95,7 @@ import Testing
         async throws
     {
         for isEarly in [true, false] {
-            try await withLap(ties: .first) { lap in
+            try await withLap(ties: .first) { lap async throws in
                 let server = lap.server
                 func void() async throws {
                     let score = try await server.database.owner.ask(

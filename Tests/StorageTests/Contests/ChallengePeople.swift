@@ -12,7 +12,7 @@ extension TestDatabase {
         guard try await store.admin.setGame(.defaultGame, change, now: .noon) == .set else {
             throw TestDatabaseError("not set")
         }
-        return try await addBoard("race")
+        return try await addBoard("derby")
     }
 
     /// Players who all are friends.
@@ -35,7 +35,7 @@ extension TestDatabase {
         now: Instant = .noon
     ) async throws -> ChallengeOutcome {
         let challenge = NewChallenge(
-            id: id, game: .defaultGame, board: .of("race"), days: 1, players: others.map(\.player), stake: stake,
+            id: id, game: .defaultGame, board: .of("derby"), days: 1, players: others.map(\.player), stake: stake,
             charity: charity)
         return try await store.make(challenge, by: maker.player, with: maker.token, now: now)
     }
@@ -44,18 +44,18 @@ extension TestDatabase {
         -> ChallengeOutcome
     {
         try await store.answer(
-            id, on: .of("race"), in: .defaultGame, enters: true, charity: charity, by: player.player,
+            id, on: .of("derby"), in: .defaultGame, enters: true, charity: charity, by: player.player,
             with: player.token, now: now)
     }
 
     func decline(_ id: UUID, _ player: TiePerson, now: Instant = .noon) async throws -> ChallengeOutcome {
         try await store.answer(
-            id, on: .of("race"), in: .defaultGame, enters: false, charity: nil, by: player.player, with: player.token,
+            id, on: .of("derby"), in: .defaultGame, enters: false, charity: nil, by: player.player, with: player.token,
             now: now)
     }
 
     func findChallenge(_ id: UUID, _ player: TiePerson, now: Instant = .noon) async throws -> Challenge? {
-        try await store.findChallenge(id, on: .of("race"), in: .defaultGame, for: player.player, now: now)
+        try await store.findChallenge(id, on: .of("derby"), in: .defaultGame, for: player.player, now: now)
     }
 
     /// Names and answers by name, such as `Ada entered, Bob invited`.

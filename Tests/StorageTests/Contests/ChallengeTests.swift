@@ -99,10 +99,10 @@ import Testing
             let id = UUID()
             #expect(try await database.challenge([people[1]], by: people[0], id: id) == .made)
             #expect(try await database.enter(id, people[1]) == .entered)
-            try await database.post(5, by: people[1].player, on: "race")
+            try await database.post(5, by: people[1].player, on: "derby")
             let end = Instant.noon.advanced(bySeconds: 3_600)
-            _ = try await database.store.resetBoard(.of("race"), in: .defaultGame, now: end)
-            try await database.post(9, by: people[0].player, on: "race", at: end.advanced(bySeconds: 1))
+            _ = try await database.store.resetBoard(.of("derby"), in: .defaultGame, now: end)
+            try await database.post(9, by: people[0].player, on: "derby", at: end.advanced(bySeconds: 1))
             #expect(try await database.findChallenge(id, people[0], now: end)?.state == .over)
             #expect(try await database.findChallenge(id, people[0])?.span.upperBound == end)
             #expect(try await database.store.settleChallenges(now: end.advanced(bySeconds: 599)) == 0)
@@ -126,7 +126,7 @@ import Testing
             for player in people.dropFirst() {
                 #expect(try await database.enter(id, player, for: .of("water")) == .entered)
             }
-            for player in people { try await database.post(20, by: player.player, on: "race") }
+            for player in people { try await database.post(20, by: player.player, on: "derby") }
             let later = Instant.noon.advanced(bySeconds: 3 * 86_400)
             let settled = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<4 { group.addTask { try await database.store.settleChallenges(now: later) } }
@@ -174,9 +174,9 @@ import Testing
             let id = UUID()
             #expect(try await database.challenge([bob], by: ada, id: id) == .made)
             #expect(try await database.enter(id, bob) == .entered)
-            try await database.post(5, by: ada.player, on: "race")
+            try await database.post(5, by: ada.player, on: "derby")
             let score = UUID()
-            try await database.post(9, by: bob.player, on: "race", id: score)
+            try await database.post(9, by: bob.player, on: "derby", id: score)
             try await database.moderate(.hold(bob.player, score: score))
             func points(_ asking: TiePerson?) async throws -> [String] {
                 try await database.store.entrants(of: id, asking: asking?.player, now: .noon).map {

@@ -17,9 +17,9 @@ extension TourTests {
         let told = [ToldChallenge(id: id, state: .open, answer: .invited)]
         #expect(try await store.ownProfile(of: hal.player, now: .noon).profile.challenges == told)
         #expect(try await database.enter(id, hal, for: .of("wells")) == .entered)
-        try await database.post(8, by: hal.player, on: "race")
+        try await database.post(8, by: hal.player, on: "derby")
         let found = try #require(try await database.findChallenge(id, hal))
-        #expect(found.id == id && found.game == .defaultGame && found.board == .of("race") && found.season == 1)
+        #expect(found.id == id && found.game == .defaultGame && found.board == .of("derby") && found.season == 1)
         #expect(found.ties == .first && found.maker == gil.player && found.stake == 3 && found.answer == .entered)
         #expect(found.days.lowerBound.isoDate == "2026-11-20" && found.days.upperBound.isoDate == "2026-11-21")
         #expect(found.span == .at("2026-11-20T00:00:00Z")..<Instant.at("2026-11-22T00:00:00Z"))
@@ -40,7 +40,7 @@ extension TourTests {
         #expect(try await store.entrants(of: id, asking: nil, now: later)[0].gave == 0)
         #expect(try await database.findChallenge(id, gil, now: later)?.settledAt == later)
         let kept = try #require(try await store.exportedChallenges(of: hal.player, after: nil, limitRows: 9).first)
-        #expect(kept.key.challenge == id && kept.board == .of("race") && !kept.isOwn && kept.hasWon && kept.stake == 3)
+        #expect(kept.key.challenge == id && kept.board == .of("derby") && !kept.isOwn && kept.hasWon && kept.stake == 3)
         #expect(kept.answer == .entered && kept.charity == .of("wells") && kept.gave == 0 && kept.answeredAt == .noon)
         #expect(
             try await store.sweepChallenges(before: later.advanced(bySeconds: 1)) == SweptBatch(rows: 1, hasMore: false)
