@@ -1,6 +1,6 @@
 -- own_versions: a number for each token that is another one when something has changed of what its player is told of
--- itself: its row, its wallet, its devices, its saves, its plan, its challenges, or points that settle. No row for a
--- token of no device.
+-- itself: its row, its wallet, its devices, its saves, its plan, its challenges, its awards, or points that settle. No
+-- row for a token of no device.
 -- $1 bytea[] token hashes   $2 timestamptz now   $3 int seconds after which what changes with time alone is looked at
 select d.token_hash,
        hashtextextended(
@@ -19,7 +19,10 @@ select d.token_hash,
                    (select string_agg(e.contest || e.state || challenge_state(c, b, $2), ' ' order by e.contest)
                       from entry e join challenge c on c.id = e.contest join board b on b.id = c.board_id
                      where e.player_id = any(members(d.player_id)) and e.settled_at is null),
-                   (select max(e.settled_at) from entry e where e.player_id = any(members(d.player_id)))),
+                   (select max(e.settled_at) from entry e where e.player_id = any(members(d.player_id))),
+                   (select string_agg(g.award_id || g.occasion || g.given_at, ' ' order by g.award_id, g.occasion)
+                      from award_given g
+                     where g.player_id = any(members(d.player_id)))),
          0) as version
   from device d
   join player p on p.id = d.player_id

@@ -18,14 +18,14 @@ begin
              ('select insert', array['installation', 'score', 'donation', 'correction', 'log_entry',
                                      'refused_avatar', 'erasure', 'book_day', 'book_charity', 'book_game']),
              ('select insert update', array['game', 'game_key', 'key_use', 'board', 'charity', 'moderation_action',
-                                            'team']),
+                                            'team', 'award', 'award_total']),
              ('select insert update delete', array['player', 'device', 'avatar', 'score_note', 'wallet', 'tally',
                                                    'standing', 'charity_total', 'score_state', 'donation_state',
                                                    'log_words', 'code', 'report', 'merge', 'erased_token',
                                                    'charity_donated', 'board_measure', 'held_score',
                                                    'save', 'former_avatar', 'best_posts', 'identity',
                                                    'provider', 'tie', 'member', 'team_report', 'plan', 'plan_run',
-                                                   'challenge', 'entry', 'stake_share'])
+                                                   'challenge', 'entry', 'stake_share', 'award_given'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)

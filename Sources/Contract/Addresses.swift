@@ -68,6 +68,8 @@ public enum Addresses {
     public static let myTeam = Address("/v1/players/me/team")
     public static let myChallenges = Address("/v1/players/me/challenges")
     public static let team = Address("/v1/games/{game}/teams/{team}")
+    public static let gameAwards = Address("/v1/games/{game}/awards")
+    public static let myAwards = Address("/v1/players/me/awards")
     public static let teamReport = Address("/v1/games/{game}/teams/{team}/report")
     public static let myPlan = Address("/v1/players/me/plan")
     public static let myErasure = Address("/v1/players/me/erasure")
@@ -117,10 +119,10 @@ public enum Addresses {
     /// All of them.
     public static let all = [
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
-        myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, myChallenges, team, teamReport, myPlan,
-        myErasure, myExport, report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score, boardTop,
-        boardTeams, countriesTop, myPosition, aroundMe, friendsTop, myTeamTop, rankOfPoints, challenge, challengeEntry,
-        donation, charities, charity, charityTop, charityTeams, contributorsTop, contributorTeams, charityFriends,
-        contributorsFriends, customers, classicScores, classicDonations, highScores, topScores,
+        myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, myChallenges, team, gameAwards, myAwards,
+        teamReport, myPlan, myErasure, myExport, report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score,
+        boardTop, boardTeams, countriesTop, myPosition, aroundMe, friendsTop, myTeamTop, rankOfPoints, challenge,
+        challengeEntry, donation, charities, charity, charityTop, charityTeams, contributorsTop, contributorTeams,
+        charityFriends, contributorsFriends, customers, classicScores, classicDonations, highScores, topScores,
     ]
 }

@@ -49,6 +49,12 @@ package enum Reply {
     package typealias Challenge = Contract.Challenge
     package typealias ChallengeAnswer = Contract.ChallengeAnswer
     package typealias ToldChallenge = Contract.ToldChallenge
+    package typealias Award = Contract.Award
+    package typealias AwardList = Contract.AwardList
+    package typealias GivenAward = Contract.GivenAward
+    package typealias OwnAward = Contract.OwnAward
+    package typealias OwnAwardList = Contract.OwnAwardList
+    package typealias AwardCount = Contract.AwardCount
     package typealias RotatedToken = Contract.RotatedToken
     package typealias ErasureReceipt = Contract.ErasureReceipt
     package typealias PastScore = Contract.PastScore

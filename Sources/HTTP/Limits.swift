@@ -105,7 +105,7 @@ extension Limits {
     package static let accessLogGamesMax = 10_000
     /// Boards whose leaders are read for a page that lists boards.
     package static let homeBoardsRead = 24
-    /// The page of a player may show a former team for so long.
+    /// The page of a player may show a former team for so long, and lack a new award; so may that of awards.
     package static let shownTeamSeconds: Int64 = 10
     /// Boards on the page of their game.
     package static let gameBoardsRead = 100

@@ -17,6 +17,8 @@ package struct Health: Sendable {
     package let tieBytes: Int
     /// Rankings of teams in memory.
     package let teamWindowsCount: Int
+    /// Awards and players about which it is to be decided.
+    package let awardCandidatesCount: Int
     /// Nil while no stream is followed.
     package let lag: StreamLag?
     /// The age of the latest heartbeat that came back through the stream; nil while none has.
@@ -33,6 +35,7 @@ package struct Health: Sendable {
         names = memory.summaries.size
         tieBytes = memory.ties.bytesCount
         teamWindowsCount = memory.teams.windowsCount
+        awardCandidatesCount = memory.awards.count
         lag = follower?.streamLag
         timeSinceHeartbeat = follower?.timeSinceHeartbeat
     }

@@ -147,4 +147,17 @@ extension Limits {
     package static let pageReadsMax = 512
     /// Connections on which one snapshot of the standings is read at the same time.
     package static let snapshotCopiesMax = 4
+    /// Pairs of awards and players, and players, about which it is to be decided. With more, a sweep looks at all.
+    static let awardCandidatesMax = 10_000
+    /// Players about whose awards one statement asks.
+    static let awardPlayersAtOnce = 50
+    /// Milliseconds for which candidates are collected, and after which they are looked at once more.
+    static let awardPauseMilliseconds: Int64 = 100
+    static let awardAgainMilliseconds: Int64 = 1_500
+    /// Seconds between two sweeps while no stream is followed, and in how many of these turns one comes otherwise,
+    /// which is daily. One that failed comes again sooner. A sweep pauses between two batches.
+    static let awardSweepSecondsWithoutStream: Int64 = 600
+    static let awardSweepDivisor = 144
+    static let awardSweepRetrySeconds: Int64 = 60
+    static let awardSweepPauseMilliseconds: Int64 = 20
 }

@@ -26,6 +26,13 @@ enum Samples {
             }(),
             "teams": TeamsPage(game: "maze", TeamRanking(ranking, members: ranking.rows.map { _ in 2 }), from: 1).html(
                 in: context),
+            "awards": AwardsPage(
+                game: "maze", gameName: name,
+                [
+                    .init(award, name: name, text: name, isSecret: false, givenCount: 2),
+                    .init(award, name: name, text: nil, isSecret: true, givenCount: 0),
+                ]
+            ).html(in: context), "no awards": AwardsPage(game: "maze", gameName: name, []).html(in: context),
             "team": TeamPage(
                 game: "maze", gameName: name,
                 Team(
@@ -52,6 +59,9 @@ enum Samples {
                     donatedSums: [.init(charity: "wells", charityName: name, points: 50)])
                 page.team = .init(game: "maze", id: Team.ID(rawValue: 7), name: name)
                 page.flag = CountryFlag("DE-BE")
+                page.awards = ["2", nil].map {
+                    .init(game: "maze", GivenAward(award: award, name: name, givenAt: instant, occasion: $0))
+                }
                 return page.html(in: context)
             }(),
             "embed": RankingEmbed(.board(game: "maze", board: "lap"), over: name, ranking, style: style, limitRows: 10)
@@ -70,6 +80,7 @@ enum Samples {
         ]
     }
 
+    private static let award = Slug.defaultGame
     static let instant = Instant(microsecondsSince1970: 1_795_262_400_000_000)
     static let today = instant.dayInUTC
 

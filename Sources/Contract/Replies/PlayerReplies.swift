@@ -64,6 +64,7 @@ public struct Profile: Sendable, Hashable, Codable {
     public let unlisted: Bool
     /// Whether the player accepts friend requests.
     public let asks: Bool
+    public let awards: AwardCount
     /// What the player's slots have.
     public let saves: [SlotContents]
     /// Nil without a plan.
@@ -74,13 +75,14 @@ public struct Profile: Sendable, Hashable, Codable {
     package init(
         _ player: Player, shownName: String?, country: String?, flag: String?, sendUpdates: Bool, earned: Int64,
         held: Int64, left: Int64, settling: Int64, given: Int64, gifts: [Donations], devices: Int, unlisted: Bool,
-        asks: Bool, saves: [SlotContents], plan: PlanNotice?, challenges: [ToldChallenge]
+        asks: Bool, awards: AwardCount, saves: [SlotContents], plan: PlanNotice?, challenges: [ToldChallenge]
     ) {
         (id, name, avatar, self.shownName) = (player.id, player.name, player.avatar, shownName)
         self.flag = flag
         (self.country, self.sendUpdates, self.earned, self.held) = (country, sendUpdates, earned, held)
         (self.left, self.settling, self.given, self.gifts) = (left, settling, given, gifts)
-        (self.devices, self.unlisted, self.asks, self.saves) = (devices, unlisted, asks, saves)
+        (self.devices, self.unlisted, self.asks) = (devices, unlisted, asks)
+        (self.awards, self.saves) = (awards, saves)
         self.plan = plan
         self.challenges = challenges
     }
@@ -90,7 +92,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case shownName = "shown_name"
         case country, flag
         case sendUpdates = "send_updates"
-        case earned, held, left, settling, given, gifts, devices, unlisted, asks, saves, plan, challenges
+        case earned, held, left, settling, given, gifts, devices, unlisted, asks, awards, saves, plan, challenges
     }
 }
 

@@ -42,6 +42,9 @@ package enum ModerationKind: Sendable, Equatable {
     case renameTeam(Team.ID, PlayerName)
     /// The team is in no ranking and has no page. Its members stay in it.
     case hideTeam(Team.ID)
+    /// The player has an award that is granted, or no longer.
+    case grant(Player.ID, award: Slug)
+    case withdraw(Player.ID, award: Slug)
     /// The picture is taken down, and nobody may have it again.
     case takeDownPicture(Player.ID)
     /// The name and the detail that came with a score are taken down.
@@ -120,6 +123,8 @@ package enum ModerationKind: Sendable, Equatable {
         case .rename(let player, _): return Parts("rename", player)
         case .renameTeam(let team, _): return Parts("rename", team: team)
         case .hideTeam(let team): return Parts("hide", team: team)
+        case .grant(let player, let award): return Parts("grant", player, asked: [("award", award.description)])
+        case .withdraw(let player, let award): return Parts("withdraw", player, asked: [("award", award.description)])
         case .takeDownPicture(let player): return Parts("take-down", player)
         case .takeDownNote(let player, let id): return Parts("take-down", player, ("score", id))
         case .merge(let player, let survivor):

@@ -106,6 +106,14 @@ package struct ModerationDescription: Sendable {
             meaning: "It is deleted permanently, and nobody can upload it again."
         ) { read throws(FieldError) in .takeDownPicture(try read.player()) },
         ModerationDescription(
+            "grant", on: [.player], [.award], title: "Grant this player an award",
+            meaning: "The player has it from now on. Only awards with the rule granted can be granted."
+        ) { read throws(FieldError) in .grant(try read.player(), award: try read.slug(.award)) },
+        ModerationDescription(
+            "withdraw", on: [.player], [.award], title: "Withdraw a granted award",
+            meaning: "The player does not have it any more. It can be granted again."
+        ) { read throws(FieldError) in .withdraw(try read.player(), award: try read.slug(.award)) },
+        ModerationDescription(
             // Merging a player into one of your own shows you all that the player sees.
             "merge", on: [.player], [.into], scope: .personal, isHard: true,
             title: "Merge this player with another player",
@@ -199,6 +207,8 @@ package struct ModerationField: Sendable {
         "act", .id, "The id of the action to undo", hint: "The reply to the action and `causeboard log` show it.")
     package static let game = ModerationField("game", .slug, "The game's slug")
     package static let board = ModerationField("board", .slug, "The board's slug")
+
+    package static let award = ModerationField("award", .slug, "The award's slug")
 
     package static let heldOnly = ModerationField("held_only", .flag, "Only scores that are held")
     package static let points = ModerationField("points", .whole(.min ... .max), "Points of the new score")

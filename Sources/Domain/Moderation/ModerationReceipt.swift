@@ -68,7 +68,9 @@ package enum ModerationOutcome: Sendable, Equatable {
     case repeated(ModerationReceipt)
     /// Another action was done under this id.
     case idReused
-    case noPlayer, noScore, noDonation, noAction, noPicture, noItem, noBoard, noTeam
+    case noPlayer, noScore, noDonation, noAction, noPicture, noItem, noBoard, noTeam, noAward
+    /// The award follows from what players do.
+    case notGranted
     /// The board has closed, and so would the next season.
     case boardClosed
     /// `confirm` is not the player's name.
@@ -96,6 +98,9 @@ extension ModerationOutcome {
         case .noPicture: "The player has no picture."
         case .noItem: "Nothing waits under this item: it was decided, or has changed since. Read the queue again."
         case .noTeam: "There is no such team. Name it by its id."
+        case .noAward: "The player's game has no such award. Name it by its slug."
+        case .notGranted:
+            "This award follows from what players do. Only awards with the rule granted can be granted and withdrawn."
         case .noBoard: "There is no such game or board. Name them by their slugs."
         case .notConfirmed:
             "confirm is not the player's name. Send the name exactly as it is: nothing can bring the player back."

@@ -20,6 +20,8 @@ package enum KeyScope: Sendable, Hashable {
     case judge
     /// A game's: to make teams and say who is in them.
     case groups
+    /// A game's: to grant awards to its players.
+    case award
 
     /// Nil unless the text is the name of a scope, such as `read` or `charity:tree-fund`.
     package init?(_ text: String) {
@@ -37,12 +39,12 @@ package enum KeyScope: Sendable, Hashable {
     package var kind: KeyKind {
         switch self {
         case .read, .personal, .moderate, .operate, .charity: .admin
-        case .register, .post, .donate, .judge, .groups: .game
+        case .register, .post, .donate, .judge, .groups, .award: .game
         }
     }
 
     private static let words: [KeyScope] = [
-        .read, .personal, .moderate, .operate, .register, .post, .donate, .judge, .groups,
+        .read, .personal, .moderate, .operate, .register, .post, .donate, .judge, .groups, .award,
     ]
     private static let bytesMax = 71
 }
@@ -60,6 +62,7 @@ extension KeyScope: CustomStringConvertible {
         case .donate: "donate"
         case .judge: "judge"
         case .groups: "groups"
+        case .award: "award"
         }
     }
 }
@@ -118,7 +121,7 @@ package struct KeyScopes: Sendable, Equatable {
     package static func rule(_ kind: KeyKind) -> String {
         switch kind {
         case .admin: "An admin key has some of read, personal, moderate, operate and charity:{slug}."
-        case .game: "A game's key has some of register, post, donate, judge and groups."
+        case .game: "A game's key has some of register, post, donate, judge, groups and award."
         }
     }
 }

@@ -92,6 +92,7 @@ final class ConsoleSettingHandlers: RouteHandlers {
         }
         page.add("Boards", blocks)
         page.add("Sign-in", try await providerBlocks(of: slug, session))
+        page.add("Awards", try await awardBlocks(of: slug, session))
         page.add("Teams", [.links([ConsoleLink("All teams", Routes.console.teams.path(slug, nil))])])
         let form = SettingForm.game.form(
             Routes.console.game.path(slug), of: settings(AdminSettingHandlers.gameList, game), version: game.version,

@@ -68,7 +68,9 @@ private struct FigureSource: Sendable {
             [("feeds", $0.feeds.bytes), ("names", $0.health.names.bytes)]
         }, Figure("ties_cache_bytes", "Approximate size of the cache of players' friends.") { $0.health.tieBytes },
         Figure("team_windows", "Rankings of teams in memory.") { $0.health.teamWindowsCount },
-        Figure("stream_lag_bytes", "WAL that was not yet read at the last commit.") { $0.health.lag?.bytes },
+        Figure("award_candidates", "Awards and players about which it is to be decided.") {
+            $0.health.awardCandidatesCount
+        }, Figure("stream_lag_bytes", "WAL that was not yet read at the last commit.") { $0.health.lag?.bytes },
         Figure("stream_lag_milliseconds", "Time from the last commit until it was in the standings.") {
             $0.health.lag?.milliseconds
         },

@@ -61,7 +61,7 @@ extension PageHandlers {
         let id = try await rankings.survivor(of: named)
         let versions = rankings.versions
         var validators = [rankings.donationValidator(since: versions)]
-        guard let (profile, _, donations) = try await store.findPublicProfile(of: id),
+        guard let (profile, _, donations, awards) = try await store.findPublicProfile(of: id),
             let game = try await store.findGame(of: id)
         else { throw try await store.noPlayer(id) }
         // All boards of the game count, as a first score on one of them changes the page.
@@ -99,11 +99,13 @@ extension PageHandlers {
                     points: donation.points)
             })
         page.flag = profile.flag
-        guard let listing, listing.teams != .off else { return (page, CacheValidator.all(of: validators)) }
-        page.team = try await store.shownTeam(of: id).map {
-            .init(game: game.slug.description, id: $0.id, name: $0.name)
+        page.awards = awards.map { .init(game: game.slug.description, $0) }
+        if let listing, listing.teams != .off {
+            page.team = try await store.shownTeam(of: id).map {
+                .init(game: game.slug.description, id: $0.id, name: $0.name)
+            }
         }
-        // Nothing tells that a player has joined or left a team.
+        // Nothing tells that a player has joined or left a team, or was given an award.
         let again = clock.now.advanced(bySeconds: Limits.shownTeamSeconds)
         return (page, CacheValidator.all(of: validators)?.until(again))
     }

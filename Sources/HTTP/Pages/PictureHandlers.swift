@@ -59,6 +59,25 @@ final class PictureHandlers: RouteHandlers {
         }
     }
 
+    /// `GET /games/{game}/awards/{award}.svg` or `.png`: the badge of an award.
+    func awardBadge(_ request: Request, in game: Slug, _ award: Slug, picture: PictureFormat?) async throws -> Response
+    {
+        guard let format = picture else { throw Problem.noRoute }
+        let query = try PageQuery(request)
+        let path = Routes.pages.awardBadge.path(game, award, format)
+        let contentType = format == .svg ? Self.svg : Self.png
+        return try await self.picture(request, path: path, query, contentType, namesNobody: true) {
+            let validator = rankings.awardValidator
+            guard let found = try await store.findAward(award, in: game) else { throw Problem.noAward }
+            return FeedReading(AwardBadge(name: found.award.name.description, slug: award), validator)
+        } draw: { badge, _ in
+            switch format {
+            case .svg: badge.svg()
+            case .png: try await self.draw { badge.png(.two) }
+            }
+        }
+    }
+
     /// `GET /cards/players/{player}.png`
     func playerCard(_ request: Request, _ id: Player.ID) async throws -> Response {
         let query = try PageQuery(request)

@@ -105,8 +105,8 @@ extension PlanTerms {
         let shares = try lines.map { line throws(FieldError) in
             guard line.hasOnly(Keys.PlanShare.names),
                 let slug = (try? line.text(Keys.PlanShare.charity.rawValue)).flatMap({ Slug($0) }),
-                let number = try? line.integer(Keys.PlanShare.share.rawValue),
-                let share = Int32(exactly: number), Limits.planShares.contains(share)
+                let number = try? line.integer(Keys.PlanShare.share.rawValue), let share = Int32(exactly: number),
+                Limits.planShares.contains(share)
             else { throw FieldError.planShares }
             return PlanShare(charity: slug, share: share)
         }

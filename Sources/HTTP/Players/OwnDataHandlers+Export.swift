@@ -53,6 +53,9 @@ extension OwnDataHandlers {
                 try await self.send(#"],"challenges":["#, send, key: \.key, tree: Self.tree) { key in
                     try await self.store.exportedChallenges(of: player, after: key, limitRows: Limits.exportPageRows)
                 }
+                try await self.send(#"],"awards":["#, send, key: \.key, tree: Self.tree) { key in
+                    try await self.store.exportedAwards(of: player, after: key, limitRows: Limits.exportPageRows)
+                }
                 try await send(Array("]}\n".utf8))
             }
             return (response, counts: true)
@@ -177,6 +180,8 @@ extension OwnDataHandlers {
             .init("won", .boolean(kept.hasWon)), .init("gave", kept.gave.map { .integer(Int128($0)) } ?? .none),
         ])
     }
+
+    private static func tree(_ kept: ExportedAward) -> JSONTree { JSONTree(kept.award.reply) }
 
     private static func tree(_ kept: ExportedTeamReport) -> JSONTree {
         .object([

@@ -32,7 +32,7 @@ final class ProfileHandlers: RouteHandlers {
     /// `GET /v1/players/{player}`
     func publicPlayer(_ request: Request, _ id: Player.ID) async throws -> Response {
         let player = try await rankings.survivor(of: id)
-        guard let (profile, bests, donations) = try await store.findPublicProfile(of: player) else {
+        guard let (profile, bests, donations, awards) = try await store.findPublicProfile(of: player) else {
             throw try await store.noPlayer(player)
         }
         let bestTrees = bests.map { best in
@@ -51,7 +51,7 @@ final class ProfileHandlers: RouteHandlers {
             .object(
                 JSONTree(replies.player(profile.id, profile.name, profile.avatar)).members + [
                     .init("flag", .text(ifAny: profile.flag?.description)), .init("bests", .list(bestTrees)),
-                    .init("gifts", .list(donationTrees)),
+                    .init("gifts", .list(donationTrees)), .init("awards", .list(awards.map { JSONTree($0.reply) })),
                 ]))
     }
 
@@ -101,7 +101,7 @@ final class ProfileHandlers: RouteHandlers {
 
     /// The own profile of a player.
     func ownEntity(of player: Player.ID) async throws -> Entity {
-        let (profile, donations, saves) = try await rankings.ownProfile(of: player)
+        let (profile, donations, saves, awards) = try await rankings.ownProfile(of: player)
         let shown = profile.shown
         let reply = Reply.Profile(
             replies.player(shown.id, shown.name, shown.avatar), shownName: profile.shownName, country: profile.country,
@@ -109,6 +109,7 @@ final class ProfileHandlers: RouteHandlers {
             held: profile.held, left: profile.balance, settling: profile.settling, given: profile.donated,
             gifts: donations.map { .init(charity: $0.charity, points: $0.points, anonymous: $0.isAnonymous) },
             devices: Int(profile.devicesCount), unlisted: profile.isUnlisted, asks: profile.takesAsks,
+            awards: .init(count: awards.count, newest: awards.newest?.description),
             saves: saves.map { .init(slot: $0.slot.description, etag: $0.etag.text) },
             plan: profile.planNextOn.map { .init(nextOn: $0.isoDate) }, challenges: profile.challenges.map(replies.told)
         )

@@ -55,10 +55,10 @@ extension Problem {
         case .idReused: self.init(.idReused, sentence, field: "id")
         case .noPlayer: self = .noPlayer
         case .noScore, .noDonation: self.init(.notFound, sentence, field: "on")
-        case .noAction, .noItem, .noBoard, .noTeam: self.init(.notFound, sentence)
+        case .noAction, .noItem, .noBoard, .noTeam, .noAward: self.init(.notFound, sentence)
         case .notConfirmed: self.init(.confirm, sentence, field: "confirm")
         case .conflict(let action): self.init(conflictingAction: action, sentence)
-        case .noPicture, .boardClosed, .walletFull, .boardFull: self.init(conflictingAction: nil, sentence)
+        case .noPicture, .notGranted, .boardClosed, .walletFull, .boardFull: self.init(conflictingAction: nil, sentence)
         case .outOfBounds(let bounds): self = .outOfBounds(bounds)
         }
     }
@@ -77,6 +77,7 @@ extension AdminOutcome {
         case .noCharity: throw Problem.noCharity
         case .noKey: throw Problem.noKey
         case .noProvider: throw Problem.noProvider
+        case .noAward: throw Problem.noAward
         default: if let refusal { throw refusal }
         }
     }

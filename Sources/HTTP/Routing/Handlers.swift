@@ -20,6 +20,7 @@ final class Handlers: Sendable {
     let teams: TeamHandlers
     let plans: PlanHandlers
     let challenges: ChallengeHandlers
+    let awards: AwardHandlers
     let profiles: ProfileHandlers
     let ownData: OwnDataHandlers
     let saves: SaveHandlers
@@ -69,6 +70,8 @@ final class Handlers: Sendable {
         challenges = ChallengeHandlers(
             store: store, secret: secret, clock: clock, callers: callers, rates: rates, rankings: rankings,
             replies: replies)
+        awards = AwardHandlers(
+            store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, replies: replies)
         profiles = ProfileHandlers(
             store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, rates: rates,
             replies: replies, registrations: registrations)

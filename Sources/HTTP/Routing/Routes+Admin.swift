@@ -15,6 +15,10 @@ struct AdminRoutes: RouteList {
         "/games/{game}/providers/{provider}", get: AdminSettingHandlers.adminProvider,
         put: AdminSettingHandlers.addProvider, patch: AdminSettingHandlers.changeProvider,
         delete: AdminSettingHandlers.removeProvider)
+    let awards = Self.group("/games/{game}/awards{.format}", get: AdminSettingHandlers.adminAwards)
+    let award = Self.group(
+        "/games/{game}/awards/{award}", get: AdminSettingHandlers.adminAward, put: AdminSettingHandlers.addAward,
+        patch: AdminSettingHandlers.changeAward)
     let teams = Self.group("/games/{game}/teams{.format}", get: AdminSettingHandlers.adminTeams)
     let charities = Self.group("/charities{.format}", get: AdminSettingHandlers.adminCharities)
     let charity = Self.group(

@@ -91,6 +91,12 @@ struct ClientRoutes: RouteList {
         delete: TeamHandlers.removeMember)
     let teamReport = Self.group(Addresses.teamReport.template, counts: .reports, post: TeamHandlers.reportTeam)
 
+    // Awards.
+    let gameAwards = Self.group(Addresses.gameAwards.template, get: AwardHandlers.gameAwards)
+    let myAwards = Self.group(Addresses.myAwards.template, get: AwardHandlers.myAwards)
+    let gamePlayerAward = Self.group(
+        "/v1/games/{game}/players/{your-id}/awards/{award}", counts: .teamsByGames, put: AwardHandlers.grant)
+
     // Games and boards.
     let games = Self.group("/v1/games", get: RankingHandlers.games)
     let game = Self.group("/v1/games/{game}", get: RankingHandlers.game)

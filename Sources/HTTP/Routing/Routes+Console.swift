@@ -32,6 +32,12 @@ struct ConsoleRoutes: RouteList {
     let providerRemoval = Self.group(
         "/games/{game}/providers/{provider}/removal", get: ConsoleSettingHandlers.removeProviderPage,
         post: ConsoleSettingHandlers.removeConsoleProvider)
+    let awards = Self.group("/games/{game}/awards{.format}", get: ConsoleSettingHandlers.consoleAwards)
+    let newAward = Self.group(
+        "/games/{game}/new/award", get: ConsoleSettingHandlers.newAwardPage, post: ConsoleSettingHandlers.makeAward)
+    let award = Self.group(
+        "/games/{game}/awards/{award}", get: ConsoleSettingHandlers.consoleAward, post: ConsoleSettingHandlers.saveAward
+    )
     let teams = Self.group("/games/{game}/teams{.format}", get: ConsoleSettingHandlers.consoleTeams)
     let charities = Self.group("/charities{.format}", get: ConsoleSettingHandlers.consoleCharities)
     let newCharity = Self.group(

@@ -8,6 +8,7 @@ struct PageRoutes: RouteList {
     let boardPage = Self.group("/games/{game}/boards/{board}", get: PageHandlers.boardPage)
     let teamsPage = Self.group("/games/{game}/boards/{board}/teams", get: PageHandlers.teamsPage)
     let teamPage = Self.group("/games/{game}/teams/{team}", get: PageHandlers.teamPage)
+    let awardsPage = Self.group("/games/{game}/awards", get: PageHandlers.awardsPage)
     let countriesPage = Self.group("/games/{game}/boards/{board}/countries", get: PageHandlers.countriesPage)
     let charitiesPage = Self.group("/charities", get: PageHandlers.charitiesPage)
     let charityPage = Self.group("/charities/{charity}", get: PageHandlers.charityPage)
@@ -23,6 +24,7 @@ struct PageRoutes: RouteList {
 
     // Pictures.
     let flag = Self.group("/flags/{player}.svg", get: PictureHandlers.flag)
+    let awardBadge = Self.group("/games/{game}/awards/{award}{.picture}", get: PictureHandlers.awardBadge)
     let playerCard = Self.group("/cards/players/{player}.png", get: PictureHandlers.playerCard)
     let boardCard = Self.group("/cards/boards/{game}/{board}.png", get: PictureHandlers.boardCard)
     let charityCard = Self.group("/cards/charities/{charity}.png", get: PictureHandlers.charityCard)

@@ -19,6 +19,7 @@ package struct LeaderboardMemory: Sendable {
     /// Whether scores of a player are held, or voided without telling.
     let holds: PlayerCache<HeldScores>
     let teams = TeamStandings()
+    let awards = AwardCandidates()
     let pageReads = PageReads()
     let highScores = SingleFlight<(highScores: HighScores, validator: CacheValidator?)>()
     /// Windows that SQL adds up. They take less than half of the connections for reading, so that the other reads go

@@ -17,6 +17,8 @@ package struct CacheValidator: Sendable {
         case bestPosts(UInt64)
         /// The details of scores that somebody took down.
         case details(UInt64)
+        /// The awards of all games, as their operators set them.
+        case awards(UInt64)
     }
 
     private(set) var watched: [Watched]
@@ -125,6 +127,7 @@ extension Rankings {
             case .donations(let version): standings.donationVersion == version
             case .bestPosts(let version): standings.bestPosts.number == version
             case .details(let version): standings.details.number == version
+            case .awards(let version): awards.version.number == version
             }
         }
         guard isSame else { return false }
@@ -133,7 +136,7 @@ extension Rankings {
             case .window(let window, _): standings.touch(window)
             case .teams(let window, _): teams.touch(window)
             case .flagged(let rows, _): standings.touch(rows)
-            case .donations, .bestPosts, .details: break
+            case .donations, .bestPosts, .details, .awards: break
             }
         }
         return true
@@ -151,6 +154,14 @@ extension Rankings {
     var bestPostsValidator: CacheValidator? {
         guard standings.areCurrent else { return nil }
         let watched = CacheValidator.Watched.bestPosts(standings.bestPosts.number)
+        return CacheValidator(watched: [watched], before: versions, until: Instant(microsecondsSince1970: .max))
+    }
+
+    /// The validator of what is read of the awards of games, without who has them. Take it before reading them.
+    /// - Returns: Nil while no stream is followed or the standings are not current.
+    package var awardValidator: CacheValidator? {
+        guard standings.areCurrent else { return nil }
+        let watched = CacheValidator.Watched.awards(awards.version.number)
         return CacheValidator(watched: [watched], before: versions, until: Instant(microsecondsSince1970: .max))
     }
 

@@ -82,14 +82,22 @@ extension Rankings {
         try await turn(of: player) { () async throws(StoreError) in try await store.ties(of: player) }
     }
 
-    /// The profile that a player sees of itself, its donations to each charity, anonymous ones included, and what its
-    /// slots have. Whoever has given often has many rows to be added up for that.
+    /// The profile that a player sees of itself, its donations to each charity, anonymous ones included, what its
+    /// slots have, and how many awards it has. Whoever has given often has many rows to be added up for that.
     /// - Throws: As ``turn(of:_:)``.
     package func ownProfile(of player: Player.ID) async throws(StoreError) -> (
-        profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion]
+        profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion], awards: (count: Int64, newest: Slug?)
     ) {
         try await turn(of: player) { () async throws(StoreError) in
             try await store.ownProfile(of: player, now: clock.now)
+        }
+    }
+
+    /// All awards of a player's game, with how far the player is.
+    /// - Throws: As ``turn(of:_:)``.
+    package func ownAwards(of player: Player.ID) async throws(StoreError) -> [OwnAward] {
+        try await turn(of: player) { () async throws(StoreError) in
+            try await store.ownAwards(of: player, now: clock.now)
         }
     }
 

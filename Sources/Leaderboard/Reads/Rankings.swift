@@ -33,6 +33,7 @@ package final class Rankings: Sendable {
     let ties: PlayerCache<MemberSet>
     let holds: PlayerCache<HeldScores>
     let teams: TeamStandings
+    let awards: AwardCandidates
 
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
         self.store = store
@@ -51,6 +52,7 @@ package final class Rankings: Sendable {
         erased = memory.erased
         ties = memory.ties
         teams = memory.teams
+        awards = memory.awards
         holds = memory.holds
     }
 

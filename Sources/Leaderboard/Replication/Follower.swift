@@ -114,6 +114,7 @@ package final class Follower: Service {
             memory.holds.setFollowing(published.holds)
         } catch { throw FollowError(error) }
         memory.summaries.setFollowing(true)
+        memory.awards.setFollowing(true)
         // Once this marker comes back, the standings contain everything that was committed while they were loaded.
         let marker = memory.commitBarrier.begin()
         do throws(StoreError) { try await heartbeats.emit(marker.text) } catch { throw FollowError(error) }
@@ -131,6 +132,7 @@ package final class Follower: Service {
         memory.ties.setFollowing(false)
         memory.holds.setFollowing(false)
         memory.summaries.setFollowing(false)
+        memory.awards.setFollowing(false)
     }
 
     /// Loads all time of every season that is being played.
@@ -184,6 +186,7 @@ package final class Follower: Service {
 
     private func apply(_ changes: CommittedChanges) throws(FollowError) {
         if changes.isReset { throw .emptied }
+        memory.awards.note(changes, before: memory)
         for board in changes.endedBoards { memory.standings.end(board) }
         for board in changes.boards { memory.standings.add(board) }
         if changes.invalidatesBoards { memory.boardCache.forget() }
@@ -303,6 +306,7 @@ package final class Follower: Service {
             let seconds = Int64((clock.now - began) / .seconds(1))
             memory.standings.tidy(at: seconds)
             memory.teams.tidy(at: seconds)
+            memory.awards.version.changedAgain()
             memory.summaries.forgetAgain()
             memory.boardCache.forgetAgain()
             memory.ties.forgetAgain()

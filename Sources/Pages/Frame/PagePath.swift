@@ -14,6 +14,8 @@ package enum PagePath {
     package static func board(_ game: String, _ board: String) -> String { "/games/\(game)/boards/\(board)" }
     package static func teams(_ game: String, _ board: String) -> String { "/games/\(game)/boards/\(board)/teams" }
     package static func team(_ game: String, _ team: Team.ID) -> String { "/games/\(game)/teams/\(team.rawValue)" }
+    package static func awards(_ game: String) -> String { "/games/\(game)/awards" }
+    package static func badge(_ game: String, _ award: Slug) -> String { "/games/\(game)/awards/\(award).svg" }
     package static func countries(_ game: String, _ board: String) -> String {
         "/games/\(game)/boards/\(board)/countries"
     }

@@ -6,7 +6,8 @@ package struct PrivacyPage: Sendable {
         let language = context.language
         let head = PageHead(
             title: language.text("privacy.title"), description: language.text("privacy.intro"), path: PagePath.privacy)
-        let sections = ["public", "kept", "friends", "teams", "plans", "challenges", "never", "rights"].map { section in
+        let sections = ["public", "kept", "friends", "teams", "plans", "challenges", "awards", "never", "rights"].map {
+            section in
             [
                 "heading": Fill.text(language.text("privacy.\(section)")),
                 "paragraphs": .list([["text": .text(language.text("privacy.\(section)-text"))]]),

@@ -28,6 +28,15 @@ package struct PlayerPage: Sendable, Equatable {
         package init(game: String, id: Team.ID, name: String) { (self.game, self.id, self.name) = (game, id, name) }
     }
 
+    /// An award that the player has.
+    package struct ShownAward: Sendable, Equatable {
+        package let game: String
+        package let award: GivenAward
+
+        /// - Parameter game: The game's slug.
+        package init(game: String, _ award: GivenAward) { (self.game, self.award) = (game, award) }
+    }
+
     /// What the player donated to one charity by name.
     package struct DonatedSum: Sendable, Equatable {
         package let charity: String
@@ -53,6 +62,8 @@ package struct PlayerPage: Sendable, Equatable {
     package var flag: CountryFlag?
     /// The team that everybody sees the player in.
     package var team: ShownTeam?
+    /// The newest first.
+    package var awards: [ShownAward] = []
 
     /// - Parameters:
     ///   - places: On the boards of the player's game.
@@ -201,7 +212,8 @@ package struct PlayerPage: Sendable, Equatable {
         let all = (contributorRank.map { [$0] } ?? []) + places
         let address = context.absolute(PagePath.player(player))
         return [
-            "has-bests": .flag(!all.isEmpty),
+            "has-awards": .flag(!awards.isEmpty),
+            "awards": .list(awards.prefix(Self.awardsMax).map { award($0, context) }), "has-bests": .flag(!all.isEmpty),
             "bests-caption": .text(language.text("player.bests-caption", ["name": name])),
             "bests": .list(all.map { place($0, context) }),
             "width": NumberWidth.fill(all.map { RankingRows(context, of: $0.board).points($0.position.points) }),
@@ -215,6 +227,19 @@ package struct PlayerPage: Sendable, Equatable {
                     ]
                 }), "address": .text(address), "card-path": .text(context.picture(PagePath.card(of: player))),
             "card-text": .text(language.text("player.card", ["name": name])),
+        ]
+    }
+
+    /// Awards that the page shows.
+    private static let awardsMax = 24
+
+    private func award(_ shown: ShownAward, _ context: PageContext) -> Scope {
+        [
+            "href": .markup(context.href(PagePath.awards(shown.game))), "name": .text(shown.award.name),
+            "picture": .text(PagePath.badge(shown.game, shown.award.award)),
+            "given": .text(shown.award.givenAt.rfc3339(.seconds)),
+            "day": .text(context.language.dates.short(shown.award.givenAt.dayInUTC)),
+            "season": .text(ifAny: shown.award.occasion.map { context.language.text("award.season", ["season": $0]) }),
         ]
     }
 

@@ -211,6 +211,13 @@ package enum AdminOutcome: String, Sendable {
     case noCharity = "no-charity"
     case noKey = "no-key"
     case noProvider = "no-provider"
+    case noAward = "no-award"
+    /// The board of an award is none of its game's.
+    case noAwardBoard = "no-award-board"
+    /// Somebody has the award, so its condition is fixed.
+    case awardFixed = "award-fixed"
+    /// The game has reached its limit of awards.
+    case awardsFull = "awards-full"
     /// The game has reached its limit of providers.
     case full
     case badZone = "bad-zone"
@@ -230,8 +237,11 @@ extension AdminOutcome {
     /// The setting that must change, and how; nil for an outcome that is not about a setting.
     package var refusal: FieldError? {
         switch self {
-        case .added, .set, .exists, .stale, .noGame, .noBoard, .noCharity, .noKey, .noProvider: nil
+        case .added, .set, .exists, .stale, .noGame, .noBoard, .noCharity, .noKey, .noProvider, .noAward: nil
         case .full: FieldError("provider", "The game has \(Limits.providersOfGameMax) providers. Remove one first.")
+        case .noAwardBoard: FieldError("board", "The game has no such score board. Send the slug of one of its boards.")
+        case .awardFixed: FieldError("rule", "Somebody has this award, so what it is for is fixed. Add another award.")
+        case .awardsFull: FieldError("award", "The game has \(Limits.awardsOfGameMax) awards, which is the limit.")
         case .badZone:
             FieldError("zone", "There is no such time zone. Send the zone of a place, such as Europe/Berlin.")
         case .badBounds: FieldError("points_min", "points_min would be above points_max. Send both.")

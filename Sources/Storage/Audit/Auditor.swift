@@ -1,3 +1,4 @@
+import Domain
 import Postgres
 import Statements
 
@@ -19,8 +20,8 @@ package struct Auditor: Sendable {
         ("closed days of the books", AuditBooks()), ("runs of players' plans", AuditPlans()),
     ]
 
-    /// How many checks there are: one for each statement, and the chain of the log.
-    package static let checksCount = checks.count + 1
+    /// How many checks there are: one for each statement, the awards, and the chain of the log.
+    package static let checksCount = checks.count + 2
 
     /// Runs all checks on one snapshot, so that posts which arrive meanwhile make no difference.
     /// - Parameter note: Is told of each check when it is done.
@@ -32,7 +33,9 @@ package struct Auditor: Sendable {
             return try await store.generalPool.withConnection { connection throws(PostgresError) in
                 try await connection.transaction(.repeatableReadReadOnly) { connection throws(PostgresError) in
                     var findings: [AuditFinding] = []
-                    for (subject, check) in Self.checks {
+                    let now = try await connection.row(DatabaseClockRead())
+                    let awards = AuditAwards(before: now.advanced(bySeconds: -Limits.awardsUndecidedSeconds))
+                    for (subject, check) in Self.checks + [("awards of players", awards)] {
                         let rows = try await connection.row(check)
                         let finding = AuditFinding(
                             subject: subject, compared: rows.compared, differing: rows.differing, example: rows.example)
@@ -64,6 +67,11 @@ private func logFinding(on connection: Connection) async throws(PostgresError) -
     return AuditFinding(
         subject: "entries of the log, each by the one before", compared: number,
         differing: differing + actions.differing, example: example ?? actions.first.map { "entry \($0)" })
+}
+
+extension Limits {
+    /// Seconds within which it is decided about awards after a commit; the audit compares those that are older.
+    fileprivate static let awardsUndecidedSeconds: Int64 = 60
 }
 
 /// The result of one check of the audit.

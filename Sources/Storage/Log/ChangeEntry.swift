@@ -33,6 +33,12 @@ struct ChangeEntry {
             method: method, subject: [("game", game.description), ("provider", provider.description)], values: values)
     }
 
+    static func award(_ method: Method, _ award: Slug, in game: Slug, _ values: [(String, SettingValue)]) -> ChangeEntry
+    {
+        ChangeEntry(
+            method: method, subject: [("game", game.description), ("award", award.description)], values: values)
+    }
+
     static func key(_ method: Method, _ id: UUID, _ values: [(String, SettingValue)] = []) -> ChangeEntry {
         ChangeEntry(method: method, subject: [("key", id.text)], values: values)
     }

@@ -24,10 +24,30 @@ extension ModerationTransaction {
             return try await rename(subject.player, to: name.description, waiting: waiting)
         case .takeDownPicture: return try await takeDownPicture(of: subject.player)
         case .takeDownNote(_, let score): return try await takeDownNote(of: subject, score)
+        case .grant(_, let award):
+            let outcome = try await run { connection throws(PostgresError) in
+                try await connection.grant(award, to: subject.player, in: nil, now: now)
+            }
+            return try effect(of: outcome, award)
+        case .withdraw(_, let award):
+            let outcome = try await run { connection throws(PostgresError) in
+                try await connection.withdraw(award, from: subject.player)
+            }
+            return try effect(of: outcome, award)
         case .merge: return try await merge(subject)
         case .erase(_, let name): return try await erase(subject, confirming: name)
         case .reset, .renameTeam, .hideTeam: throw .answered(.noPlayer)
         case .undo(let other): return try await undo(other, subject)
+        }
+    }
+
+    private func effect(of outcome: AwardOutcome, _ award: Slug) throws(ModerationRollback) -> Effect {
+        switch outcome {
+        case .granted, .withdrawn: return Effect(values: [("award", award.description)])
+        case .known: throw .answered(.conflict(nil))
+        case .otherRule: throw .answered(.notGranted)
+        case .noAward: throw .answered(.noAward)
+        case .noPlayer: throw .answered(.noPlayer)
         }
     }
 

@@ -22,6 +22,7 @@ extension ModerationTransaction {
             _ = try await connection.rows(PlayersLock(players: players))
             try await connection.leaveTeams(of: players, now: now)
             _ = try await connection.rows(ChallengesLock(players: players))
+            try await connection.eraseAwards(of: players)
             try await connection.run(PlayerErase(players: players, receipt: action.id, now: now))
         }
         return Effect(

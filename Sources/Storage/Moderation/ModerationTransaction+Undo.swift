@@ -25,7 +25,7 @@ extension ModerationTransaction {
             let waited = known.waiting.name == nil ? found.formerWaiting : known.waiting
             let waiting = WaitingName(name: waited.name, since: waited.since, nextWaits: found.formerWaiting.nextWaits)
             return try await rename(subject.player, to: former, waiting: waiting)
-        case "anonymise", "take-down", "undo", "erase", "reset": throw .answered(.conflict(other))
+        case "anonymise", "grant", "withdraw", "take-down", "undo", "erase", "reset": throw .answered(.conflict(other))
         case "correct":
             let movements = try await movements(of: other)
             guard let replaced = movements.first else { throw .answered(.conflict(other)) }

@@ -24,33 +24,34 @@ extension Store {
         }
     }
 
-    /// The profile that players see of themselves, their donations to each charity, anonymous ones included, and what
-    /// their slots have.
+    /// The profile that players see of themselves, their donations to each charity, anonymous ones included, what their
+    /// slots have, and how many awards they have.
     package func ownProfile(of player: Player.ID, now: Instant) async throws(StoreError) -> (
-        profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion]
+        profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion], awards: (count: Int64, newest: Slug?)
     ) {
         let since = now.advanced(bySeconds: -Limits.challengeToldDays * 86_400)
-        let (profiles, donations, saves, challenges) = try await general { connection throws(PostgresError) in
+        let (profiles, donations, saves, challenges, awards) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
                 OwnProfileRow(player: player, now: now), PlayerDonationTotals(player: player, withAnonymous: true),
-                SavesOwn(player: player), ChallengesTold(player: player, since: since, now: now))
+                SavesOwn(player: player), ChallengesTold(player: player, since: since, now: now),
+                AwardsOwnCount(player: player))
         }
-        guard var profile = profiles.first else { throw .wrongRowCount }
+        guard var profile = profiles.first, let awards = awards.first else { throw .wrongRowCount }
         profile.challenges = challenges
-        return (profile, donations, saves)
+        return (profile, donations, saves, awards)
     }
 
     /// The public profile of a player of any game, without anonymous donations. Nil when there is no such player, or
     /// the player is hidden or unlisted.
     package func findPublicProfile(of player: Player.ID) async throws(StoreError) -> (
-        profile: PublicProfile, bests: [Best], donations: [DonationTotal]
+        profile: PublicProfile, bests: [Best], donations: [DonationTotal], awards: [GivenAward]
     )? {
-        let (profiles, bests, donations) = try await general { connection throws(PostgresError) in
+        let (profiles, bests, donations, awards) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
                 PlayerProfile(player: player, game: nil, withUnlisted: false), PlayerBests(player: player),
-                PlayerDonationTotals(player: player, withAnonymous: false))
+                PlayerDonationTotals(player: player, withAnonymous: false), AwardsShown(player: player))
         }
-        return profiles.first.map { ($0, bests, donations) }
+        return profiles.first.map { ($0, bests, donations, awards) }
     }
 
     /// The game of a player; nil when there is no such player, or the player is hidden or unlisted.

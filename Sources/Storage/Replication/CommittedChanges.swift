@@ -56,6 +56,8 @@ package struct CommittedChanges: Sendable {
     package internal(set) var invalidatesBoards = false
     /// Whether a game was changed, so that its players may show more or less than before.
     package internal(set) var changesGames = false
+    /// Whether an award was added or changed.
+    package internal(set) var changesAwards = false
     /// Devices that were changed or removed, such as by another token.
     package internal(set) var devices: [DeviceHash] = []
     /// Whether a key or a game was changed or removed, or a player removed, so that nothing known of callers holds.

@@ -190,6 +190,7 @@ extension CommittedChanges {
             // Pages show a game's name beside its boards.
             invalidatesBoards = true
             if !isNew { (invalidatesCallers, changesGames) = (true, true) }
+        case "award": changesAwards = true
         case "game_key": if !isNew { invalidatesCallers = true }
         case "board", "charity":
             invalidatesBoards = true

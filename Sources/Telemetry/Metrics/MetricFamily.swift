@@ -49,6 +49,7 @@ package struct MetricFamily: Sendable {
         MetricFamily(
             name: "identity_checks_total", help: "Checked ID tokens, by provider kind and outcome.", kind: .counter),
         MetricFamily(name: "identity_key_fetches_total", help: "Fetches of issuers' keys, by result.", kind: .counter),
+        MetricFamily(name: "awards_total", help: "Awards by what became of them.", kind: .counter),
         MetricFamily(name: "trace_spans_total", help: "Spans of traces by what became of them.", kind: .counter),
     ]
 }

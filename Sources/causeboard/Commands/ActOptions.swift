@@ -59,6 +59,7 @@ extension ModerationOutcome {
         case .noItem: "`causeboard queue` lists what waits."
         case .noBoard: "`causeboard board list` lists them."
         case .noTeam: "`causeboard team list` lists them."
+        case .noAward, .notGranted: "`causeboard award list` lists them."
         default: nil
         }
     }

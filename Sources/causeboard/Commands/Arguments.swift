@@ -23,6 +23,8 @@ struct UUIDArgument: ExpressibleByArgument, Sendable {
 
 extension Game.Classic: ExpressibleByArgument {}
 extension IdentityProvider.Kind: ExpressibleByArgument {}
+extension AwardRule.Kind: ExpressibleByArgument {}
+extension AwardWindow: ExpressibleByArgument {}
 
 /// The argument of an optional setting: a value, or `none` to remove the setting.
 struct Optionally<Value: Sendable & ExpressibleByArgument>: ExpressibleByArgument, Sendable {
@@ -81,6 +83,7 @@ extension AdminOutcome {
         case .noCharity: throw CommandError("There is no \(thing). Add it with: causeboard charity add")
         case .noKey: throw CommandError("There is no \(thing) of this game. See: causeboard key list")
         case .noProvider: throw CommandError("There is no \(thing) of this game. See: causeboard provider list")
+        case .noAward: throw CommandError("There is no \(thing) of this game. See: causeboard award list")
         case .stale: throw CommandError("The \(thing) was changed at the same moment. Do it again.")
         case .badExpiry: throw CommandError("--expires is in the past. Give a later time, or none.")
         default: if let refusal { throw CommandError(refusal.asOption) }

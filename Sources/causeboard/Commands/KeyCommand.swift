@@ -28,8 +28,8 @@ struct KeyCommand: AsyncParsableCommand {
         @Option(
             help: ArgumentHelp(
                 """
-                What it may do, with commas: register, post, donate, judge and groups for a game, the first three if \
-                nothing is said; read, personal, moderate, operate and charity:{slug} for an operator.
+                What it may do, with commas: register, post, donate, judge, groups and award for a game, the first \
+                three if nothing is said; read, personal, moderate, operate and charity:{slug} for an operator.
                 """, valueName: "scope,…")) var scopes: String?
         @Option(help: "It ends at this instant, such as 2027-01-01T00:00:00Z; never if nothing is said.") var expires:
             InstantArgument?

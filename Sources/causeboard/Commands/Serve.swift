@@ -122,6 +122,7 @@ struct Serve: AsyncParsableCommand {
             services.append(responder.issuers)
             let plans = PlanRunner(
                 store: store, writeBatcher: writeBatcher, clock: clock, metrics: observation.metrics, logger: logger)
+            services.append(AwardKeeper(store: store, memory: memory, logger: logger, metrics: observation.metrics))
             services += Self.chores(
                 serving, store: store, writeBatcher: writeBatcher, clock: clock, plans: plans, counting: swept,
                 logger: logger)

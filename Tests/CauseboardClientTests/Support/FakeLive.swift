@@ -17,7 +17,7 @@ final class FakeLive: Sendable {
         let slots = saves.map { #"{"slot":"\#($0.slot)","etag":\#(String(reflecting: $0.etag))}"# }.joined(
             separator: ",")
         return #"{"id":7,"name":"Ada","send_updates":false,"earned":0,"held":0,"left":\#(left),"settling":0,"given":0,"#
-            + #""gifts":[],"devices":1,"unlisted":false,"asks":true,"saves":[\#(slots)]}"#
+            + #""gifts":[],"devices":1,"unlisted":false,"asks":true,"awards":{"count":0},"saves":[\#(slots)]}"#
     }
 
     /// Changes the profile, which the stream tells.

@@ -73,7 +73,7 @@ enum DirectAnswer {
             let flag = body(ProfileChange.self, request)?.flag ?? ""
             let shown = flag.isEmpty ? "" : #""flag":"\#(flag)","#
             let points = #""earned":0,"held":0,"left":0,"settling":0,"given":0,"gifts":[]"#
-            let rest = #""send_updates":false,"devices":1,"unlisted":false,"asks":true,"saves":[]"#
+            let rest = #""send_updates":false,"devices":1,"unlisted":false,"asks":true,"awards":{"count":0},"saves":[]"#
             let words = flag.isEmpty ? "flag" : "flag \(flag)"
             return (words, .json(#"{"id":7,"name":"Ada",\#(shown)\#(points),\#(rest)}"#))
         case "GET \(board)/top.json":

@@ -53,6 +53,7 @@ class Settings(AdminCase):
         ("games/{}", {"name": "Maze"}, {"name": "Labyrinth"}),
         ("games/quiz/boards/{}", {"order": "lowest", "earns": "fixed:10"}, {"ties": "shared"}),
         ("charities/{}", {"name": "Fund {}", "goal": 10}, {"goal": 20}),
+        ("games/quiz/awards/{}", {"rule": "points", "board": "solo", "at_least": 5}, {"text": "Reach 5 points."}),
         ("games/quiz/providers/{}", {"kind": "google", "audiences": ["1234.example"]},
          {"audiences": ["1234.example", "5678.example"]}),
     ]

@@ -18,7 +18,7 @@ class Players(V1Case):
             said, {
                 "id": ada.id, "name": "Ada", "country": "NZ", "send_updates": False, "devices": 1, "unlisted": False,
                 "asks": True, "earned": 0, "held": 0, "left": 0, "settling": 0,
-                "given": 0, "gifts": [], "saves": []
+                "given": 0, "gifts": [], "awards": {"count": 0}, "saves": []
             })
         patch = lambda body, type="application/merge-patch+json": ada.call("PATCH", "/v1/players/me", body, type=type)
         said = self.private(patch({"name": "Ada L", "country": None, "send_updates": True}), 200)

@@ -62,6 +62,11 @@ import Testing
         try expect("/v1/players/me/blocks/7", Routes.v1.myBlock, player)
         try expect("/v1/players/me/team", Routes.v1.myTeam)
         try expect("/v1/players/me/plan", Routes.v1.myPlan)
+        try expect("/v1/games/maze/awards", Routes.v1.gameAwards, maze)
+        try expect("/v1/players/me/awards", Routes.v1.myAwards)
+        try expect("/v1/games/maze/players/u:7/awards/lap", Routes.v1.gamePlayerAward, maze, "u:7", lap)
+        try expect("/games/maze/awards", Routes.pages.awardsPage, maze)
+        try expect("/games/maze/awards/lap.png", Routes.pages.awardBadge, maze, lap, .png)
         try expect("/v1/games/maze/teams/7", Routes.v1.team, maze, "7")
         try expect("/v1/games/maze/teams/g:7/members/u:7", Routes.v1.teamMember, maze, "g:7", "u:7")
         try expect("/v1/games/maze/teams/7/report", Routes.v1.teamReport, maze, "7")
@@ -137,13 +142,14 @@ import Testing
             Routes.v1.contributorsLive, Routes.pages.unsubscribePage, Routes.v1.myCodes, Routes.v1.myRecovery,
             Routes.v1.myDevices, Routes.v1.mySaves, Routes.v1.myLive, Routes.v1.myToken, Routes.v1.myErasure,
             Routes.v1.myExport, Routes.v1.myIdentities, Routes.v1.myFriends, Routes.v1.myFriendCodes, Routes.v1.myTeam,
-            Routes.v1.myPlan,
+            Routes.v1.myPlan, Routes.v1.myAwards,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.v1.device, long, text)
             try check(Routes.v1.myDevice, text)
             try check(Routes.v1.gamePlayer, long, text)
             try check(Routes.v1.gamePlayerCodes, long, text)
+            try check(Routes.v1.gamePlayerAward, long, text, long)
             for route in [Routes.v1.team, Routes.v1.teamReport, Routes.pages.teamPage] { try check(route, long, text) }
             try check(Routes.v1.teamMember, long, text, "u")
             try check(Routes.v1.mySave, long)
@@ -175,34 +181,37 @@ import Testing
             }
         }
         for slug in [game, lap, long] {
-            for route in [Routes.v1.game, Routes.v1.boards, Routes.v1.signIns, Routes.v1.myIdentity] {
-                try check(route, slug)
-            }
+            for route in [
+                Routes.v1.game, Routes.v1.gameAwards, Routes.v1.boards, Routes.v1.signIns, Routes.v1.myIdentity,
+            ] { try check(route, slug) }
             for route in [
                 Routes.v1.board, Routes.v1.myPosition, Routes.v1.rankOfPoints, Routes.pages.boardPage,
                 Routes.pages.teamsPage, Routes.pages.countriesPage, Routes.pages.embedBoard, Routes.pages.overlayBoard,
                 Routes.v1.boardLive, Routes.pages.boardCard,
             ] { try check(route, slug, lap) }
             for route in [
-                Routes.pages.gamePage, Routes.pages.charityPage, Routes.pages.charityContributorsPage,
-                Routes.pages.overlayCharity, Routes.pages.charityCard,
+                Routes.pages.gamePage, Routes.pages.awardsPage, Routes.pages.charityPage,
+                Routes.pages.charityContributorsPage, Routes.pages.overlayCharity, Routes.pages.charityCard,
             ] { try check(route, slug) }
-            for picture in [nil] + PictureFormat.allCases { try check(Routes.pages.embedCharity, slug, picture) }
+            for picture in [nil] + PictureFormat.allCases {
+                try check(Routes.pages.embedCharity, slug, picture)
+                try check(Routes.pages.awardBadge, slug, lap, picture)
+            }
             try check(Routes.v1.position, slug, lap, player)
             for route in [Routes.v1.charity, Routes.v1.charityLive] { try check(route, slug) }
             for route in [
                 Routes.admin.game, Routes.admin.charity, Routes.console.game, Routes.console.newBoard,
-                Routes.console.newProvider, Routes.console.charity,
+                Routes.console.newProvider, Routes.console.newAward, Routes.console.charity,
             ] { try check(route, slug) }
             for route in [
-                Routes.admin.board, Routes.admin.provider, Routes.console.board, Routes.console.provider,
-                Routes.console.providerRemoval,
+                Routes.admin.board, Routes.admin.provider, Routes.admin.award, Routes.console.board,
+                Routes.console.provider, Routes.console.award, Routes.console.providerRemoval,
             ] { try check(route, slug, lap) }
             for format in [nil] + ListFormat.allCases {
                 for route in [
-                    Routes.admin.boards, Routes.admin.providers, Routes.admin.teams, Routes.console.teams,
-                    Routes.admin.charityDonations, Routes.console.boards, Routes.console.providers,
-                    Routes.console.charityDonations,
+                    Routes.admin.boards, Routes.admin.providers, Routes.admin.awards, Routes.admin.teams,
+                    Routes.console.awards, Routes.console.teams, Routes.admin.charityDonations, Routes.console.boards,
+                    Routes.console.providers, Routes.console.charityDonations,
                 ] { try check(route, slug, format) }
             }
             try check(Routes.v1.score, slug, lap, ClientID(UUID()))
@@ -303,7 +312,8 @@ import Testing
             (PagePath.play, Routes.pages.playPage), (PagePath.books, Routes.pages.books),
             (PagePath.books + ".csv", Routes.pages.books), (PagePath.unsubscribe, Routes.pages.unsubscribePage),
             (PagePath.game("maze"), Routes.pages.gamePage), (PagePath.board("maze", "lap"), Routes.pages.boardPage),
-            (PagePath.teams("maze", "lap"), Routes.pages.teamsPage),
+            (PagePath.teams("maze", "lap"), Routes.pages.teamsPage), (PagePath.awards("maze"), Routes.pages.awardsPage),
+            (PagePath.badge("maze", lap), Routes.pages.awardBadge),
             (PagePath.team("maze", Team.ID(rawValue: 7)), Routes.pages.teamPage),
             (PagePath.teamsFeed("maze", "lap") + ".csv", Routes.v1.boardTeams),
             (PagePath.charity("trees"), Routes.pages.charityPage), (PagePath.player(player), Routes.pages.playerPage),

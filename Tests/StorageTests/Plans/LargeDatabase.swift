@@ -82,6 +82,13 @@ enum LargeDatabase {
           from generate_series(1, \(playersCount)) n cross join generate_series(1, 2) v;
         insert into book_day (day, earned, voided, held, donated, unfunded, log_n, log_hash, closed_at)
         select date '2026-11-19' - n, 0, 0, 0, 0, 0, 0, sha256('h'), now() from generate_series(0, 365) n;
+        insert into award (game_id, slug, name, rule, at_least, board_slug, added_at)
+        select 1, 'a' || n, 'A', (array['points', 'days', 'streak', 'given', 'charities', 'rank', 'granted'])[1 + n % 7],
+               case when n % 7 < 6 then 1 + n end, case when n % 7 in (0, 5) then 'large' end, now()
+          from generate_series(0, 99) n;
+        insert into award_given (player_id, award_id, given_at)
+        select n, a.id, now() from generate_series(1, \(playersCount), 2) n, award a where a.id % 20 = 1;
+        insert into award_total (award_id, given) select award_id, count(*) from award_given group by award_id;
         insert into report (player_id, reporter_id, why, text, reported_at, dismissed_by)
         select n, n + 1, 'name', 't', now(), case when n % 10 > 0 then gen_random_uuid() end
           from generate_series(1, 20000) n;

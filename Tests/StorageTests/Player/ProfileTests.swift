@@ -28,7 +28,7 @@ import Testing
             }
             #expect(try await database.donate(9, by: bob, to: "water").outcome == .recorded)
 
-            let (own, donations, _) = try await store.ownProfile(of: ada, now: .noon)
+            let (own, donations, _, _) = try await store.ownProfile(of: ada, now: .noon)
             #expect(
                 own.shown.name == "Ada" && own.shown.avatar == Self.avatar && own.country == "NZ" && own.wantsUpdates)
             #expect((own.earned, own.held, own.balance, own.donated) == (540, 0, 478, 62))
@@ -45,7 +45,7 @@ import Testing
             #expect(shown.bests.allSatisfy { $0.reachedAt == .noon })
             #expect(shown.donations.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false"])
 
-            let (othersOwn, othersDonations, _) = try await store.ownProfile(of: bob, now: .noon)
+            let (othersOwn, othersDonations, _, _) = try await store.ownProfile(of: bob, now: .noon)
             #expect(
                 (othersOwn.earned, othersOwn.balance, othersOwn.donated) == (50, 41, 9) && othersOwn.country == nil
                     && !othersOwn.wantsUpdates)

@@ -29,12 +29,12 @@ import Testing
         // A row for each player, device or picture, or for what some of them did, which changes now and then.
         "player": "", "device": "", "avatar": "", "former_avatar": "", "refused_avatar": "", "save": "", "code": "",
         "identity": "", "tie": "", "team": "", "member": "", "team_report": "", "plan": "", "plan_run": "",
-        "challenge": "", "entry": "", "stake_share": "", "merge": "", "erasure": "", "erased_token": "", "report": "",
-        "score_note": "", "score_state": "", "held_score": "", "donation_state": "",
+        "challenge": "", "entry": "", "stake_share": "", "award_given": "", "merge": "", "erasure": "",
+        "erased_token": "", "report": "", "score_note": "", "score_state": "", "held_score": "", "donation_state": "",
         // A row for each thing that an operator does or sets up, or for each day.
         "moderation_action": "", "log_words": "", "game": "", "game_key": "", "key_use": "", "provider": "",
-        "board": "", "board_measure": "", "best_posts": "", "charity": "", "book_day": "", "book_charity": "",
-        "book_game": "", "installation": "", "log_key": "", "migration": "",
+        "award": "", "award_total": "", "board": "", "board_measure": "", "best_posts": "", "charity": "",
+        "book_day": "", "book_charity": "", "book_game": "", "installation": "", "log_key": "", "migration": "",
     ]
 
     @Test("no function needs a constraint, which pg_dump of some versions restores after it") func functions()

@@ -33,7 +33,7 @@ extension TourTests {
         let token = Token.generated(.device).hash
         let outcome = try await database.register("Waiting", in: game.slug, as: .token(token))
         guard case .registered(let waiting) = outcome else { throw TestDatabaseError("not registered") }
-        let (own, _, _) = try await store.ownProfile(of: waiting.id, now: .noon)
+        let (own, _, _, _) = try await store.ownProfile(of: waiting.id, now: .noon)
         #expect(own.shown.name == "Waiting" && own.shownName?.hasPrefix("Player ") ?? false)
         let item = try #require(try await store.admin.queue(.name, limitRows: 9, withWords: true).first)
         #expect(item.player == waiting.id && item.why == "Waiting" && item.times == 1 && item.words == nil)

@@ -35,6 +35,7 @@ private struct Prepared: Query {
             try await operators(tour, player)
             try await teams(tour)
             try await challenges(tour)
+            try await awards(tour)
             try await actions(tour, player)
             try await donations(tour, player)
             try await holds(tour)
@@ -187,7 +188,7 @@ private struct Prepared: Query {
                 Registration(source: "test"), device: device, in: .defaultGame, access: .token(token.hash), now: .noon),
             case .known = try await store.change(bob, ofToken: token.hash, now: .noon)
         else { throw TestDatabaseError("not known") }
-        let (own, donations, _) = try await store.ownProfile(of: player.id, now: .noon)
+        let (own, donations, _, _) = try await store.ownProfile(of: player.id, now: .noon)
         #expect(own.shown.name == "Bob" && own.shown.avatar == player.avatar && own.country == "NZ" && own.wantsUpdates)
         #expect(own.held == 0 && own.earned - own.donated == own.balance && own.donated == 10)
         #expect(

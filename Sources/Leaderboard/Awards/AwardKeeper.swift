@@ -1,0 +1,188 @@
+package import CoreMetrics
+import Domain
+package import Logging
+import ServiceLifecycle
+package import Storage
+
+/// Gives and withdraws awards: at once where the stream tells of a change that matters, and by a sweep over everybody
+/// at the start, after an award was made or changed, and daily. Every process does; the database lets one decide at a
+/// time, and who comes second finds it done.
+package final class AwardKeeper: Service {
+    private let store: Store
+    private let memory: LeaderboardMemory
+    private let logger: Logger
+    private let counters: (given: Counter, withdrawn: Counter, moved: Counter)
+    private var candidates: AwardCandidates { memory.awards }
+
+    package init(
+        store: Store, memory: LeaderboardMemory, logger: Logger,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
+        self.store = store
+        self.memory = memory
+        self.logger = logger
+        func counter(_ change: String) -> Counter {
+            Counter(label: "awards_total", dimensions: [("change", change)], factory: metrics)
+        }
+        counters = (counter("given"), counter("withdrawn"), counter("moved"))
+    }
+
+    package func run() async {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                group.addTask { await self.decide() }
+                group.addTask { await self.sweep() }
+                group.addTask { await self.wantSweeps() }
+            }
+        }
+    }
+
+    /// Asks for a sweep now and then, and more often while no stream tells of changes.
+    private func wantSweeps() async {
+        var turn = 0
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(Limits.awardSweepSecondsWithoutStream))
+            turn += 1
+            let isDue = turn % Limits.awardSweepDivisor == 0
+            if isDue || !candidates.isFollowing { candidates.wantSweep() }
+        }
+    }
+
+    // MARK: - Candidates
+
+    /// Decides about candidates when the stream tells of them, and once more a moment later: the stream may tell of a
+    /// commit before other transactions see it.
+    private func decide() async {
+        let clock = ContinuousClock()
+        var again: [(at: ContinuousClock.Instant, work: AwardCandidates.Work)] = []
+        var conditionsAt: ContinuousClock.Instant?
+        while !Task.isCancelled {
+            if again.isEmpty, conditionsAt == nil { await candidates.untilWork() }
+            try? await Task.sleep(for: .milliseconds(Limits.awardPauseMilliseconds))
+            if Task.isCancelled { return }
+            do throws(StoreError) {
+                let reads = candidates.conditionReads
+                if reads > 1 || reads == 1 && conditionsAt.map({ $0 <= clock.now }) ?? true {
+                    try await readConditions(reads)
+                    conditionsAt = reads > 1 ? clock.now + .milliseconds(Limits.awardAgainMilliseconds) : nil
+                }
+                let fresh = candidates.take()
+                var work = fresh
+                while let first = again.first, first.at <= clock.now {
+                    work.add(first.work)
+                    again.removeFirst()
+                }
+                if !fresh.isEmpty { again.append((clock.now + .milliseconds(Limits.awardAgainMilliseconds), fresh)) }
+                do throws(StoreError) { try await decide(work) } catch {
+                    candidates.add(work)
+                    throw error
+                }
+            } catch {
+                // The store has logged why.
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    private func readConditions(_ reads: Int) async throws(StoreError) {
+        let (conditions, boards, rules) = try await store.awardConditions()
+        let known = AwardConditions(
+            conditions, on: boards, hasRanks: rules.contains(.rank), areAny: rules.contains { $0 != .granted })
+        candidates.set(known, reads: reads)
+    }
+
+    private func decide(_ work: AwardCandidates.Work) async throws(StoreError) {
+        try await reconcile(Array(work.pairs), onlyMissing: true)
+        let players = work.players.filter { $0 > 0 }.map { Player.ID(rawValue: $0) }
+        for some in players.slices(of: Limits.awardPlayersAtOnce) {
+            try await reconcile(store.awardPairs(of: Array(some)), onlyMissing: false)
+        }
+        let hidden = work.hidden.map { Player.ID(rawValue: $0) }
+        for some in hidden.slices(of: Limits.awardPlayersAtOnce) {
+            for season in try await store.awardSeasons(of: Array(some)) { try await reconcile(season) }
+        }
+        for some in Array(work.boards).slices(of: Limits.awardPlayersAtOnce) {
+            for season in try await store.awardSeasons(on: Array(some)) { try await reconcile(season) }
+        }
+    }
+
+    private func reconcile(_ pairs: [AwardPair], onlyMissing: Bool) async throws(StoreError) {
+        for some in pairs.slices(of: Limits.awardPairsMax) {
+            note(try await store.reconcileAwards(Array(some), onlyMissing: onlyMissing))
+        }
+    }
+
+    private func reconcile(_ season: AwardSeason) async throws(StoreError) {
+        var hasMore = true
+        while hasMore, !Task.isCancelled {
+            let changes: AwardChanges
+            (changes, hasMore) = try await store.reconcileRanks(season)
+            note(changes)
+        }
+    }
+
+    private func note(_ changes: AwardChanges) {
+        if changes.given > 0 { counters.given.increment(by: changes.given) }
+        if changes.withdrawn > 0 { counters.withdrawn.increment(by: changes.withdrawn) }
+        if changes.moved > 0 { counters.moved.increment(by: changes.moved) }
+    }
+
+    // MARK: - Sweeps
+
+    private func sweep() async {
+        while !Task.isCancelled {
+            await candidates.untilSweep()
+            // Several awards are often made at once.
+            try? await Task.sleep(for: .seconds(1))
+            if Task.isCancelled { return }
+            candidates.beginSweep()
+            do throws(StoreError) { try await sweepAll() } catch {
+                candidates.wantSweep()
+                try? await Task.sleep(for: .seconds(Limits.awardSweepRetrySeconds))
+            }
+        }
+    }
+
+    /// Looks at every board and season with awards, and at everybody who has one and of whom rows were corrected.
+    package func sweepAll() async throws(StoreError) {
+        var board: Board.ID? = Board.ID(rawValue: 0)
+        while let after = board {
+            let boards = try await store.awardBoards(after: after)
+            for board in boards { try await sweep(board) }
+            board = boards.last
+        }
+        var holder: Player.ID? = Player.ID(rawValue: 0)
+        while let after = holder {
+            let (players, last) = try await store.awardHoldersCorrected(after: after)
+            for some in players.slices(of: Limits.awardPlayersAtOnce) {
+                try await reconcile(store.awardPairs(of: Array(some)), onlyMissing: false)
+                await pause()
+            }
+            holder = last
+        }
+        var season: AwardSeason?
+        repeat {
+            let seasons = try await store.awardSeasons(after: season)
+            for season in seasons {
+                try await reconcile(season)
+                await pause()
+            }
+            season = seasons.last
+        } while season != nil && !Task.isCancelled
+    }
+
+    private func sweep(_ board: Board.ID) async throws(StoreError) {
+        // Anonymous donations have negative ids.
+        var player: Int64? = 0
+        while let after = player, !Task.isCancelled {
+            let (pairs, last) = try await store.awardsDue(on: board, after: after)
+            for some in pairs.slices(of: Limits.awardPairsMax) {
+                note(try await store.reconcileAwards(Array(some), onlyMissing: true))
+                await pause()
+            }
+            player = last
+        }
+    }
+
+    private func pause() async { try? await Task.sleep(for: .milliseconds(Limits.awardSweepPauseMilliseconds)) }
+}

@@ -1,0 +1,112 @@
+import Domain
+import Foundation
+import Storage
+import TestDatabases
+import TestDice
+import Testing
+
+@testable import Leaderboard
+
+/// Awards that servers give and withdraw as their streams tell of changes.
+@Suite struct AwardKeeperTests {
+    private static func keeping(_ live: LiveRankings, _ body: () async throws -> Void) async throws {
+        let keeper = AwardKeeper(store: live.database.store, memory: live.memory, logger: .none)
+        let work = Task { await keeper.run() }
+        defer { work.cancel() }
+        try await body()
+    }
+
+    @Test("two servers give and withdraw what an independent model says", arguments: Dice.seeds(1, 2)) func history(
+        seed: UInt64
+    ) async throws {
+        try await withTestDatabase { database in
+            var history = try await AwardHistory(database, Dice(seed: seed), decides: false)
+            // What happened before the servers began is found by their sweeps.
+            for _ in 0..<30 { try await history.step() }
+            try await withFollower(database, now: { .noon(after: 90) }) { [history] one in
+                try await withFollower(database, now: { .noon(after: 90) }) { two in
+                    var history = history
+                    try await Self.keeping(one) {
+                        try await Self.keeping(two) {
+                            for step in 0..<40 {
+                                if step > 0 { try await history.step() }
+                                guard step % 8 == 0 else { continue }
+                                for player in history.players {
+                                    let expected = history.expected(of: player)
+                                    try await one.wait("awards of \(player) to be \(expected), seed \(seed)") {
+                                        try await database.awards(of: player).sorted() == expected
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("winners of a season are found when it ends, and again when one of them is hidden") func ranks() async throws
+    {
+        try await withTestDatabase { database in
+            try await database.addBoard("best")
+            try await database.addAward("winner", .rank(board: .of("best"), season: nil, atLeast: 1))
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            try await withFollower(database, now: { .noon }) { live in
+                try await Self.keeping(live) {
+                    try await database.post(30, by: ada, on: "best")
+                    try await database.post(20, by: bob, on: "best")
+                    let end = Instant.noon.advanced(bySeconds: 60)
+                    #expect(try await database.store.resetBoard(.of("best"), in: .defaultGame, now: end) == 2)
+                    try await live.wait("Ada to have won") { try await !database.awards(of: ada).isEmpty }
+                    let hide = try await database.moderate(.hide(ada))
+                    try await live.wait("Bob to have won") { try await !database.awards(of: bob).isEmpty }
+                    try await live.wait("Ada not to have won") { try await database.awards(of: ada).isEmpty }
+                    try await database.moderate(.undo(hide))
+                    try await live.wait("Ada to have won again") { try await database.awards(of: bob).isEmpty }
+                }
+            }
+            #expect(try await database.awards(of: ada) == ["winner 2026-11-20T12:01:00Z 1"])
+        }
+    }
+
+    @Test("a post that crosses no threshold is no candidate, and an overflow asks for a sweep") func candidates()
+        async throws
+    {
+        try await withTestDatabase { database in
+            try await database.addBoard("best")
+            try await database.addBoard("other")
+            try await database.addAward("ten", .points(board: .of("best"), season: nil, window: .season, atLeast: 10))
+            let ada = try await database.addPlayer("Ada")
+            try await withFollower(database, now: { .noon }) { live in
+                let candidates = live.memory.awards
+                let (conditions, boards, rules) = try await database.store.awardConditions()
+                try await live.catchUp()
+                let known = AwardConditions(
+                    conditions, on: boards, hasRanks: rules.contains(.rank), areAny: !rules.isEmpty)
+                // Until they are known, whoever plays elsewhere is looked at.
+                try await database.post(7, by: ada, on: "other")
+                try await live.catchUp()
+                #expect(candidates.take().players == [ada.rawValue])
+                for reads in [2, 1] { candidates.set(known, reads: reads) }
+                await candidates.untilSweep()
+                for (points, board) in [(Int64(9), "best"), (50, "other"), (8, "best")] {
+                    try await database.post(points, by: ada, on: board)
+                }
+                try await live.catchUp()
+                #expect(candidates.count == 0)
+                try await database.post(10, by: ada, on: "best")
+                try await live.catchUp()
+                let work = candidates.take()
+                #expect(work.pairs.map(\.player) == [ada] && work.count == 1)
+                try await database.post(11, by: ada, on: "best")
+                try await live.catchUp()
+                #expect(candidates.count == 0)
+                candidates.beginSweep()
+                candidates.add(AwardCandidates.Work(players: Set(1...Int64(Limits.awardCandidatesMax) + 1)))
+                #expect(candidates.count == 0)
+                await candidates.untilSweep()
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package import Domain
+import Foundation
+import Storage
+
+/// What players and operators do at random, in a database and in a model of what counts. After each step it is decided
+/// about the awards of those whom it concerned.
+package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
+    private struct Score {
+        let player: Player.ID
+        let id: UUID
+        let post: AwardModel.Post
+        var counts = true
+    }
+
+    private struct Gift {
+        let player: Player.ID
+        let id: UUID
+        let donation: AwardModel.Donation
+        var counts = true
+    }
+
+    package let database: TestDatabase
+    package private(set) var players: [Player.ID] = []
+    private var dice: Dice
+    private var now = Instant.noon
+    private var scores: [Score] = []
+    private var gifts: [Gift] = []
+    /// What each player has donated, anonymously too.
+    private var donated: [Player.ID: Int64] = [:]
+    private var boards: [Slug: (policy: Board.Policy, lowestFirst: Bool)] = [:]
+    private var awards: [(slug: String, rule: AwardRule)] = []
+    /// The merged player, its survivor, and the action.
+    private var merges: [(player: Player.ID, survivor: Player.ID, action: UUID)] = []
+
+    private let decides: Bool
+
+    /// - Parameter decides: Whether to decide after each step, as the server does when the stream tells of it.
+    package init(_ database: TestDatabase, _ dice: Dice, decides: Bool = true) async throws {
+        (self.database, self.dice, self.decides) = (database, dice, decides)
+        for (slug, policy, lowestFirst) in [
+            ("sums", Board.Policy.sum, false), ("best", .best, false), ("low", .best, true), ("last", .latest, false),
+        ] {
+            try await database.addBoard(slug) { board in
+                (board.policy, board.lowestFirst, board.earning) = (policy, lowestFirst, .fixed(1_000))
+            }
+            boards[.of(slug)] = (policy, lowestFirst)
+        }
+        for slug in ["books", "water", "trees"] { try await database.addCharity(slug) }
+        for (slug, rule) in [
+            ("sum", AwardRule.points(board: .of("sums"), season: nil, window: .season, atLeast: 40)),
+            ("sum-day", .points(board: .of("sums"), season: nil, window: .day, atLeast: 15)),
+            ("best", .points(board: .of("best"), season: 1, window: .season, atLeast: 15)),
+            ("low", .points(board: .of("low"), season: nil, window: .season, atLeast: -5)),
+            ("last", .points(board: .of("last"), season: nil, window: .season, atLeast: 10)),
+            ("days", .days(board: nil, atLeast: 4)), ("streak", .streak(board: nil, atLeast: 3)),
+            ("sum-days", .days(board: .of("sums"), atLeast: 2)), ("given", .given(atLeast: 20)),
+            ("two", .charities(atLeast: 2)), ("three", .charities(atLeast: 3)),
+        ] {
+            try await database.addAward(slug, rule)
+            awards.append((slug, rule))
+        }
+        for number in 0..<5 {
+            players.append(try await database.addPlayer("P\(number)"))
+            try await post(by: players[number])
+        }
+    }
+
+    private func survivor(of player: Player.ID) -> Player.ID {
+        merges.first { $0.player == player }?.survivor ?? player
+    }
+
+    /// What a player has by the model, sorted.
+    package func expected(of player: Player.ID) -> [String] {
+        guard survivor(of: player) == player else { return expected(of: survivor(of: player)) }
+        var model = AwardModel()
+        model.posts = scores.filter { $0.counts && survivor(of: $0.player) == player }.map(\.post)
+        model.donations = gifts.filter { $0.counts && survivor(of: $0.player) == player }.map(\.donation)
+        return awards.compactMap { slug, rule in
+            model.since(rule, boards: boards).map { "\(slug) \($0.rfc3339(.seconds))" }
+        }.sorted()
+    }
+
+    package mutating func step() async throws {
+        now = now.advanced(bySeconds: Int64.random(in: 60...40_000, using: &dice))
+        let player = players[Int.random(in: players.indices, using: &dice)]
+        let other = players[Int.random(in: players.indices, using: &dice)]
+        var concerned = [player, other]
+        var isPlayed = false
+        switch Int.random(in: 0..<100, using: &dice) {
+        case ..<50:
+            try await post(by: player)
+            isPlayed = true
+        case ..<68:
+            try await donate(by: player)
+            isPlayed = true
+        case ..<78: try await void()
+        case ..<86: try await reverse()
+        case ..<93: try await merge(player, into: other)
+        default: try await part()
+        }
+        guard decides else { return }
+        if !isPlayed { concerned = players }
+        try await database.decideAwards(of: concerned, onlyMissing: isPlayed)
+    }
+
+    private mutating func post(by player: Player.ID) async throws {
+        guard let board = boards.keys.sorted(by: { $0.description < $1.description }).randomElement(using: &dice) else {
+            return
+        }
+        let (id, points) = (UUID(), Int64.random(in: -10...20, using: &dice))
+        let at = now
+        try await database.post(points, by: survivor(of: player), on: board.description, id: id, at: at)
+        let post = AwardModel.Post(board: board, season: 1, day: at.dayInUTC, points: points, at: at)
+        scores.append(Score(player: survivor(of: player), id: id, post: post))
+    }
+
+    private mutating func donate(by player: Player.ID) async throws {
+        guard let charity = ["books", "water", "trees"].randomElement(using: &dice) else { return }
+        let (id, points, isAnonymous) = (UUID(), Int64.random(in: 1...8, using: &dice), Bool.random(using: &dice))
+        let receipt = try await database.donate(
+            points, by: survivor(of: player), to: charity, id: id, isAnonymous: isAnonymous, at: now)
+        guard receipt.outcome == .recorded else { return }
+        donated[survivor(of: player), default: 0] += points
+        if isAnonymous { return }
+        let donation = AwardModel.Donation(charity: charity, points: points, at: now)
+        gifts.append(Gift(player: survivor(of: player), id: id, donation: donation))
+    }
+
+    /// Whether a player has as many points by its own scores as it has donated, so that all of that stays funded.
+    private func isFunded(_ player: Player.ID, without score: UUID? = nil) -> Bool {
+        let earned = scores.count { $0.counts && $0.player == player && $0.id != score } * 1_000
+        return earned >= donated[player] ?? 0
+    }
+
+    private mutating func void() async throws {
+        guard let index = scores.indices.randomElement(using: &dice), scores[index].counts,
+            isFunded(scores[index].player, without: scores[index].id)
+        else { return }
+        try await database.moderate(.void(scores[index].player, score: scores[index].id), at: now)
+        scores[index].counts = false
+    }
+
+    private mutating func reverse() async throws {
+        guard let index = gifts.indices.randomElement(using: &dice), gifts[index].counts else { return }
+        try await database.moderate(.reverse(gifts[index].player, donation: gifts[index].id, forfeits: false), at: now)
+        gifts[index].counts = false
+    }
+
+    private mutating func merge(_ player: Player.ID, into other: Player.ID) async throws {
+        guard player != other, merges.count < 2, survivor(of: player) == player, survivor(of: other) == other,
+            !merges.contains(where: { $0.survivor == player })
+        else { return }
+        merges.append((player, other, try await database.moderate(.merge(player, into: other), at: now)))
+    }
+
+    private mutating func part() async throws {
+        guard let last = merges.last, isFunded(last.player), isFunded(last.survivor) else { return }
+        try await database.moderate(.undo(last.action), at: now)
+        merges.removeLast()
+    }
+}
