@@ -4,7 +4,10 @@
 -- returns AdminOutcome
 with judged as materialized (
   select s.settings
-           || jsonb_build_object('kind', 'score', 'game_id', g.id, 'slug', $2::text, 'added_at', $5::timestamptz)
+           || jsonb_build_object(
+                'kind', 'score', 'game_id', g.id, 'slug', $2::text, 'added_at', $5::timestamptz,
+                'next_season_on',
+                case when is_zone(n.zone) then next_season_day(n.season_every, n.zone, greatest($5, n.opens_at)) end)
              as made,
          case
            when g.id is null then 'no-game'

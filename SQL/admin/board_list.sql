@@ -3,7 +3,7 @@
 -- $1 text game: Slug?, null for all   $2 text board: Slug? = nil, null for all
 -- $3 text[] = BoardSettings.table.columns, which values to return
 -- returns BoardListing
-select b.kind, g.slug, b.slug, b.season, b.xmin::text,
+select b.kind, g.slug, b.slug, b.season, b.next_season_on, b.xmin::text,
        array(select j.row ->> c.name from unnest($3::text[]) with ordinality c(name, place) order by c.place)
   from board b
  cross join lateral (select to_jsonb(b) as row offset 0) j

@@ -5,9 +5,20 @@
 -- bad-teams, fixed, classic.
 -- $1 text game: Slug   $2 text slug: Slug, board slug   $3 text[] columns
 -- $4 text[] values: [String?], one for each column   $5 text version: String?, the expected version, or null for any
+-- $6 timestamptz now
 -- returns AdminOutcome
 with judged as materialized (
-  select b.id, s.settings || jsonb_build_object('points_min', m.points_min) as changes,
+  select b.id,
+         s.settings || jsonb_build_object('points_min', m.points_min)
+           || case
+                when ((n.wanted).season_every, (n.wanted).zone, (n.wanted).opens_at)
+                     is distinct from (b.season_every, b.zone, b.opens_at) and is_zone((n.wanted).zone)
+                  then jsonb_build_object(
+                         'next_season_on',
+                         next_season_day((n.wanted).season_every, (n.wanted).zone,
+                                         greatest($6::timestamptz, (n.wanted).opens_at)))
+                else '{}'
+              end as changes,
          case
            when b.id is null then 'no-board'
            when b.xmin::text <> $5::text then 'stale'

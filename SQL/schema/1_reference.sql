@@ -137,6 +137,8 @@ create table board (
   details         text        not null default 'private',  -- whether rankings show the detail that came with a score
   country_best    integer,                                 -- players that count for a country; null: none ranks
   team_best       integer,                                 -- members that count for a team; 0: all; null: no teams rank
+  season_every    text        not null default 'none',     -- when its next season begins by itself
+  next_season_on  date,                                    -- the day in its zone on which it does: see next_season_day
   constraint board_pkey primary key (id),
   constraint board_kind_game_id_slug_season_key unique nulls not distinct (kind, game_id, slug, season),
   constraint board_game_id_fkey foreign key (game_id) references game,
@@ -170,10 +172,14 @@ create table board (
   constraint board_details_check check (details in ('private', 'public')),
   -- A row of a board that sums has no single score.
   constraint board_details_policy_check check (details = 'private' or policy <> 'sum'),
-  constraint board_team_best_check check (team_best between 1 and 100 or team_best = 0 and policy = 'sum')
+  constraint board_team_best_check check (team_best between 1 and 100 or team_best = 0 and policy = 'sum'),
+  constraint board_season_every_check check (season_every in ('none', 'day', 'week', 'month')),
+  constraint board_next_season_on_check check ((season_every = 'none') = (next_season_on is null))
 );
 create unique index board_kind_game_id_slug_idx on board (kind, game_id, slug) nulls not distinct
   where season_ended_at is null;
+
+create index board_next_season_on_idx on board (next_season_on) where season_ended_at is null;
 
 -- What the scores of a board are like, for its hold rules. It is measured from time to time.
 create table board_measure (

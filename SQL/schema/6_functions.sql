@@ -63,6 +63,16 @@ return (
    where (m.at at time zone zone)::date >= day
 );
 
+-- The day of a zone on which the season that is played at a time ends: the next day, Monday or first of a month. Null
+-- where seasons do not end by themselves.
+create function next_season_day(season_every text, zone text, at timestamptz) returns date
+language sql stable parallel safe
+return case season_every
+  when 'day' then (at at time zone zone)::date + 1
+  when 'week' then date_trunc('week', at at time zone zone)::date + 7
+  when 'month' then (date_trunc('month', at at time zone zone) + interval '1 month')::date
+end;
+
 -- How long the points of a board's posts are too new to be donated: 10 minutes where posts may be held, unless set.
 create function settle_time(b board) returns interval language sql immutable parallel safe
 return make_interval(mins => coalesce(

@@ -89,6 +89,7 @@ public enum Addresses {
     public static let boardTop = Address("/v1/games/{game}/boards/{board}/top{.format}")
     public static let myTeamTop = Address("/v1/games/{game}/boards/{board}/players/me/team{.format}")
     public static let boardTeams = Address("/v1/games/{game}/boards/{board}/teams/top{.format}")
+    public static let winners = Address("/v1/games/{game}/boards/{board}/winners{.format}")
     public static let countriesTop = Address("/v1/games/{game}/boards/{board}/countries/top{.format}")
     public static let myPosition = Address("/v1/games/{game}/boards/{board}/players/me")
     public static let aroundMe = Address("/v1/games/{game}/boards/{board}/players/me/around{.format}")
@@ -121,8 +122,11 @@ public enum Addresses {
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
         myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, myChallenges, team, gameAwards, myAwards,
         teamReport, myPlan, myErasure, myExport, report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score,
-        boardTop, boardTeams, countriesTop, myPosition, aroundMe, friendsTop, myTeamTop, rankOfPoints, challenge,
-        challengeEntry, donation, charities, charity, charityTop, charityTeams, contributorsTop, contributorTeams,
-        charityFriends, contributorsFriends, customers, classicScores, classicDonations, highScores, topScores,
+        boardTop, boardTeams, winners,
+        countriesTop, myPosition, aroundMe, friendsTop, myTeamTop, rankOfPoints, challenge,
+        challengeEntry, donation, charities, charity,
+        charityTop, charityTeams, contributorsTop, contributorTeams,
+        charityFriends, contributorsFriends, customers,
+        classicScores, classicDonations, highScores, topScores,
     ]
 }

@@ -2,6 +2,9 @@ package import Domain
 
 // The bounds of requests, of responses, and of client connections.
 extension Limits {
+    /// Seasons of which a feed has the winners.
+    static let winnersSeasonsStandard = 10
+    static let winnersSeasonsMax = 20
     /// Seconds after which the page of the books is read again, for the link to the next day.
     static let bookPageSeconds: Int64 = 30
     /// Bytes of a request's target, which is its path and its query.

@@ -2,6 +2,8 @@ package import Domain
 
 // The bounds of what a process queues and keeps in memory.
 extension Limits {
+    /// Seconds for which the winners of seasons that have ended are shown before they are read again.
+    static let pastSeasonsShownSeconds: Int64 = 5
     /// Rows of `high_scores`.
     package static let highScoresRowsMax = 10
     /// Bytes of details in the rows of one page. Later rows have none. JSON writes up to six bytes for one, and an

@@ -28,6 +28,8 @@ extension Limits {
     /// Players whose plans are decided in one transaction, and runs that are carried out before the next ones are
     /// decided.
     static let planRunsAtOnce: Int32 = 100
+    /// Seasons that begin by themselves before the next ones are looked for.
+    static let seasonsAtOnce: Int32 = 100
     /// Reports of one player that keep their words.
     static let reportWordsKept: Int32 = 100
     /// Newest donations to a charity that are read to find visible ones, and as many anonymous ones.

@@ -58,6 +58,22 @@ import Testing
         try Self.matches(country == nil ? "countries" : "regions", feed)
     }
 
+    @Test("the winners of seasons, of which one was played by nobody") func winners() throws {
+        let ranking = Self.ranking([
+            (701, Self.names[0], "DE-BE", 900), (702, Self.names[1], nil, 900), (703, Self.names[2], "EG", 850),
+            (704, "", nil, 850),
+        ])
+        let seasons = [ranking.rows, [], Array(ranking.rows.suffix(1))].enumerated().map { index, rows in
+            PastSeasons.Season(
+                number: Int32(3 - index), endedAt: Self.at.advanced(bySeconds: Int64(-index) * 86_400), ties: .shared,
+                display: .number, rows: rows)
+        }
+        #expect(seasons[0].ranks.map(\.number) == [1, 1, 3] && seasons[0].ranks[2].isTied)
+        let past = PastSeasons(board: ranking.board, newest: nil, seasons: seasons, next: nil)
+        let feed = Feed.winners(past, path: "/v1/games/maze/boards/lap/winners", query: "") { "/v1/avatars/\($0).png" }
+        try Self.matches("winners", feed)
+    }
+
     /// Compares the feed in every format with a file. With RECORD_FEEDS=1 in the environment it writes that file.
     private static func matches(_ name: String, _ feed: Feed) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).txt")

@@ -44,6 +44,7 @@ enum Samples {
                 ]
             ).html(in: context), "countries": countriesPage(name, of: nil).html(in: context),
             "regions": countriesPage(name, of: CountryFlag("DE")).html(in: context),
+            "winners": winnersPage(name).html(in: context),
             "charities": CharitiesPage(CharityRanking(all: [charity], pageRequest: .top, limitRows: 10)).html(
                 in: context),
             "charity": CharityPage(
@@ -128,6 +129,15 @@ enum Samples {
             CountryRanking(
                 sums, of: country, on: board(name), window: .week, days: nil, span: nil, isFinal: false,
                 pageRequest: .top, limitRows: CountriesPage.rowsMax), game: "maze")
+    }
+
+    private static func winnersPage(_ name: String) -> WinnersPage {
+        let seasons = [3, 2].map { (number: Int32) in
+            PastSeasons.Season(
+                number: number, endedAt: instant, ties: .shared, display: .number,
+                rows: number == 2 ? [] : (1...4).map { standing($0, name, points: 50) })
+        }
+        return WinnersPage(PastSeasons(board: board(name), newest: 3, seasons: seasons, next: 1), game: "maze")
     }
 
     private static func charity(_ name: String) -> Charity {

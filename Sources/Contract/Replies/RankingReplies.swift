@@ -127,6 +127,10 @@ public struct BoardSettings: Sendable, Hashable, Codable {
     public let teams: String?
     /// How countries and regions rank: `none`, or `best:` and a number of players whose points count.
     public let countries: String?
+    /// When the next season begins by itself: `none`, `day`, `week` or `month`.
+    public let seasonEvery: String?
+    /// The day in the board's zone, `2026-11-22`, with which it does; nil for none.
+    public let nextSeasonOn: String?
     public let opensAt: Timestamp?
     public let closesAt: Timestamp?
     public let final: Bool
@@ -135,13 +139,14 @@ public struct BoardSettings: Sendable, Hashable, Codable {
         game: String, slug: String, name: String, season: Int, order: Order, policy: Policy, pointsMin: Int64,
         pointsMax: Int64, zone: String, ties: Ranking.Ties?, earns: String?, earnMax: Int64?, earnDay: Int64?,
         display: Display?, unit: String?, trust: Trust?, details: Details?, teams: String?, countries: String?,
-        opensAt: Timestamp?, closesAt: Timestamp?, final: Bool
+        seasonEvery: String?, nextSeasonOn: String?, opensAt: Timestamp?, closesAt: Timestamp?, final: Bool
     ) {
         (self.game, self.slug, self.name, self.season) = (game, slug, name, season)
         (self.order, self.policy, self.pointsMin, self.pointsMax) = (order, policy, pointsMin, pointsMax)
         (self.zone, self.ties, self.earns, self.earnMax, self.earnDay) = (zone, ties, earns, earnMax, earnDay)
         (self.display, self.unit, self.trust, self.details) = (display, unit, trust, details)
         (self.teams, self.countries) = (teams, countries)
+        (self.seasonEvery, self.nextSeasonOn) = (seasonEvery, nextSeasonOn)
         (self.opensAt, self.closesAt, self.final) = (opensAt, closesAt, final)
     }
 
@@ -153,6 +158,8 @@ public struct BoardSettings: Sendable, Hashable, Codable {
         case earnMax = "earn_max"
         case earnDay = "earn_day"
         case display, unit, trust, details, teams, countries
+        case seasonEvery = "season_every"
+        case nextSeasonOn = "next_season_on"
         case opensAt = "opens_at"
         case closesAt = "closes_at"
         case final

@@ -40,6 +40,16 @@ package struct Board: Sendable, Equatable {
         case `public`
     }
 
+    /// When the next season begins by itself: with the first moment of a day of the board's zone.
+    package enum SeasonInterval: String, Sendable, CaseIterable {
+        case none
+        case day
+        /// On Mondays.
+        case week
+        /// On the first day of each month.
+        case month
+    }
+
     package let id: ID
     package let kind: Kind
     package let slug: String

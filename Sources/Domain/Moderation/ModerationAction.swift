@@ -53,8 +53,8 @@ package enum ModerationKind: Sendable, Equatable {
     case merge(Player.ID, into: Player.ID)
     /// Everything that tells who the player is goes, for good; sums stay. The name is said as a confirmation.
     case erase(Player.ID, confirming: String)
-    /// The board's season ends, and the next one begins, for good.
-    case reset(game: Slug, board: Slug)
+    /// The board's season ends, and the next one begins, for good. If a season is named, only that one ends.
+    case reset(game: Slug, board: Slug, season: Int32? = nil)
     /// What another action did is as it was before.
     case undo(UUID)
 
@@ -130,9 +130,10 @@ package enum ModerationKind: Sendable, Equatable {
         case .merge(let player, let survivor):
             return Parts("merge", player, asked: [("into", String(survivor.rawValue))])
         case .erase(let player, _): return Parts("erase", player)
-        case .reset(let game, let board):
+        case .reset(let game, let board, let season):
             var parts = Parts("reset")
             parts.board = [("game", game.description), ("board", board.description)]
+            if let season { parts.asked = [("season", String(season))] }
             return parts
         case .undo(let id): return Parts("undo", nil, ("act", id))
         }

@@ -136,6 +136,40 @@ extension Feed {
             })
     }
 
+    /// The feed of who stood first in seasons of a board that have ended, with a row for each player.
+    /// - Parameters:
+    ///   - path: The path of the feed without suffix.
+    ///   - pictureAt: The path that serves a picture.
+    package static func winners(_ past: PastSeasons, path: String, query: String, pictureAt: (AvatarHash) -> String)
+        -> Feed
+    {
+        var columns = [
+            Column("season", .integer), Column("ended_at", .instant), Column("rank", .integer, role: .rank),
+            Column("tied", .boolean, for: .programs), Column("player", .integer), Column("name", .text, role: .title),
+            Column("points", .integer, role: .points), Column("reached_at", .instant, role: .moment),
+            Column("avatar", .picture),
+        ]
+        if past.board.showsFlags { columns.append(Column("flag", .text)) }
+        columns.append(entryColumn)
+        var rows: [[Value]] = []
+        for season in past.seasons {
+            for (standing, rank) in zip(season.winners, season.ranks) {
+                var row: [Value] = [
+                    .integer(Int128(season.number)), .instant(season.endedAt), .integer(Int128(rank.number)),
+                    .boolean(rank.isTied), standing.player.map { .integer(Int128($0.rawValue)) } ?? .none,
+                    .text(standing.name), .integer(standing.points), .instant(standing.reachedAt),
+                    standing.avatar.map { .link(pictureAt($0)) } ?? .none,
+                ]
+                if past.board.showsFlags { row.append(.text(ifAny: standing.flag?.description)) }
+                row.append(.text("\(season.number)-\(standing.sortKey.row)"))
+                rows.append(row)
+            }
+        }
+        return Feed(
+            title: "Winners: \(past.board.name)", path: path, query: query, names: ElementNames("winners", "winner"),
+            head: Head(board: past.board.slug, ties: past.board.ties.rawValue), columns: columns, rows: rows)
+    }
+
     private static let standingColumns = [
         Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
         Column("player", .integer, role: .key), Column("name", .text, role: .title),

@@ -98,6 +98,21 @@ extension PageHandlers {
         }
     }
 
+    /// `GET /games/{game}/boards/{board}/winners`
+    func winnersPage(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
+        let query = try PageQuery(request, .winners)
+        let path = Routes.pages.winnersPage.path(game, slug)
+        return try await pages.serve(request, Routes.pages.winnersPage, path: path, query) {
+            guard
+                let (past, validator) = try await rankings.pastSeasons(
+                    of: slug, in: game, from: query.season, seasonsMax: WinnersPage.seasonsMax)
+            else { throw Problem.noBoard }
+            return FeedReading(WinnersPage(past, game: game.description), validator)
+        } render: { page, context in
+            page.html(in: context)
+        }
+    }
+
     /// `GET /games/{game}/boards/{board}/countries`
     func countriesPage(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let query = try PageQuery(request, .countries)

@@ -25,6 +25,7 @@ struct PageQuery {
         static let board: Shape = [.window, .season, .from, .search]
         static let contributors: Shape = [.window, .from]
         static let countries: Shape = [.window, .of]
+        static let winners: Shape = [.season]
         static let embed: Shape = [.window, .limit, .style]
         static let picture: Shape = [.style, .form]
     }

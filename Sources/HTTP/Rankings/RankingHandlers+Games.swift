@@ -71,6 +71,7 @@ extension RankingHandlers {
             display: .init(rawValue: board.display.rawValue), unit: board.unit?.description,
             trust: .init(rawValue: board.trust.rawValue), details: .init(rawValue: board.details.rawValue),
             teams: board.teams.description, countries: board.countries.description,
+            seasonEvery: board.seasonEvery.rawValue, nextSeasonOn: board.nextSeasonOn?.isoDate,
             opensAt: board.opensAt.map(Timestamp.init), closesAt: board.closesAt.map(Timestamp.init),
             final: board.closesAt.map { $0 <= clock.now } ?? false)
     }

@@ -26,6 +26,9 @@ struct FeedQuery {
         static let around = Shape(keys: [.window, .season, .limit], standardRows: Limits.aroundRowsStandard)
         static let position = Shape(keys: [.window, .season])
         static let history = Shape(keys: [.limit, .after, .before])
+        static let winners = Shape(
+            keys: [.season, .limit], standardRows: Limits.winnersSeasonsStandard, limitRowsMax: Limits.winnersSeasonsMax
+        )
         static let books = Shape(keys: .day)
         static let points = Shape(keys: [.window, .season, .points])
     }

@@ -124,6 +124,7 @@ struct ClientRoutes: RouteList {
     let boardTop = Self.group(Addresses.boardTop.template, get: RankingHandlers.boardTop)
     let myTeamTop = Self.group(Addresses.myTeamTop.template, get: RankingHandlers.myTeamTop)
     let boardTeams = Self.group(Addresses.boardTeams.template, get: RankingHandlers.boardTeams)
+    let winners = Self.group(Addresses.winners.template, get: RankingHandlers.winners)
     let countriesTop = Self.group(Addresses.countriesTop.template, get: RankingHandlers.countriesTop)
     let position = Self.group("/v1/games/{game}/boards/{board}/players/{player}", get: RankingHandlers.position)
     let myPosition = Self.group(Addresses.myPosition.template, get: RankingHandlers.myPosition)

@@ -9,6 +9,7 @@ struct PageRoutes: RouteList {
     let teamsPage = Self.group("/games/{game}/boards/{board}/teams", get: PageHandlers.teamsPage)
     let teamPage = Self.group("/games/{game}/teams/{team}", get: PageHandlers.teamPage)
     let awardsPage = Self.group("/games/{game}/awards", get: PageHandlers.awardsPage)
+    let winnersPage = Self.group("/games/{game}/boards/{board}/winners", get: PageHandlers.winnersPage)
     let countriesPage = Self.group("/games/{game}/boards/{board}/countries", get: PageHandlers.countriesPage)
     let charitiesPage = Self.group("/charities", get: PageHandlers.charitiesPage)
     let charityPage = Self.group("/charities/{charity}", get: PageHandlers.charityPage)

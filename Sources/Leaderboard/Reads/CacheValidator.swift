@@ -47,6 +47,11 @@ package struct CacheValidator: Sendable {
         return all
     }
 
+    /// The validator of a document that is read again at an instant, and when a board or a name has changed.
+    static func timed(since before: ReadVersions, until: Instant) -> CacheValidator {
+        CacheValidator(watched: [], before: before, until: until)
+    }
+
     /// The validator of a document that is read again at an instant at the latest.
     package func until(_ instant: Instant?) -> CacheValidator {
         var validator = self

@@ -197,6 +197,12 @@ package struct BoardPage: Sendable, Equatable {
                     href: context.href(PagePath.countries(game, board), query(of: ranking.window)),
                     label: context.language.text("countries.tab"), isCurrent: false))
         }
+        if case .board(let game, let board) = ranked, seasons.count > 1 {
+            tabs.append(
+                Scope(
+                    href: context.href(PagePath.winners(game, board), []), label: context.language.text("winners.tab"),
+                    isCurrent: false))
+        }
         return tabs
     }
 

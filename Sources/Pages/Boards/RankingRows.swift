@@ -44,9 +44,11 @@ struct RankingRows {
     }
 
     /// Points with the board's unit, if it has one. Both stay on one line unless that would be very long.
-    func points(_ points: Int128) -> String {
-        let number = context.language.numbers.text(points, board.display.form)
-        guard let unit = board.display.unit else { return number }
+    func points(_ points: Int128) -> String { Self.points(points, as: board.display, in: context.language) }
+
+    static func points(_ points: Int128, as display: PointsDisplay, in language: Language) -> String {
+        let number = language.numbers.text(points, display.form)
+        guard let unit = display.unit else { return number }
         return number + (NumberWidth.isLong(number + unit) ? " " : "\u{A0}") + unit
     }
 

@@ -16,6 +16,8 @@ package enum PagePath {
     package static func team(_ game: String, _ team: Team.ID) -> String { "/games/\(game)/teams/\(team.rawValue)" }
     package static func awards(_ game: String) -> String { "/games/\(game)/awards" }
     package static func badge(_ game: String, _ award: Slug) -> String { "/games/\(game)/awards/\(award).svg" }
+    package static func winners(_ game: String, _ board: String) -> String { "/games/\(game)/boards/\(board)/winners" }
+
     package static func countries(_ game: String, _ board: String) -> String {
         "/games/\(game)/boards/\(board)/countries"
     }
@@ -34,6 +36,10 @@ package enum PagePath {
     package static func teamsFeed(_ game: String, _ board: String) -> String {
         "/v1/games/\(game)/boards/\(board)/teams/top"
     }
+    package static func winnersFeed(_ game: String, _ board: String) -> String {
+        "/v1/games/\(game)/boards/\(board)/winners"
+    }
+
     package static func countriesFeed(_ game: String, _ board: String) -> String {
         "/v1/games/\(game)/boards/\(board)/countries/top"
     }

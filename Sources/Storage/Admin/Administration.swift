@@ -93,7 +93,7 @@ extension Administration {
             // The lock also makes one of two changes wait for the other.
             try await connection.lockTallies()
             let (columns, values) = change.stored
-            let set = BoardSet(game: game, slug: slug, columns: columns, values: values, version: version)
+            let set = BoardSet(game: game, slug: slug, columns: columns, values: values, version: version, now: now)
             let outcome = try await connection.row(set)
             if outcome == .set, change.needsMeasure {
                 _ = try await connection.row(BoardsMeasure(game: game, board: slug, before: now, now: now))

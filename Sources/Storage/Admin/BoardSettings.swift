@@ -9,6 +9,8 @@ package struct BoardListing: SettingListing {
     package let game: String?
     package let slug: String
     package let season: Int32
+    /// The day in the board's zone with which the next season begins; nil where none begins by itself.
+    package let nextSeasonOn: Day?
     package let version: String
     package let settings: SettingValues<BoardSettings>
 }
@@ -16,8 +18,8 @@ package struct BoardListing: SettingListing {
 extension BoardListing: RowDecodable {
     init(row: inout RowReader) throws(DecodingFailure) {
         self = try BoardListing(
-            kind: row.next(), game: row.next(), slug: row.next(), season: row.next(), version: row.next(),
-            settings: row.next())
+            kind: row.next(), game: row.next(), slug: row.next(), season: row.next(), nextSeasonOn: row.next(),
+            version: row.next(), settings: row.next())
     }
 }
 
@@ -128,6 +130,12 @@ package struct BoardSettings: SettingKeys {
     package let closesAt = OptionalSetting(
         "closes", .instant, label: "Closes",
         help: "Takes posts before this instant, such as 2026-12-24T00:00:00+01:00, or none.")
+
+    package let seasonEvery = Setting(
+        "season_every", .choice(of: Board.SeasonInterval.self), standard: Board.SeasonInterval.none,
+        label: "The next season begins by itself",
+        hint: "At midnight in the board's zone: each day, on Mondays, or on the first of each month.",
+        help: "When the next season begins by itself: none, day, week (Mondays) or month (the first), at midnight.")
 
     package static func check(_ change: BoardChange) throws(FieldError) {
         if let low = change.pointsMin, let high = change.pointsMax, low > high {

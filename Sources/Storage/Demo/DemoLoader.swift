@@ -117,7 +117,8 @@ package struct DemoLoader: Sendable {
                 var change = BoardChange()
                 (change.teams, change.countries) = (board.settings.teams, board.settings.countries)
                 let (columns, values) = change.stored
-                let set = BoardSet(game: board.game, slug: board.slug, columns: columns, values: values, version: nil)
+                let set = BoardSet(
+                    game: board.game, slug: board.slug, columns: columns, values: values, version: nil, now: now)
                 guard try await connection.row(set) == .set else { throw StoreError.wrongRowCount }
                 continue
             }

@@ -4,7 +4,8 @@ import Postgres
 
 extension ModerationTransaction {
     /// Ends a board's season and begins the next one. It is about no player, so no wallet is locked.
-    func reset(_ board: Slug, in game: Slug) async throws(ModerationRollback) -> ModerationReceipt {
+    /// - Parameter ending: The season that ends; nil for the one that is played.
+    func reset(_ board: Slug, in game: Slug, ending: Int32?) async throws(ModerationRollback) -> ModerationReceipt {
         let known = try await run { connection throws(PostgresError) in
             try await connection.lockTallies()
             return try await connection.firstRow(ActionFind(action: action.id))
@@ -17,7 +18,7 @@ extension ModerationTransaction {
             throw .answered(.repeated(receiptOfBoard(at: known.at, by: known.actor)))
         }
         let begun = try await run { connection throws(PostgresError) in
-            try await connection.row(BoardReset(game: game, slug: board, now: now))
+            try await connection.row(BoardReset(game: game, slug: board, now: now, ending: ending))
         }
         guard begun.0 == .set, let season = begun.season else {
             throw .answered(begun.0 == .closed ? .boardClosed : .noBoard)

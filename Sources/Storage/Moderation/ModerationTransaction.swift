@@ -45,7 +45,9 @@ struct ModerationTransaction {
     }
 
     func perform() async throws(ModerationRollback) -> ModerationReceipt {
-        if case .reset(let game, let board) = action.kind { return try await reset(board, in: game) }
+        if case .reset(let game, let board, let season) = action.kind {
+            return try await reset(board, in: game, ending: season)
+        }
         if let team = try await findTeam() { return try await perform(on: team) }
         let subject = try await lockedSubject()
         if let known = try await repeated(subject) { throw .answered(known) }

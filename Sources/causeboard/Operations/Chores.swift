@@ -1,3 +1,4 @@
+import Credentials
 import Domain
 import FoundationEssentials
 import Leaderboard
@@ -12,6 +13,7 @@ extension Serve {
         counting swept: SweepCounts, logger: Logger
     ) -> [any Service] {
         let bans = BanWatch(store: store, clock: clock, logger: logger)
+        let seasons = SeasonWatch(store: store, clock: clock, logger: logger)
         let holds = HoldWatch(store: store, clock: clock, logger: logger)
         let contests = ContestWatch(writeBatcher: writeBatcher, logger: logger)
         let books = BookKeeping(store: store, clock: clock, logger: logger)
@@ -23,7 +25,7 @@ extension Serve {
             Periodic(every: .seconds(15)) { await bans.endBans() }, Periodic(every: .seconds(5)) { await holds.look() },
             Periodic(every: .seconds(15)) { await contests.settle() },
             Periodic(every: .seconds(60)) { await books.close() }, Periodic(every: .seconds(10)) { await plans.pass() },
-            Periodic { await housekeeping.pass() },
+            Periodic { await seasons.look() }, Periodic { await housekeeping.pass() },
         ]
         if let days = serving.purgeAfter {
             let purge = Purge(days: days, store: store, clock: clock, logger: logger)
@@ -91,6 +93,43 @@ struct ContestWatch {
     func settle() async {
         guard let (settled, donated) = try? await writeBatcher.settleChallenges(), settled + donated > 0 else { return }
         logger.info("challenges are settled", metadata: ["challenges": "\(settled)", "stakes": "\(donated)"])
+    }
+}
+
+/// Begins the next season of each board whose day for that has come. Every process looks; who comes second finds the
+/// season ended. A season that should have ended while no server ran ends when one does.
+struct SeasonWatch {
+    private static let pauseMicroseconds: Int64 = 5_000_000
+    /// Midnights of all zones are whole quarters of an hour of UTC.
+    private static let quarterMicroseconds: Int64 = 900_000_000
+
+    let store: Store
+    let clock: ServerClock
+    let logger: Logger
+
+    /// - Returns: How long to wait before the next look: never beyond the next midnight of a zone.
+    func look() async -> Duration {
+        while let due = try? await store.admin.dueSeasons(clock.now), !due.isEmpty, !Task.isCancelled {
+            var begun = 0
+            for season in due where await begin(after: season) { begun += 1 }
+            if begun == 0 { break }
+        }
+        let left = Self.quarterMicroseconds - clock.now.microsecondsSince1970 % Self.quarterMicroseconds
+        return .microseconds(min(left, Self.pauseMicroseconds))
+    }
+
+    private func begin(after season: DueSeason) async -> Bool {
+        guard let reason = try? ModerationReason("The season had come to its end.") else { return false }
+        // Its id is the same for every process.
+        let action = ModerationAction(
+            .reset(game: season.game, board: season.slug, season: season.season),
+            id: UUID(name: "season|\(season.board.rawValue)"), reason: reason)
+        let outcome = try? await store.admin.perform(action, by: "server", now: clock.now)
+        guard case .done = outcome else { return false }
+        logger.info(
+            "a season has begun",
+            metadata: ["game": "\(season.game)", "board": "\(season.slug)", "season": "\(season.season + 1)"])
+        return true
     }
 }
 

@@ -31,6 +31,7 @@ VALUES = {
         "ties": ("shared", "first"), "earns": ("fixed:10", "points"), "earn_max": (5, 6), "earn_day": (50, 60),
         "display": ("seconds", "number"), "unit": ("laps", "coins"), "trust": ("server", "open"),
         "details": ("private", "public"), "countries": ("none", "best:3"), "teams": ("none", "best:3"),
+        "season_every": ("week", "day"),
         "hold_above": (2.5, 10), "hold_rate": (20, 30), "hold_pace": (300, 400), "judge": (5, 6), "settle": (7, 8),
         "opens": ("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z"), "closes": (SOON, LATER),
     },

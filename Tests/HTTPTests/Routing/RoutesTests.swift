@@ -40,6 +40,7 @@ import Testing
         try expect("/v1/games/maze/boards", Routes.v1.boards, maze)
         try expect("/v1/games/maze/boards/lap", Routes.v1.board, maze, lap)
         try expect("/v1/games/maze/boards/lap/top", Routes.v1.boardTop, maze, lap, nil)
+        try expect("/v1/games/maze/boards/lap/winners.json", Routes.v1.winners, maze, lap, .json)
         try expect("/v1/games/maze/boards/lap/countries/top.csv", Routes.v1.countriesTop, maze, lap, .csv)
         try expect("/v1/games/maze/boards/lap/rank", Routes.v1.rankOfPoints, maze, lap)
         try expect("/v1/games/maze/boards/lap/players/7", Routes.v1.position, maze, lap, player)
@@ -169,7 +170,10 @@ import Testing
                 Routes.pages.books,
             ] { try check(route, format) }
             for slug in [game, lap, long, try #require(Slug("0"))] {
-                for route in [Routes.v1.boardTop, Routes.v1.boardTeams, Routes.v1.myTeamTop, Routes.v1.countriesTop] {
+                for route in [
+                    Routes.v1.boardTop, Routes.v1.boardTeams, Routes.v1.myTeamTop, Routes.v1.countriesTop,
+                    Routes.v1.winners,
+                ] {
                     try check(route, slug, long, format)
                 }
                 try check(Routes.v1.aroundMe, long, slug, format)
@@ -186,8 +190,8 @@ import Testing
             ] { try check(route, slug) }
             for route in [
                 Routes.v1.board, Routes.v1.myPosition, Routes.v1.rankOfPoints, Routes.pages.boardPage,
-                Routes.pages.teamsPage, Routes.pages.countriesPage, Routes.pages.embedBoard, Routes.pages.overlayBoard,
-                Routes.v1.boardLive, Routes.pages.boardCard,
+                Routes.pages.teamsPage, Routes.pages.countriesPage, Routes.pages.winnersPage, Routes.pages.embedBoard,
+                Routes.pages.overlayBoard, Routes.v1.boardLive, Routes.pages.boardCard,
             ] { try check(route, slug, lap) }
             for route in [
                 Routes.pages.gamePage, Routes.pages.awardsPage, Routes.pages.charityPage,
@@ -319,7 +323,9 @@ import Testing
             (PagePath.charity("trees"), Routes.pages.charityPage), (PagePath.player(player), Routes.pages.playerPage),
             (PagePath.avatar(picture), Routes.v1.avatar), (PagePath.feed(board) + ".json", Routes.v1.boardTop),
             (PagePath.countries("maze", "lap"), Routes.pages.countriesPage),
+            (PagePath.winners("maze", "lap"), Routes.pages.winnersPage),
             (PagePath.countriesFeed("maze", "lap") + ".csv", Routes.v1.countriesTop),
+            (PagePath.winnersFeed("maze", "lap") + ".csv", Routes.v1.winners),
             (PagePath.feed(charity) + ".xml", Routes.v1.charityTop),
             (PagePath.feed(.contributors) + ".csv", Routes.v1.contributorsTop),
             (PagePath.embed(board), Routes.pages.embedBoard),

@@ -1,3 +1,4 @@
+import Credentials
 import Domain
 import Foundation
 import Synchronization
@@ -86,6 +87,126 @@ import Testing
             #expect(boards.map(\.slug) == ["closed", "open", "soon"])
             #expect(boards.map(\.opensAt) == [nil, nil, late] && boards.map(\.closesAt) == [late, late, nil])
         }
+    }
+
+    @Test(
+        "the next season begins with the first moment of a day of the zone, also where clocks change",
+        arguments: [
+            ("UTC", "2026-11-20T12:00:00Z"), ("Europe/Berlin", "2026-10-24T06:00:00Z"),
+            ("Europe/Berlin", "2026-03-28T06:00:00Z"), ("America/Havana", "2026-10-31T06:00:00Z"),
+            ("America/Havana", "2026-03-07T06:00:00Z"), ("Asia/Beirut", "2026-03-28T06:00:00Z"),
+            ("Pacific/Kiritimati", "2026-11-28T06:00:00Z"), ("Pacific/Pago_Pago", "2026-11-28T06:00:00Z"),
+            ("Australia/Lord_Howe", "2026-10-03T06:00:00Z"),
+        ]) func midnights(_ name: String, _ start: String) async throws
+    {
+        try await withTestDatabase { database in
+            let (zone, begin) = (try #require(TimeZone(identifier: name)), Instant.at(start))
+            for every in Board.SeasonInterval.allCases {
+                try await database.addBoard(every.rawValue) { board in
+                    board.zone = name
+                    board.seasonEvery = every
+                }
+            }
+            // The boards were added at noon of another day, so each begins at this moment.
+            for every in Board.SeasonInterval.allCases {
+                var change = BoardChange()
+                change.seasonEvery = Board.SeasonInterval.none
+                let slug = Slug.of(every.rawValue)
+                #expect(try await database.store.admin.setBoard(slug, in: .defaultGame, change, now: begin) == .set)
+                change.seasonEvery = every
+                #expect(try await database.store.admin.setBoard(slug, in: .defaultGame, change, now: begin) == .set)
+            }
+            var calendar = Calendar(identifier: .iso8601)
+            calendar.timeZone = zone
+            func date(_ instant: Instant) -> DateComponents {
+                calendar.dateComponents(
+                    [.year, .month, .day, .weekday],
+                    from: Date(timeIntervalSince1970: Double(instant.microsecondsSince1970) / 1e6))
+            }
+            var newest = date(begin).day
+            for quarter in 1...(4 * 24 * 3) as ClosedRange<Int64> {
+                let now = begin.advanced(bySeconds: quarter * 900)
+                let due = try await database.store.admin.dueSeasons(now)
+                let today = date(now)
+                // Where clocks go back over midnight, its day has begun before.
+                let hasBegun = today.day != newest && (today.day ?? 0) != (newest ?? 0) - 1
+                var wanted: [String] = []
+                if hasBegun {
+                    newest = today.day
+                    wanted = ["day"]
+                    if today.weekday == 2 { wanted.append("week") }
+                    if today.day == 1 { wanted.append("month") }
+                }
+                #expect(due.map(\.slug.description).sorted() == wanted.sorted(), "\(now.rfc3339(.seconds))")
+                for season in due { try await Self.begin(after: season, database, now: now) }
+                #expect(try await database.store.admin.dueSeasons(now).isEmpty)
+            }
+        }
+    }
+
+    @Test(
+        "seasons that should have ended while no server ran end once, and no season that somebody began ends with them")
+    func away() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("daily") { $0.seasonEvery = .day }
+            try await database.addBoard("closed") {
+                ($0.seasonEvery, $0.closesAt) = (.day, Instant.noon.advanced(bySeconds: 60))
+            }
+            try await database.addBoard("soon") {
+                ($0.seasonEvery, $0.opensAt) = (.day, Instant.noon.advanced(bySeconds: 30 * 86_400))
+            }
+            let later = Instant.noon.advanced(bySeconds: 5 * 86_400)
+            let due = try await database.store.admin.dueSeasons(later)
+            #expect(due.map(\.slug) == [.of("daily")] && due.map(\.season) == [1])
+            // Four processes see the same.
+            let outcomes = try await together(4) { _ in try await Self.begin(after: due[0], database, now: later) }
+            #expect(outcomes.count { if case .done = $0 { true } else { false } } == 1)
+            #expect(try await database.store.admin.dueSeasons(later).isEmpty)
+            let listing = try #require(
+                try await database.store.admin.boards(of: .defaultGame).first { $0.slug == "daily" })
+            #expect(listing.season == 2 && listing.nextSeasonOn == later.dayInUTC.advanced(byDays: 1))
+            // Somebody else began a season after the process had looked.
+            let tomorrow = later.advanced(bySeconds: 86_400)
+            let stale = try await database.store.admin.dueSeasons(tomorrow)
+            #expect(try await database.store.resetBoard(.of("daily"), in: .defaultGame, now: tomorrow) == 3)
+            guard case .noBoard = try await Self.begin(after: try #require(stale.first), database, now: tomorrow) else {
+                Issue.record("another season has ended")
+                return
+            }
+        }
+    }
+
+    @Test("of each season that has ended the first three are shown, ties are seen, and hidden players are not")
+    func winners() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("race") { $0.ties = .shared }
+            var players: [Player.ID] = []
+            for name in ["Ada", "Bob", "Cy", "Di", "Eve"] { players.append(try await database.addPlayer(name)) }
+            for (index, points) in [9, 7, 7, 7, 10].enumerated() {
+                try await database.post(
+                    Int64(points), by: players[index], on: "race", at: .noon.advanced(bySeconds: Int64(index)))
+            }
+            try await database.moderate(.hide(players[4]))
+            for season in 2...4 as ClosedRange<Int32> {
+                let now = Instant.noon.advanced(bySeconds: Int64(season) * 60)
+                #expect(try await database.store.resetBoard(.of("race"), in: .defaultGame, now: now) == season)
+            }
+            let all = try await database.store.pastSeasons(of: .of("race"), in: .defaultGame, from: nil, seasonsMax: 5)
+            #expect(all.seasons.map(\.number) == [3, 2, 1] && all.next == nil)
+            #expect(all.seasons[0].winners.isEmpty && all.seasons[2].winners.map(\.name) == ["Ada", "Bob", "Cy"])
+            #expect(all.seasons[2].ranks.map(\.number) == [1, 2, 2] && all.seasons[2].ranks[2].isTied)
+            let page = try await database.store.pastSeasons(of: .of("race"), in: .defaultGame, from: 2, seasonsMax: 1)
+            #expect(page.seasons.map(\.number) == [2] && page.next == 1)
+        }
+    }
+
+    @discardableResult private static func begin(after season: DueSeason, _ database: TestDatabase, now: Instant)
+        async throws -> ModerationOutcome
+    {
+        let action = ModerationAction(
+            .reset(game: season.game, board: season.slug, season: season.season),
+            id: UUID(name: "season|\(season.board.rawValue)"), reason: .nextSeason)
+        return try await database.store.admin.perform(action, by: "server", now: now)
     }
 
     @Test("only score boards have seasons, and only of the game that is named") func others() async throws {

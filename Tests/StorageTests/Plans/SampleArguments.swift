@@ -74,7 +74,7 @@ struct SampleArguments {
         "board_add": ["('default', 'new', '{name,zone}', '{New,UTC}', now())"],
         "charity_add": ["('new', '{name,name_folded,name_skeleton,zone}', '{New,new,new,UTC}', now())"],
         "charity_set": ["('charity-1', '{name,name_folded,name_skeleton}', '{New,new,new}', null)"],
-        "board_set": ["('default', 'large', '{name,policy}', '{Large,sum}', null)"],
+        "board_set": ["('default', 'large', '{name,policy}', '{Large,sum}', null, now())"],
         "caller_find": [
             "(sha256('t5'), null, null, null, 'default', now())",
             "(null, sha256('t5'), sha256('t5'), null, null, now())", "(null, sha256('t5'), null, 5, null, now())",

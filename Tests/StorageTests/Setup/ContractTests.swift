@@ -64,6 +64,6 @@ import Testing
             StandingsDonate.self, TalliesPost.self, TalliesDonate.self, WalletsJudged.self, DonationsAdd.self,
             CharityTotalsAdd.self, KeySame.self, AdminPlayers.self, AdminLedger.self, AdminDonations.self,
             StatsDays.self, SaveFind.self, SavePut.self, SaveDelete.self, SavesExported.self, OwnVersions.self,
-            BookSpan.self, BookClose.self, PicturesIdle.self, PlanPut.self, PlanEnd.self,
+            BookSpan.self, BookClose.self, PicturesIdle.self, PlanPut.self, PlanEnd.self, SeasonWinners.self,
         ]
 }

@@ -60,6 +60,14 @@ extension TourTests {
         let reset = try await moderate(.reset(game: game.slug, board: .of("seasons")))
         #expect(reset.player == nil && reset.subject == "board=seasons;game=approving")
         #expect(try await store.admin.findAction(reset.id)?.receipt == reset)
+        let past = try await store.pastSeasons(of: .of("seasons"), in: game.slug, from: nil, seasonsMax: 1)
+        #expect(past.seasons.map(\.number) == [1] && past.seasons[0].winners.isEmpty && past.next == nil)
+        var daily = BoardChange()
+        daily.seasonEvery = .day
+        #expect(try await store.admin.setBoard(.of("seasons"), in: game.slug, daily, now: .noon) == .set)
+        let due = try await store.admin.dueSeasons(.noon(after: 1))
+        #expect(due.map(\.season) == [2] && due.map(\.slug) == [.of("seasons")] && due.map(\.game) == [game.slug])
+        #expect(due.map(\.board) == [try await store.findBoard(.of("seasons"), in: game.slug, now: .noon)?.id])
 
         let idle = try await store.idlePlayers(
             after: Player.ID(rawValue: waiting.id.rawValue - 1), since: .noon.advanced(bySeconds: 86_400 * 2),
