@@ -100,7 +100,7 @@ namespace CauseboardClient
     public sealed class Answer
     {
         public int Status;
-        public string ContentType = "", Body = "", Date, RetryAfter;
+        public string ContentType = "", Body = "", Date, RetryAfter, ETag;
     }
 
     /// <summary>What else a registration may say; null leaves what is known, and an empty text clears it.</summary>
@@ -609,7 +609,113 @@ namespace CauseboardClient
                         ("window", window), ("after", after), ("before", before), ("from", from));
         }
 
+        // Challenges. None of these calls is queued: the result is known when the task ends.
+
+        /// <summary>Challenges players on a board, for today and the next days in the board's time zone. The player has
+        /// entered at once; the others are invited.</summary>
+        /// <param name="players">1 to 49 ids: of friends or, where the game allows it, also of players of the team.
+        /// </param>
+        /// <param name="days">1 to 14.</param>
+        /// <param name="stake">The points that everybody who enters gives to the winner's charity.</param>
+        /// <param name="charity">With a stake: who gets the points if the player wins.</param>
+        /// <param name="id">After a call that came to nothing, another one with the same id makes no second challenge.
+        /// </param>
+        /// <returns>id, board, state, answer, entrants and more, as the server's openapi.yaml lists them.</returns>
+        /// <exception cref="CauseboardException">not-friends, when one of the players may not be invited;
+        /// challenges-full; board-closed; charity-closed; forbidden, when challenges are off in the game; field.
+        /// </exception>
+        public Task<Json> Challenge(string board, IEnumerable<long> players, int days, long stake = 0,
+                                    string charity = null, Guid? id = null)
+        {
+            var body = Json.Object(("days", Json.Of(days)), ("players", Json.List(players.Select(Json.Of))),
+                                   ("stake", Json.Of(stake)), ("charity", Json.Of(charity)));
+            return Write("PUT", ChallengePath(board, (id ?? Guid.NewGuid()).ToString()), body, IsChallenge);
+        }
+
+        /// <summary>The player's challenges, newest first, without their entrants: rows, and the cursor of the next
+        /// page as next. They stay for 90 days after they were settled.</summary>
+        /// <param name="state">Only those that are open, over, settled or lapsed.</param>
+        public Task<Json> Challenges(string state = null, int limit = 50, string after = null)
+        {
+            return Read("/v1/players/me/challenges", true, HasChallenges, ("state", state), ("limit", limit),
+                        ("after", after));
+        }
+
+        /// <summary>A challenge as it is now, with its entrants: those who entered, best first. Everybody with rank 1
+        /// wins. Its maker also sees who has not entered.</summary>
+        /// <param name="challenge">Any answer that has its id and board.</param>
+        public Task<Json> Standings(Json challenge) { return Read(ChallengePath(challenge), true, IsChallenge); }
+
+        /// <summary>Enters a challenge, also after declining or leaving it.</summary>
+        /// <param name="charity">With a stake: who gets the points if the player wins. It may be changed until the
+        /// challenge is over.</param>
+        /// <returns>As of Standings.</returns>
+        /// <exception cref="CauseboardException">challenge-over; charity-closed; challenges-full; field.</exception>
+        public Task<Json> Enter(Json challenge, string charity = null)
+        {
+            var body = Json.Object(("charity", Json.Of(charity)));
+            return Write("PUT", ChallengePath(challenge) + "/entry", body, IsChallenge);
+        }
+
+        /// <summary>Declines a challenge, or leaves it. Who leaves gives no stake.</summary>
+        /// <exception cref="CauseboardException">challenge-over.</exception>
+        public Task Decline(Json challenge) { return Order("DELETE", ChallengePath(challenge) + "/entry"); }
+
+        string ChallengePath(Json challenge) { return ChallengePath(challenge["board"].Text, challenge["id"].Text); }
+
+        string ChallengePath(string board, string id)
+        {
+            return Place(board) + "/challenges/" + Uri.EscapeDataString(id);
+        }
+
+        // Plans. None of these calls is queued: the result is known when the task ends.
+
+        /// <summary>How the server donates for the player: shares, every, keep, anonymous, since, next_on, what it gave
+        /// last, and the etag by which it is replaced; Json.Null when the player has no plan.</summary>
+        public async Task<Json> Plan()
+        {
+            var answer = await Send("GET", PlanPath, null, Token(), expects: IsPlan, isTagged: true)
+                .ConfigureAwait(false);
+            return answer.Type == "not-found" ? Json.Null : Body(answer);
+        }
+
+        /// <summary>Makes the player's plan, or replaces it: the server donates what the player has left beyond keep,
+        /// after each day in UTC, each Sunday, or the last day of each month. The same plan again changes nothing.
+        /// </summary>
+        /// <param name="shares">1 to 20 charities, each once. A share is 1 to 10,000, and only the proportions matter.
+        /// </param>
+        /// <param name="every">day, week or month.</param>
+        /// <param name="keep">Points that stay in the wallet.</param>
+        /// <param name="etag">That of the plan which is replaced; without one there must be no plan.</param>
+        /// <returns>As of Plan.</returns>
+        /// <exception cref="CauseboardException">stale, when the plan is another one, such as after a change on another
+        /// device: read it again. forbidden, when plans are off in the game; field.</exception>
+        public async Task<Json> SetPlan(IEnumerable<(string Charity, int Share)> shares, string every, long keep = 0,
+                                        bool isAnonymous = false, string etag = null)
+        {
+            var lines = shares.Select(line => Json.Object(("charity", Json.Of(line.Charity)),
+                                                          ("share", Json.Of(line.Share))));
+            var body = Json.Object(("shares", Json.List(lines)), ("every", Json.Of(every)), ("keep", Json.Of(keep)),
+                                   ("anonymous", Json.Of(isAnonymous))).ToString();
+            return Body(await Send("PUT", PlanPath, body, Token(), expects: IsPlan, isTagged: true,
+                                   seen: etag ?? "*").ConfigureAwait(false));
+        }
+
+        /// <summary>Ends the player's plan. Donations that the server has already decided are still made.</summary>
+        /// <param name="etag">That of the plan.</param>
+        /// <exception cref="CauseboardException">stale, when the plan is another one; not-found, when there is none.
+        /// </exception>
+        public Task EndPlan(string etag) { return Order("DELETE", PlanPath, etag); }
+
+        /// <summary>What the player's plan would give of so many points now: gifts, and maybe skipped.</summary>
+        /// <exception cref="CauseboardException">not-found, when the player has no plan.</exception>
+        public async Task<Json> Preview(long points)
+        {
+            return (await Read(PlanPath, true, HasPreview, ("points", points)).ConfigureAwait(false))["preview"];
+        }
+
         const string TeamPath = "/v1/players/me/team";
+        const string PlanPath = "/v1/players/me/plan";
 
         static Json Number(long? number) { return number == null ? Json.Null : Json.Of(number.Value); }
 
@@ -847,9 +953,9 @@ namespace CauseboardClient
         }
 
         // A write whose answer is 204 without a body.
-        async Task Order(string method, string path)
+        async Task Order(string method, string path, string seen = null)
         {
-            Body(await Send(method, path, null, Token(), isEmpty: true).ConfigureAwait(false));
+            Body(await Send(method, path, null, Token(), isEmpty: true, seen: seen).ConfigureAwait(false));
         }
 
         string Token()
@@ -1188,12 +1294,16 @@ namespace CauseboardClient
         /// <param name="expects">Whether a good answer's body is what the contract answers; any object, unless said.
         /// </param>
         /// <param name="isEmpty">Whether the answer is 204 without a body, as for each DELETE.</param>
+        /// <param name="isTagged">Whether a good answer has an ETag. Its body gets it as etag.</param>
+        /// <param name="seen">The ETag of what is replaced or deleted; * when there must be nothing.</param>
         async Task<Said> Send(string method, string path, string body, string token, string signKey = null,
-                              Func<Json, bool> expects = null, TimeSpan? most = null, bool isEmpty = false)
+                              Func<Json, bool> expects = null, TimeSpan? most = null, bool isEmpty = false,
+                              bool isTagged = false, string seen = null)
         {
             isEmpty = isEmpty || method == "DELETE";
             var request = new Request { Method = method, Url = server + path, Body = body };
             if (token != null) request.Headers["Authorization"] = "Bearer " + token;
+            if (seen != null) request.Headers[seen == "*" ? "If-None-Match" : "If-Match"] = seen;
             if (signKey != null)
             {
                 var time = ServerTime().ToUnixTimeSeconds();
@@ -1205,13 +1315,13 @@ namespace CauseboardClient
                 try
                 {
                     var answer = await transport(request, deadline.Token).ConfigureAwait(false);
-                    var said = new Said(answer, isEmpty, expects);
+                    var said = new Said(answer, isEmpty, expects, isTagged);
                     // An answer's `Date` shows whole seconds, so half a second is added.
                     if (said.IsOurs && said.Date != null)
                         lock (gate) clockOffset = said.Date.Value + TimeSpan.FromSeconds(0.5) - options.Now();
                     return said;
                 }
-                catch (Exception) { return new Said(null, isEmpty, null); }
+                catch (Exception) { return new Said(null, isEmpty, null, isTagged); }
             }
         }
 
@@ -1229,6 +1339,21 @@ namespace CauseboardClient
 
         static bool HasName(Json body) { return body["id"].IsNumber && body["name"].Text != null; }
         static bool HasRows(Json body) { return body["rows"].IsList; }
+        static bool HasChallenges(Json body) { return HasRows(body) && body["rows"].Values.All(IsChallenge); }
+
+        static bool IsChallenge(Json body)
+        {
+            return body["id"].Text != null && body["board"].Text != null
+                && new[] { "open", "over", "settled", "lapsed" }.Contains(body["state"].Text)
+                && new[] { "invited", "entered", "declined", "left" }.Contains(body["answer"].Text);
+        }
+
+        static bool IsPlan(Json body)
+        {
+            return body["shares"].IsList && new[] { "day", "week", "month" }.Contains(body["every"].Text);
+        }
+
+        static bool HasPreview(Json body) { return IsPlan(body) && body["preview"]["gifts"].IsList; }
         static bool HasSignKey(Json body) { return body["sign_key"].Text != null; }
 
         static bool IsReceipt(Json body, Item item)
@@ -1308,7 +1433,7 @@ namespace CauseboardClient
             public readonly DateTimeOffset? Date;
             public readonly TimeSpan? RetryAfter;
 
-            public Said(Answer answer, bool isEmpty, Func<Json, bool> expects)
+            public Said(Answer answer, bool isEmpty, Func<Json, bool> expects, bool isTagged)
             {
                 if (answer == null) return;
                 Status = answer.Status;
@@ -1318,8 +1443,10 @@ namespace CauseboardClient
                 catch (FormatException) { }
                 if (parsed.IsObject) Body = parsed;
                 var isOk = Status >= 200 && Status < 300;
-                var isReply = kind == "application/json" && parsed.IsObject && (expects == null || expects(parsed));
+                var isReply = kind == "application/json" && parsed.IsObject && (expects == null || expects(parsed))
+                    && (!isTagged || !string.IsNullOrEmpty(answer.ETag));
                 IsGood = isEmpty ? Status == 204 : isOk && isReply;
+                if (IsGood && isTagged) Body = Body.With("etag", Json.Of(answer.ETag));
                 var type = Body["type"].Text ?? "";
                 var isProblem = !isOk && kind == "application/problem+json"
                     && type.StartsWith("/problems/", StringComparison.Ordinal);
@@ -1391,6 +1518,7 @@ namespace CauseboardClient
                         Body = Encoding.UTF8.GetString(body),
                         Date = First(response, "Date"),
                         RetryAfter = First(response, "Retry-After"),
+                        ETag = First(response, "ETag"),
                     };
                 }
             }

@@ -63,6 +63,10 @@ export interface Profile extends Player {
   asks?: boolean;
   /** What is in the slots, by name. */
   saves?: { slot: string; etag: string }[];
+  /** Challenges that the player has entered or not answered, newest first, until 7 days after they are settled. */
+  challenges?: { id: string; state: ChallengeState; answer: ChallengeAnswer }[];
+  /** The day in UTC after which the player's plan donates next; absent without a plan. */
+  plan?: { next_on: string };
   [field: string]: unknown;
 }
 
@@ -143,6 +147,84 @@ export interface CountryRow {
   /** How many players with this flag have points in the window. */
   members: number;
   reached_at: string;
+}
+
+/**
+ * `over`: its days are over, and its points have time to settle. `settled`: who has won is final. `lapsed`: fewer than
+ * two players had entered.
+ */
+export type ChallengeState = "open" | "over" | "settled" | "lapsed";
+
+export type ChallengeAnswer = "invited" | "entered" | "declined" | "left";
+
+/** A challenge, as one of its players sees it. */
+export interface Challenge {
+  id: string; game: string; board: string; season: number;
+  /** Who made it; absent once that player has left for good. */
+  by?: number;
+  from: string;
+  /** The end of its last day, or of the season. */
+  until: string;
+  /** Days in the board's time zone. */
+  first_day: string; last_day: string;
+  state: ChallengeState;
+  /** The points that each who enters gives to the winner's charity; 0 for none. */
+  stake: number;
+  /** What the player has answered. */
+  answer: ChallengeAnswer;
+  /** Ranks have changed since it was settled, so that others would have won. Donations stay. */
+  corrected?: true;
+  /** Who has entered, best first; the maker sees the others, too. Absent in lists. */
+  entrants?: Entrant[];
+}
+
+/** A player of a challenge. */
+export interface Entrant {
+  player: number; name: string; avatar?: string; state: ChallengeAnswer;
+  /** From 1, among those who entered; absent without a score. */
+  rank?: number;
+  /** Whether another player has the same points. */
+  tied?: boolean;
+  points?: number;
+  /** The charity that gets the stakes if the player wins. */
+  charity?: string;
+  /** The points that the player gave, once that is known. */
+  gave?: number;
+}
+
+/** What a plan gives one charity, compared with the others. */
+export interface PlanShare {
+  charity: string;
+  /** 1 to 10,000. */
+  share: number;
+}
+
+/** A charity that a plan leaves out; `why` is such as `charity-closed` or `nothing-left`. */
+export interface SkippedShare { charity: string; why: string }
+
+export type PlanInterval = "day" | "week" | "month";
+
+/** How the server donates for the player. */
+export interface Plan {
+  /** By it the plan is replaced or ended. */
+  etag: string;
+  /** In the order of the charities' slugs. */
+  shares: PlanShare[];
+  every: PlanInterval;
+  /** Points that stay in the wallet. */
+  keep: number;
+  anonymous: boolean;
+  /** When the player last changed it. */
+  since: string;
+  /** The day in UTC after whose end it donates next. */
+  next_on: string;
+  /** What it gave last. */
+  last?: { on: string; gifts: { charity: string; points: number; id: string }[]; skipped?: SkippedShare[] };
+}
+
+/** What a plan would give. */
+export interface PlanPreview {
+  points: number; gifts: { charity: string; points: number }[]; skipped?: SkippedShare[];
 }
 
 export interface FriendsQuery { window?: string; season?: number; limit?: number; from?: number }
@@ -309,6 +391,20 @@ export class Causeboard {
   teamsTop(board: string, query?: GroupsQuery): Promise<Ranking<TeamRow>>;
   myTeamTop(board: string, query?: FriendsQuery): Promise<Ranking>;
   contributorTeams(query?: GroupsQuery & { charity?: string }): Promise<Ranking<TeamRow>>;
+
+  challenge(board: string, players: number[],
+            terms: { days: number; stake?: number; charity?: string; id?: string }): Promise<Challenge>;
+  challenges(query?: { state?: ChallengeState; limit?: number; after?: string }):
+    Promise<{ rows: Challenge[]; next?: string }>;
+  standings(challenge: Pick<Challenge, "id" | "board">): Promise<Challenge>;
+  enter(challenge: Pick<Challenge, "id" | "board">, terms?: { charity?: string }): Promise<Challenge>;
+  decline(challenge: Pick<Challenge, "id" | "board">): Promise<void>;
+
+  plan(): Promise<Plan | undefined>;
+  setPlan(shares: PlanShare[], every: PlanInterval, more?: { keep?: number; anonymous?: boolean; etag?: string }):
+    Promise<Plan>;
+  endPlan(etag: string): Promise<void>;
+  preview(points: number): Promise<PlanPreview>;
 
   post(board: string, points: number, more?: { playedAt?: Date; detail?: unknown }): Promise<QueuedItem>;
   donate(charity: string, points: number, more?: { anonymous?: boolean }): Promise<QueuedItem>;

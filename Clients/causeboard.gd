@@ -50,6 +50,7 @@ const DAMAGED_MAX := 10
 const DEPTH_MAX := 64
 const MONTHS := ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 const MY_TEAM := "/v1/players/me/team"
+const MY_PLAN := "/v1/players/me/plan"
 
 ## Files that were damaged when this was opened, under the names under which they were put aside.
 var damaged := PackedStringArray()
@@ -485,6 +486,111 @@ func contributor_teams(charity_slug := "", query := {}) -> Dictionary:
 
 func _team_path(id: Variant) -> String:
 	return _game + "/teams/" + _who(id)
+
+
+#endregion
+#region Challenges. None of these calls is queued: the result is known when the call answers
+
+
+## Challenges players on a board, for today and the next `days` days in the board's time zone: 1 to 14. The player has
+## entered at once; the others are invited. `players` has 1 to 49 ids: of friends or, where the game allows it, also of
+## players of the team. `more` may have stake (the points that everybody who enters gives to the winner's charity),
+## charity (with a stake: who gets the points if the player wins), and id: after a call that came to nothing, another
+## one with the same UUID makes no second challenge. Answers with {"id", "board", "state", "answer", "entrants"} and
+## more. not-friends when one of the players may not be invited; challenges-full; board-closed; charity-closed;
+## forbidden when challenges are off in the game; field.
+func challenge(board_slug: String, players: Array, days: int, more := {}) -> Dictionary:
+	var body: Dictionary = more.duplicate()
+	body.erase("id")
+	body.merge({"days": days, "players": players.map(_number)})
+	var path := _challenge_path({"board": board_slug, "id": more.get("id", _new_id())})
+	return await _tell(HTTPClient.METHOD_PUT, path, body, _is_challenge)
+
+
+## {"rows", "next"}: the player's challenges, newest first, without their entrants: state, limit, after. They stay for
+## 90 days after they were settled.
+func challenges(query := {}) -> Dictionary:
+	return await _ask("/v1/players/me/challenges", query, true, REQUEST_SECONDS_MAX, _has_challenges)
+
+
+## A challenge as it is now, with its entrants: those who entered, best first. Everybody with rank 1 wins. Its maker
+## also sees who has not entered. `contest` is any answer that has its id and board.
+func standings(contest: Dictionary) -> Dictionary:
+	return await _ask(_challenge_path(contest), {}, true, REQUEST_SECONDS_MAX, _is_challenge)
+
+
+## Enters a challenge, also after declining or leaving it, and answers as standings. A challenge with a stake needs the
+## charity that gets the points if the player wins; it may be changed until the challenge is over. challenge-over;
+## charity-closed; challenges-full; field.
+func enter(contest: Dictionary, charity_slug := "") -> Dictionary:
+	var body := {} if charity_slug.is_empty() else {"charity": charity_slug}
+	return await _tell(HTTPClient.METHOD_PUT, _challenge_path(contest) + "/entry", body, _is_challenge)
+
+
+## Declines a challenge, or leaves it. Who leaves gives no stake. challenge-over.
+func decline(contest: Dictionary) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_DELETE, _challenge_path(contest) + "/entry")
+
+
+func _challenge_path(contest: Dictionary) -> String:
+	return _place(contest["board"]) + "/challenges/" + str(contest["id"]).uri_encode()
+
+
+# Ids are whole numbers, which JSON gives as floats.
+static func _number(value: Variant) -> int:
+	return int(value)
+
+
+#endregion
+#region Plans. None of these calls is queued: the result is known when the call answers
+
+
+## How the server donates for the player: {"shares", "every", "keep", "anonymous", "since", "next_on"}, what it gave
+## last, and the etag by which it is replaced. An empty dictionary when the player has no plan.
+func plan() -> Dictionary:
+	var answer := await _tell_of_plan(HTTPClient.METHOD_GET)
+	return {} if answer.get("problem", {}).get("type") == "not-found" else answer
+
+
+## Makes the player's plan, or replaces it: the server donates what the player has left beyond keep, after each day in
+## UTC, each Sunday, or the last day of each month. The same plan again changes nothing. `shares` has 1 to 20 charities,
+## {"charity", "share"} of each: a share is 1 to 10,000, and only the proportions matter. `every` is day, week or month.
+## `more` may have keep (points that stay in the wallet), anonymous, and the etag of the plan which is replaced; without
+## one there must be no plan. Answers as plan. stale when the plan is another one, such as after a change on another
+## device: read it again. forbidden when plans are off in the game; field.
+func set_plan(shares: Array, every: String, more := {}) -> Dictionary:
+	var body: Dictionary = more.duplicate()
+	body.erase("etag")
+	body.merge({"shares": shares, "every": every})
+	return await _tell_of_plan(HTTPClient.METHOD_PUT, body, more.get("etag", "*"))
+
+
+## Ends the player's plan, by its etag. Donations that the server has already decided are still made. stale when the
+## plan is another one; not-found when there is none.
+func end_plan(etag: String) -> Dictionary:
+	return await _tell_of_plan(HTTPClient.METHOD_DELETE, null, etag)
+
+
+## What the player's plan would give of so many points now: {"points", "gifts"}, and maybe skipped. not-found when the
+## player has no plan.
+func preview(points: int) -> Dictionary:
+	var answer := await _ask(MY_PLAN, {"points": points}, true, REQUEST_SECONDS_MAX, _has_preview)
+	return answer if answer.has("problem") else answer["preview"]
+
+
+# `seen` is the ETag of what is replaced or ended; * when there must be nothing.
+func _tell_of_plan(method: HTTPClient.Method, body: Variant = null, seen := "") -> Dictionary:
+	if player().is_empty():
+		return {"problem": _own_problem("signed-out", "Sign in first.")}
+	var text := "" if body == null else JSON.stringify(body)
+	var token: String = _identity["token"]
+	var said := await _send(method, MY_PLAN, text, token, "", _is_plan, REQUEST_SECONDS_MAX, false, seen)
+	if said["is_good"] and method != HTTPClient.METHOD_DELETE:
+		said["body"]["etag"] = said["etag"]
+		# An answer without one is none of ours.
+		said["is_good"] = said["etag"] != ""
+		said["is_ours"] = said["is_good"]
+	return _body(said)
 
 
 #endregion
@@ -982,9 +1088,10 @@ func _stop(answer: Dictionary) -> bool:
 #region One request
 
 
-# {"status", "is_ours", "is_good", "type", "body", "date", "retry_after"}; status 0 when no answer came. It is ours when
-# the contract has it for this request, and `expects` tells that of a body. All else, as a hotel's log-in page or what a
-# proxy says while the server is mended, counts as no answer; so does a redirection, as a request carries the token.
+# {"status", "is_ours", "is_good", "type", "body", "date", "retry_after", "etag"}; status 0 when no answer came. It is
+# ours when the contract has it for this request, and `expects` tells that of a body. All else, as a hotel's log-in page
+# or what a proxy says while the server is mended, counts as no answer; so does a redirection, as a request carries the
+# token. `seen` is the ETag of what is replaced or deleted; * when there must be nothing.
 func _send(
 	method: HTTPClient.Method,
 	path: String,
@@ -993,7 +1100,8 @@ func _send(
 	sign_key := "",
 	expects := Callable(),
 	seconds := REQUEST_SECONDS_MAX,
-	is_empty := false
+	is_empty := false,
+	seen := ""
 ) -> Dictionary:
 	if not is_inside_tree():
 		await tree_entered
@@ -1008,12 +1116,21 @@ func _send(
 		headers.append("Authorization: Bearer " + token)
 	if body:
 		headers.append("Content-Type: application/json")
+	if seen:
+		headers.append(("If-None-Match: " if seen == "*" else "If-Match: ") + seen)
 	if sign_key:
 		var time := _server_time()
 		var verb: String = {HTTPClient.METHOD_PUT: "PUT"}[method]
 		headers.append("Causeboard-Signature: " + signature(sign_key, verb, path, time, body))
 	var said := {
-		"status": 0, "is_ours": false, "is_good": false, "type": "", "body": {}, "date": 0, "retry_after": -1.0
+		"status": 0,
+		"is_ours": false,
+		"is_good": false,
+		"type": "",
+		"body": {},
+		"date": 0,
+		"retry_after": -1.0,
+		"etag": ""
 	}
 	if http.request(_server + path, headers, method, body) == OK:
 		_requests.append(http)
@@ -1044,6 +1161,8 @@ func _read_answer(said: Dictionary, status: int, headers: PackedStringArray, tex
 				said["date"] = _http_date(value)
 			"retry-after":
 				after = value
+			"etag":
+				said["etag"] = value
 	var seconds := -1.0
 	if after.is_valid_int():
 		seconds = maxf(0, after.to_int())
@@ -1116,6 +1235,28 @@ static func _is_team(body: Dictionary) -> bool:
 
 static func _has_rows(body: Dictionary) -> bool:
 	return body.get("rows") is Array
+
+
+static func _is_challenge(body: Dictionary) -> bool:
+	if not (body.get("id") is String and body.get("board") is String):
+		return false
+	var is_state := ["open", "over", "settled", "lapsed"].has(body.get("state"))
+	return is_state and ["invited", "entered", "declined", "left"].has(body.get("answer"))
+
+
+static func _has_challenges(body: Dictionary) -> bool:
+	if not _has_rows(body):
+		return false
+	return body["rows"].all(func(row: Variant) -> bool: return row is Dictionary and _is_challenge(row))
+
+
+static func _is_plan(body: Dictionary) -> bool:
+	return body.get("shares") is Array and ["day", "week", "month"].has(body.get("every"))
+
+
+static func _has_preview(body: Dictionary) -> bool:
+	var preview_of: Variant = body.get("preview")
+	return _is_plan(body) and preview_of is Dictionary and preview_of.get("gifts") is Array
 
 
 static func _has_receipt(body: Dictionary) -> bool:

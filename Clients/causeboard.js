@@ -440,6 +440,109 @@ export class Causeboard {
     return this.#read(`${contributorsPath(charity)}/teams/top.json`, query, false, hasRows);
   }
 
+  // MARK: challenges. None of these calls is queued: the result is known when the promise resolves.
+
+  /**
+   * Challenges players on a board, for today and the next `days` days in the board's time zone. The player has entered
+   * at once; the others are invited.
+   * @param {string} board
+   * @param {number[]} players 1 to 49 ids: of friends or, where the game allows it, also of players of the team.
+   * @param {{days: number, stake?: number, charity?: string, id?: string}} terms `days` is 1 to 14. `stake` is how many
+   *   points everybody who enters gives to the winner's charity; it needs the `charity` that gets them if the player
+   *   wins. `id` is a UUID: after a call that came to nothing, another one with the same id makes no second challenge.
+   * @returns {Promise<Types.Challenge>}
+   * @throws {CauseboardError} `not-friends` when one of the players may not be invited; `challenges-full`;
+   *   `board-closed`; `charity-closed`; `forbidden` when challenges are off in the game; `field`.
+   */
+  challenge(board, players, { days, stake, charity, id = newID() }) {
+    const body = { days, players, stake, charity };
+    return this.#write("PUT", this.#challengePath({ id, board }), body, isChallenge);
+  }
+
+  /**
+   * The player's challenges, newest first, without their entrants: `state`, `limit`, `after`. They stay for 90 days
+   * after they were settled.
+   * @param {{state?: Types.ChallengeState, limit?: number, after?: string}} [query]
+   * @returns {Promise<{rows: Types.Challenge[], next?: string}>}
+   */
+  challenges(query = {}) { return this.#read("/v1/players/me/challenges", query, true, hasChallenges); }
+
+  /**
+   * A challenge as it is now, with its `entrants`: those who entered, best first. Everybody with rank 1 wins. Its maker
+   * also sees who has not entered.
+   * @param {{id: string, board: string}} challenge
+   * @returns {Promise<Types.Challenge>}
+   */
+  standings(challenge) { return this.#read(this.#challengePath(challenge), {}, true, isChallenge); }
+
+  /**
+   * Enters a challenge, also after declining or leaving it.
+   * @param {{id: string, board: string}} challenge
+   * @param {{charity?: string}} [terms] A challenge with a stake needs the `charity` that gets the points if the player
+   *   wins. It may be changed until the challenge is over.
+   * @returns {Promise<Types.Challenge>}
+   * @throws {CauseboardError} `challenge-over`; `charity-closed`; `challenges-full`; `field`.
+   */
+  enter(challenge, { charity } = {}) {
+    return this.#write("PUT", `${this.#challengePath(challenge)}/entry`, { charity }, isChallenge);
+  }
+
+  /**
+   * Declines a challenge, or leaves it. Who leaves gives no stake.
+   * @param {{id: string, board: string}} challenge
+   * @throws {CauseboardError} `challenge-over`.
+   */
+  decline(challenge) { return this.#order("DELETE", `${this.#challengePath(challenge)}/entry`); }
+
+  #challengePath({ id, board }) { return `${this.#board(board)}/challenges/${encodeURIComponent(id)}`; }
+
+  // MARK: plans. None of these calls is queued: the result is known when the promise resolves.
+
+  /**
+   * How the server donates for the player, and what it gave last.
+   * @returns {Promise<Types.Plan | undefined>} Nothing when the player has no plan.
+   */
+  async plan() {
+    const more = { expects: isPlan, isTagged: true };
+    const answer = await this.#send("GET", myPlanPath, undefined, await this.#token(), undefined, more);
+    return answer?.type === "not-found" ? undefined : tagged(answer);
+  }
+
+  /**
+   * Makes the player's plan, or replaces it: the server donates what the player has left beyond `keep`, after each day
+   * in UTC, each Sunday, or the last day of each month. The same plan again changes nothing.
+   * @param {{charity: string, share: number}[]} shares 1 to 20 charities, each once. A share is 1 to 10,000, and only
+   *   the proportions matter.
+   * @param {"day" | "week" | "month"} every
+   * @param {{keep?: number, anonymous?: boolean, etag?: string}} [more] `keep` is how many points stay in the wallet; 0
+   *   unless it is said. `etag` is that of the plan which is replaced; without one there must be no plan.
+   * @returns {Promise<Types.Plan>}
+   * @throws {CauseboardError} `stale` when the plan is another one, such as after a change on another device: read it
+   *   again. `forbidden` when plans are off in the game; `field`.
+   */
+  async setPlan(shares, every, { keep, anonymous, etag } = {}) {
+    const body = JSON.stringify({ shares, every, keep, anonymous });
+    const more = { headers: expecting(etag), expects: isPlan, isTagged: true };
+    return tagged(await this.#send("PUT", myPlanPath, body, await this.#token(), undefined, more));
+  }
+
+  /**
+   * Ends the player's plan. Donations that the server has already decided are still made.
+   * @param {string} etag That of the plan.
+   * @throws {CauseboardError} `stale` when the plan is another one; `not-found` when there is none.
+   */
+  endPlan(etag) { return this.#order("DELETE", myPlanPath, { "If-Match": etag }); }
+
+  /**
+   * What the player's plan would give of so many points now.
+   * @param {number} points At least 1, whatever the player has.
+   * @returns {Promise<Types.PlanPreview>}
+   * @throws {CauseboardError} `not-found` when the player has no plan.
+   */
+  async preview(points) {
+    return (await this.#read(myPlanPath, { points: whole(points) }, true, hasPreview)).preview;
+  }
+
   // Registers the device with a code or an identity. Unlike a name, these are not stored: they expire soon, and whoever
   // has one can join the player.
   async #come(body, name) {
@@ -695,8 +798,7 @@ export class Causeboard {
     const token = await this.#token();
     for (let merges = 0; ; merges++) {
       const body = typeof data === "string" ? new TextEncoder().encode(data) : data;
-      const expected = etag ? { "If-Match": etag } : { "If-None-Match": "*" };
-      const headers = { ...expected, "Content-Type": "application/octet-stream" };
+      const headers = { ...expecting(etag), "Content-Type": "application/octet-stream" };
       const expects = (saved) => saved.slot === slot && typeof saved.etag === "string";
       const answer = await this.#send("PUT", savePath(slot), body, token, undefined, { headers, expects });
       if (answer?.type !== "stale" || !merge || merges === mergesMax) return bodyOf(answer);
@@ -708,8 +810,7 @@ export class Causeboard {
 
   /** Empties a slot that has what `etag` says, with the versions that the server keeps. */
   async deleteSave(slot, etag) {
-    const headers = { "If-Match": etag };
-    bodyOf(await this.#send("DELETE", savePath(slot), undefined, await this.#token(), undefined, { headers }));
+    await this.#order("DELETE", savePath(slot), { "If-Match": etag });
   }
 
   /**
@@ -828,8 +929,8 @@ export class Causeboard {
   }
 
   // A write whose answer is 204 without a body.
-  async #order(method, path) {
-    bodyOf(await this.#send(method, path, undefined, await this.#token(), undefined, { isEmpty: true }));
+  async #order(method, path, headers = {}) {
+    bodyOf(await this.#send(method, path, undefined, await this.#token(), undefined, { headers, isEmpty: true }));
   }
 
   async #token() {
@@ -1274,18 +1375,19 @@ function parsed(text) {
 // What an answer says. It `isOurs` when the contract has it for this request, and `expects` tells that of a body. All
 // else, as a hotel's log-in page or what a proxy says while the server is mended, counts as no answer.
 async function said(answer, method, more = {}) {
-  const { expects = (_body) => true, isBytes = false, isEmpty = method === "DELETE" } = more;
+  const { expects = (_body) => true, isBytes = false, isTagged = false, isEmpty = method === "DELETE" } = more;
   const { status, headers, ok } = answer;
   const kind = mediaType(answer);
-  const about = { status, date: headers.get("Date"), retryAfter: headers.get("Retry-After") };
   const etag = headers.get("ETag");
+  const about = { status, etag, date: headers.get("Date"), retryAfter: headers.get("Retry-After") };
   if (isBytes && status === 200 && etag && kind === "application/octet-stream") {
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return { ...about, isOurs: true, isGood: true, body: { bytes, etag } };
   }
   const reply = parsed(await answer.text());       // nothing when it was cut off, or is none of ours
   const body = isObject(reply) ? reply : {};
-  const isReply = kind === "application/json" && isObject(reply) && !isBytes && expects(body);
+  const hasTag = !isTagged || Boolean(etag);
+  const isReply = kind === "application/json" && isObject(reply) && !isBytes && hasTag && expects(body);
   const isGood = isEmpty ? status === 204 : ok && isReply;
   const isProblem = !ok && kind === "application/problem+json" && /^\/problems\//.test(body.type);
   const type = isProblem ? body.type.slice("/problems/".length) : undefined;
@@ -1303,6 +1405,12 @@ const isMembership = (body) => hasID(body) && isText(body.name) && isTeamRole(bo
 const isOwnTeam = (body) => isMembership(body) && Array.isArray(body.members);
 const isTeam = (body) => hasID(body) && isText(body.name) && Number.isSafeInteger(body.members);
 const hasRows = (body) => Array.isArray(body.rows);
+const isChallenge = (body) => isText(body.id) && isText(body.board)
+  && ["open", "over", "settled", "lapsed"].includes(body.state)
+  && ["invited", "entered", "declined", "left"].includes(body.answer);
+const hasChallenges = (body) => hasRows(body) && body.rows.every((row) => isObject(row) && isChallenge(row));
+const isPlan = (body) => Array.isArray(body.shares) && ["day", "week", "month"].includes(body.every);
+const hasPreview = (body) => isPlan(body) && isObject(body.preview) && Array.isArray(body.preview.gifts);
 const isReceipt = (body, item) => Number.isSafeInteger(body.points)
   && (item.kind === "score" || item.path.startsWith(`/v1/charities/${encodeURIComponent(body.charity)}/`));
 
@@ -1333,6 +1441,12 @@ function bodyOf(answer) {
   return answer.body;
 }
 
+// The same with the ETag by which it may be replaced.
+const tagged = (answer) => ({ ...bodyOf(answer), etag: answer.etag });
+
+// What says that something is replaced which has this ETag, or that there is nothing yet.
+const expecting = (etag) => (etag ? { "If-Match": etag } : { "If-None-Match": "*" });
+
 // In milliseconds.
 function retryAfter(answer) {
   if (!answer.retryAfter) return undefined;
@@ -1346,6 +1460,7 @@ const atLeast = (wait, jitter) => (wait >= retryMillisecondsMin ? wait : retryMi
 
 const identityPath = (provider) => `/v1/players/me/identities/${encodeURIComponent(provider)}`;
 const myTeamPath = "/v1/players/me/team";
+const myPlanPath = "/v1/players/me/plan";
 const contributorsPath = (charity) =>
   (charity === undefined ? "/v1/contributors" : `/v1/charities/${encodeURIComponent(charity)}`);
 const savePath = (slot) => `/v1/players/me/saves/${encodeURIComponent(slot)}`;

@@ -108,10 +108,16 @@ extension Session {
 
     /// Sends a write whose answer is 204 without a body.
     func sendForNothing(_ call: Call) async throws(CauseboardError) {
+        let answer = try await answer(to: call)
+        guard answer.status == 204 else { throw CauseboardError(answer, now: Date()) }
+    }
+
+    /// Sends a request of the player, and returns whatever came as its answer.
+    func answer(to call: Call) async throws(CauseboardError) -> Answer {
         try await registerIfUnknown()
         switch await send(call, isSigned: false) {
         case .silence: throw .askAgain(after: nil, .unreachable)
-        case .answer(let answer): guard answer.status == 204 else { throw CauseboardError(answer, now: Date()) }
+        case .answer(let answer): return answer
         }
     }
 

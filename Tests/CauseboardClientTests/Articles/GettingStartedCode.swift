@@ -125,6 +125,29 @@ struct GettingStarted: Sendable {
         for row in countries.rows { show("\(row.rank). \(row.country) \(row.points)") }
     }
 
+    func challenge(_ board: Causeboard, _ friend: Int64) async throws {
+        let challenge = try await board.challenge([friend], on: "lap", days: 2)
+        let standings = try await board.standings(of: challenge)
+        for entrant in standings.entrants ?? [] { show("\(entrant.rank ?? 0). \(entrant.name) \(entrant.points ?? 0)") }
+    }
+
+    func listenForChallenges(_ board: Causeboard) async throws {
+        for await profile in await board.watchProfile() {
+            guard profile.challenges.contains(where: { $0.answer == .invited }) else { continue }
+            for challenge in try await board.challenges(in: .open).rows where challenge.answer == .invited {
+                try await board.enter(challenge)
+            }
+        }
+    }
+
+    func plan(_ board: Causeboard) async throws {
+        let former = try await board.plan()
+        let shares = [PlanShare(charity: "tree-fund", share: 60), PlanShare(charity: "books", share: 40)]
+        let plan = try await board.setPlan(shares, every: .week, keep: 5, replacing: former)
+        show("Donates next after \(plan.nextOn).")
+        for part in try await board.preview(100).gifts { show("\(part.charity) would get \(part.points).") }
+    }
+
     func save(_ board: Causeboard) async throws {
         let save = try board.save("journey", as: Journey.self)
         let device = await board.deviceName ?? "this device"

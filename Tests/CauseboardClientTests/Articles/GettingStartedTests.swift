@@ -42,6 +42,8 @@ import Testing
                 return .instead(.json(#"{"code":"7K3MP2QX","expires_at":"2026-11-21T12:10:00.000000Z"}"#, status: 201))
             case "/v1/games/maze/sign-ins":
                 return .instead(.json(#"{"nonce":"AAAA","expires_at":"2026-11-21T12:10:00.000000Z"}"#))
+            case let path where request.method == "PUT" && path.hasPrefix("/v1/games/maze/boards/lap/challenges/"):
+                return .instead(DirectAnswer.json(DirectAnswer.standings, status: 201))
             case "/TopScores.xml":
                 let row = "<customer><name>Bob</name><image></image><points>9</points></customer>"
                 return .instead(FakeReply(body: Data("<customers>\(row)</customers>".utf8)))
@@ -73,11 +75,15 @@ import Testing
         try await article.friends(board, "8Q4N-R3TY")
         try await article.teams(board, other)
         try await article.flags(board)
+        try await article.challenge(board, 12)
+        try await article.plan(board)
         try await article.leave(board, Player(id: 12, name: "Bob", avatar: nil), file, "Ada")
         #expect(
             article.screen.texts.withLock { $0 } == [
                 "Rank 1, and 58250 points to donate.", "Ada 58250 sent", "Bob donated 9", "Your code: 7K3MP2QX",
-                "Bob is your friend now.", "1. Bob 5", "1. Red 9, by 2", "1. Bob DE-BE", "1. DE 9", "Erased: 5d1c",
+                "Bob is your friend now.", "1. Bob 5", "1. Red 9, by 2", "1. Bob DE-BE", "1. DE 9", "1. Bob 9",
+                "0. Ada 0", "Donates next after 2026-11-22.", "books would get 40.", "tree-fund would get 60.",
+                "Erased: 5d1c",
             ])
         #expect(game.state.withLock { $0.order.count } == 3)
         #expect(server.requests.count { $0.text.hasPrefix(#"{"detail":{"car":"red","gears":5},"#) } == 1)

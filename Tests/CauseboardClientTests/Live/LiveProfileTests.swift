@@ -52,6 +52,21 @@ import Testing
         live.end()
     }
 
+    @Test("challenges and the next day of a plan are told") func contests() async throws {
+        let live = FakeLive()
+        let phone = try await Phone { _ in live.stream() }
+        try await withDeadline {
+            var profiles = await phone.board.watchProfile().makeAsyncIterator()
+            let invitation = #"{"id":"5f0c1d2e-0000-4000-8000-000000000001","state":"open","answer":"invited"}"#
+            live.tell(FakeLive.profile(challenges: invitation, plan: #"{"next_on":"2026-11-22"}"#))
+            let profile = await profiles.next()
+            #expect(profile?.challenges.map(\.answer) == [.invited])
+            #expect(profile?.plan?.nextOn == "2026-11-22")
+            await phone.board.close()
+        }
+        live.end()
+    }
+
     @Test("a stream that ends is opened again where it ended, and tells nothing twice") func again() async throws {
         let live = FakeLive()
         let phone = try await Phone { _ in live.stream() }

@@ -13,11 +13,14 @@ final class FakeLive: Sendable {
     private let state = Mutex(State())
     private let more = DispatchSemaphore(value: 0)
 
-    static func profile(left: Int = 0, saves: [(slot: String, etag: String)] = []) -> String {
+    static func profile(
+        left: Int = 0, saves: [(slot: String, etag: String)] = [], challenges: String = "", plan: String? = nil
+    ) -> String {
         let slots = saves.map { #"{"slot":"\#($0.slot)","etag":\#(String(reflecting: $0.etag))}"# }.joined(
             separator: ",")
         return #"{"id":7,"name":"Ada","send_updates":false,"earned":0,"held":0,"left":\#(left),"settling":0,"given":0,"#
-            + #""gifts":[],"devices":1,"unlisted":false,"asks":true,"awards":{"count":0},"saves":[\#(slots)]}"#
+            + #""gifts":[],"devices":1,"unlisted":false,"asks":true,"awards":{"count":0},"saves":[\#(slots)],"#
+            + #""challenges":[\#(challenges)]\#(plan.map { #","plan":\#($0)"# } ?? "")}"#
     }
 
     /// Changes the profile, which the stream tells.

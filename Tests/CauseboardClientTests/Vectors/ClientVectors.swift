@@ -78,6 +78,8 @@ struct ClientVectors: Decodable, Sendable {
     var friends: [DirectCall] = []
     var teams: [DirectCall] = []
     var flags: [DirectCall] = []
+    var challenges: [DirectCall] = []
+    var plans: [DirectCall] = []
     var files: [File] = []
 
     /// Empty when the file cannot be read, which a test sees.

@@ -7,13 +7,15 @@ enum DirectAnswer {
     private static let bob = #""player":12,"name":"Bob""#
     private static let board = "/v1/games/maze/boards/lap"
     private static let team = "/v1/players/me/team"
+    private static let myPlan = "/v1/players/me/plan"
     private static let membership = #""id":5,"name":"Red","role":"captain","first_day":"2026-11-21""#
     private static let none = FakeReply(status: 204)
 
     /// - Returns: Nil for a request of another kind.
     static func to(_ request: FakeRequest) -> (String, FakeReply)? {
         let call = "\(request.method) \(request.path)"
-        return friends(call, request) ?? teams(call, request) ?? flags(call, request)
+        return friends(call, request) ?? teams(call, request) ?? flags(call, request) ?? challenges(call, request)
+            ?? plans(call, request)
     }
 
     private static func friends(_ call: String, _ request: FakeRequest) -> (String, FakeReply)? {
@@ -73,7 +75,8 @@ enum DirectAnswer {
             let flag = body(ProfileChange.self, request)?.flag ?? ""
             let shown = flag.isEmpty ? "" : #""flag":"\#(flag)","#
             let points = #""earned":0,"held":0,"left":0,"settling":0,"given":0,"gifts":[]"#
-            let rest = #""send_updates":false,"devices":1,"unlisted":false,"asks":true,"awards":{"count":0},"saves":[]"#
+            let more = #""saves":[],"awards":{"count":0},"challenges":[]"#
+            let rest = #""send_updates":false,"devices":1,"unlisted":false,"asks":true,\#(more)"#
             let words = flag.isEmpty ? "flag" : "flag \(flag)"
             return (words, .json(#"{"id":7,"name":"Ada",\#(shown)\#(points),\#(rest)}"#))
         case "GET \(board)/top.json":
@@ -85,6 +88,80 @@ enum DirectAnswer {
             return ("countries-top\(country)", sums(#""country":"DE""#))
         default: return nil
         }
+    }
+
+    /// The challenge that the vectors are about, as lists have it.
+    static let challenge = Challenge(
+        id: "0b7c6f0e-3c8e-4c5a-9c1d-2f4b8a6d1e00", game: "maze", board: "lap", season: 1, by: 7,
+        from: Timestamp(microsecondsSince1970: 1_795_219_200_000_000),
+        until: Timestamp(microsecondsSince1970: 1_795_478_400_000_000), firstDay: "2026-11-21", lastDay: "2026-11-23",
+        state: .open, stake: 0, answer: .entered, corrected: nil, entrants: nil)
+
+    /// The same as it stands.
+    static let standings = Challenge(
+        id: challenge.id, game: challenge.game, board: challenge.board, season: challenge.season, by: challenge.by,
+        from: challenge.from, until: challenge.until, firstDay: challenge.firstDay, lastDay: challenge.lastDay,
+        state: challenge.state, stake: challenge.stake, answer: challenge.answer, corrected: nil,
+        entrants: [
+            Challenge.Entrant(
+                player: 12, name: "Bob", avatar: nil, state: .entered, rank: 1, tied: false, points: 9, charity: nil,
+                gave: nil),
+            Challenge.Entrant(
+                player: 7, name: "Ada", avatar: nil, state: .entered, rank: nil, tied: nil, points: nil,
+                charity: "tree-fund", gave: nil),
+        ])
+
+    private static func challenges(_ call: String, _ request: FakeRequest) -> (String, FakeReply)? {
+        let path = "\(board)/challenges/\(challenge.id)"
+        switch call {
+        case "PUT \(path)":
+            guard let making = body(ChallengeMaking.self, request) else { return nil }
+            let players = making.players.map(String.init).joined(separator: " ")
+            let stake = making.stake.map { " stake \($0) \(making.charity ?? "")" } ?? ""
+            return ("challenge \(players) \(making.days)\(stake)", json(standings, status: 201))
+        case "GET \(path)": return ("standings", json(standings))
+        case "PUT \(path)/entry":
+            let charity = body(ChallengeEntry.self, request)?.charity.map { " \($0)" } ?? ""
+            return ("enter\(charity)", json(standings))
+        case "DELETE \(path)/entry": return ("decline", none)
+        case "GET /v1/players/me/challenges":
+            let state = request.query("state").map { " \($0)" } ?? ""
+            return ("challenges\(state)", json(HistoryPage(rows: [challenge], next: nil, prev: nil)))
+        default: return nil
+        }
+    }
+
+    static let plan = ownPlan(nil)
+
+    private static func ownPlan(_ preview: PlanPreview?) -> OwnPlan {
+        OwnPlan(
+            shares: [PlanShare(charity: "books", share: 40), PlanShare(charity: "tree-fund", share: 60)], every: .week,
+            keep: 5, anonymous: false, since: Timestamp(microsecondsSince1970: 1_795_255_200_000_000),
+            nextOn: "2026-11-22", last: nil, preview: preview)
+    }
+
+    private static func plans(_ call: String, _ request: FakeRequest) -> (String, FakeReply)? {
+        let etag = ["ETag": #""7-1""#]
+        let isNew = request.headers["if-none-match"] == "*"
+        let seen = isNew ? "new" : (request.headers["if-match"] ?? "anything").filter { $0 != "\"" }
+        switch call {
+        case "GET \(myPlan)":
+            guard let points = request.query("points") else { return ("plan", json(plan, headers: etag)) }
+            let parts = [PlanPart(charity: "books", points: 40), PlanPart(charity: "tree-fund", points: 60)]
+            let preview = PlanPreview(points: 100, gifts: parts, skipped: nil)
+            return ("preview \(points)", json(ownPlan(preview), headers: etag))
+        case "PUT \(myPlan)":
+            let terms = body(PlanTerms.self, request)
+            let isMeant = terms?.shares == plan.shares.reversed() && terms?.every == .week && terms?.keep == 5
+            return ("set-plan \(isMeant ? seen : request.text)", json(plan, headers: etag))
+        case "DELETE \(myPlan)": return ("end-plan \(seen)", none)
+        default: return nil
+        }
+    }
+
+    static func json(_ value: some Encodable, status: Int = 200, headers: [String: String] = [:]) -> FakeReply {
+        let data = try? JSONEncoder().encode(value)
+        return .json(String(decoding: data ?? Data(), as: UTF8.self), status: status, headers: headers)
     }
 
     private static func among(_ players: String) -> FakeReply {

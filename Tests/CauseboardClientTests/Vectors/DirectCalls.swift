@@ -1,5 +1,7 @@
-import CauseboardClient
 import Contract
+import Foundation
+
+@testable import CauseboardClient
 
 /// What a call that is not queued came to, in the vectors' words.
 func directlySaid(_ call: [String?], _ board: Causeboard) async -> String {
@@ -8,6 +10,8 @@ func directlySaid(_ call: [String?], _ board: Causeboard) async -> String {
         if let said = try await friendsSaid(call[0], word, board) { return said }
         if let said = try await teamsSaid(call, word, board) { return said }
         if let said = try await flagsSaid(call[0], word, board) { return said }
+        if let said = try await challengesSaid(call, word, board) { return said }
+        if let said = try await plansSaid(call[0], word, board) { return said }
         return try await identitiesSaid(call, board)
     } catch { return refusal(error) }
 }
@@ -87,6 +91,49 @@ private func flagsSaid(_ name: String?, _ word: String?, _ board: Causeboard) as
     case "topOfCountry": return isAmong(word ?? "", try await board.top(of: "lap", country: word))
     default: return nil
     }
+}
+
+private func challengesSaid(_ call: [String?], _ word: String?, _ board: Causeboard) async throws(CauseboardError)
+    -> String?
+{
+    let challenge = DirectAnswer.challenge
+    switch call[0] {
+    case "challenge":
+        let made = try await board.challenge(
+            [12], on: "lap", days: 2, stake: word.flatMap { Int64($0) }, charity: call.count > 2 ? call[2] : nil,
+            id: UUID(uuidString: challenge.id) ?? UUID())
+        return isStanding(made)
+    case "challenges":
+        let page = try await board.challenges(in: word.flatMap { Challenge.State(rawValue: $0) })
+        return page.rows == [challenge] ? "done" : "\(page)"
+    case "standings": return isStanding(try await board.standings(of: challenge))
+    case "enter": return isStanding(try await board.enter(challenge, charity: word))
+    case "decline": try await board.decline(challenge)
+    default: return nil
+    }
+    return "done"
+}
+
+private func plansSaid(_ name: String?, _ word: String?, _ board: Causeboard) async throws(CauseboardError) -> String? {
+    let seen = CurrentPlan(plan: DirectAnswer.plan, etag: #""7-1""#)
+    switch name {
+    case "plan": return try await board.plan().map { $0 == seen ? "done" : "\($0)" } ?? "none"
+    case "setPlan":
+        let shares = [PlanShare(charity: "tree-fund", share: 60), PlanShare(charity: "books", share: 40)]
+        let plan = try await board.setPlan(shares, every: .week, keep: 5, replacing: word == nil ? nil : seen)
+        return plan == seen && plan.nextOn == "2026-11-22" ? "done" : "\(plan)"
+    case "endPlan": try await board.endPlan(seen)
+    case "preview":
+        let parts = try await board.preview(100).gifts.map { "\($0.charity) \($0.points)" }
+        return parts == ["books 40", "tree-fund 60"] ? "done" : "\(parts)"
+    default: return nil
+    }
+    return "done"
+}
+
+private func isStanding(_ challenge: Challenge) -> String {
+    let entrants = challenge.entrants?.map { "\($0.rank ?? 0) \($0.name) \($0.points ?? 0)" }
+    return challenge.id == DirectAnswer.challenge.id && entrants == ["1 Bob 9", "0 Ada 0"] ? "done" : "\(challenge)"
 }
 
 private func isAmong(_ players: String, _ ranking: Ranking) -> String {

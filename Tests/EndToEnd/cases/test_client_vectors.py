@@ -46,13 +46,38 @@ SUM = {"rank": 1, "tied": False, "points": 9, "members": 2, "reached_at": "2026-
 TEAMS_TOP = {"board": "lap", "of": 1, "rows": [SUM | {"team": 5, "name": "Red"}]}
 COUNTRIES_TOP = {"board": "lap", "of": 1, "rows": [SUM | {"country": "DE"}]}
 
+CHALLENGE = {"id": "0b7c6f0e-3c8e-4c5a-9c1d-2f4b8a6d1e00", "game": "maze", "board": "lap", "season": 1, "by": 7,
+             "from": "2026-11-21T00:00:00.000000Z", "until": "2026-11-24T00:00:00.000000Z",
+             "first_day": "2026-11-21", "last_day": "2026-11-23", "state": "open", "stake": 0, "answer": "entered"}
+CHALLENGES = {"rows": [CHALLENGE]}
+STANDINGS = CHALLENGE | {"entrants": [
+    {"player": 12, "name": "Bob", "state": "entered", "rank": 1, "tied": False, "points": 9},
+    {"player": 7, "name": "Ada", "state": "entered", "charity": "tree-fund"}]}
+
+SHARES = [{"charity": "tree-fund", "share": 60}, {"charity": "books", "share": 40}]
+PLAN = {"shares": SHARES[::-1], "every": "week", "keep": 5, "anonymous": False, "since": "2026-11-21T10:00:00.000000Z",
+        "next_on": "2026-11-22"}
+PREVIEW = {"points": 100, "gifts": [{"charity": "books", "points": 40}, {"charity": "tree-fund", "points": 60}]}
+ETAG = '"7-1"'
+
 
 def profile(flag):
     return {"id": 7, "name": "Ada", **({"flag": flag} if flag else {})}
 
 
-def known(path, query, body):
+def expected(headers):
+    """What a request says that is there already, in the words of the vectors."""
+    return "new" if headers.get("If-None-Match") == "*" else headers.get("If-Match", "anything").strip('"')
+
+
+def known(path, query, body, headers):
     """What requests of calls that are not queued are called in the vectors, and what the contract answers."""
+    challenge = f"/v1/games/maze/boards/lap/challenges/{CHALLENGE['id']}"
+    plan = "/v1/players/me/plan"
+    terms = f"challenge {' '.join(map(str, body.get('players', [])))} {body.get('days')}"
+    if body.get("stake"):
+        terms += f" stake {body['stake']} {body.get('charity')}"
+    has_terms = (body.get("shares"), body.get("every"), body.get("keep")) == (SHARES, "week", 5)
     friend = "/v1/players/me/friends/12"
     block = "/v1/players/me/blocks/12"
     team = "/v1/players/me/team"
@@ -88,6 +113,15 @@ def known(path, query, body):
         ("GET", "/v1/contributors/teams/top.json"): ("contributor-teams", reply(200, TEAMS_TOP)),
         ("PATCH", "/v1/players/me"): (f"flag {flag or ''}".strip(), reply(200, profile(flag))),
         ("GET", f"{board}/countries/top.json"): (f"countries-top {code}".strip(), reply(200, COUNTRIES_TOP)),
+        ("PUT", challenge): (terms, reply(201, STANDINGS)),
+        ("GET", challenge): ("standings", reply(200, STANDINGS)),
+        ("PUT", f"{challenge}/entry"): (f"enter {body.get('charity', '')}".strip(), reply(200, STANDINGS)),
+        ("DELETE", f"{challenge}/entry"): ("decline", empty),
+        ("GET", "/v1/players/me/challenges"): (f"challenges {code}".strip(), reply(200, CHALLENGES)),
+        ("GET", plan): (f"preview {code}", reply(200, PLAN | {"preview": PREVIEW}, ETAG)) if code else
+                       ("plan", reply(200, PLAN, ETAG)),
+        ("PUT", plan): (f"set-plan {expected(headers) if has_terms else body}", reply(200, PLAN, ETAG)),
+        ("DELETE", plan): (f"end-plan {expected(headers)}", empty),
     }
 
 
@@ -128,7 +162,7 @@ class Script:
         if parts[-1] == "sign-ins" or "identities" in parts or "identity" in body:
             return self.answer_identity(seen, parts, body)
         query = {name: value for name, value in urllib.parse.parse_qsl(query) if name not in ("limit", "window")}
-        if (what := known(path, query, body).get((seen.method, path))) is not None:
+        if (what := known(path, query, body, seen.headers).get((seen.method, path))) is not None:
             self.asked.append(what[0])
             answer = self.next()
             return what[1] if answer == "good" else made_up(answer)
@@ -206,12 +240,16 @@ class Script:
         return reply(201, {"charity": parts[-3], "points": points, "left": 0, "rank": 1})
 
 
+def stake(words):
+    return {"stake": whole(words[0]), "charity": words[1]} if len(words) == 2 else {}
+
+
 def whole(text):
     return int(text) if text.isdigit() else text
 
 
-def reply(status, body):
-    return status, {"Content-Type": "application/json"}, json.dumps(body).encode()
+def reply(status, body, etag=None):
+    return status, {"Content-Type": "application/json"} | ({"ETag": etag} if etag else {}), json.dumps(body).encode()
 
 
 def made_up(answer):
@@ -327,6 +365,12 @@ class Vectors(EngineClientCase):
     def test_flags(self):
         self.check_calls(VECTORS["flags"])
 
+    def test_challenges(self):
+        self.check_calls(VECTORS["challenges"])
+
+    def test_plans(self):
+        self.check_calls(VECTORS["plans"])
+
     def check_calls(self, vectors):
         for vector in vectors:
             with self.subTest(vector["about"], call=vector["call"], answers=vector["answers"]):
@@ -360,7 +404,12 @@ class Vectors(EngineClientCase):
                   "team": [5], "reportTeam": [5], "topOfTeam": ["lap", {"team": 5}],
                   "topOfCountry": ["lap", {"country": words[0]}] if words else [],
                   "countriesTop": ["lap", {"of": words[0]} if words else {}],
-                  "setFlag": [{"flag": words[0] if words else None}]}.get(name, [])
+                  "setFlag": [{"flag": words[0] if words else None}],
+                  "challenge": ["lap", [12], {"days": 2, "id": CHALLENGE["id"], **stake(words)}],
+                  "challenges": [{"state": words[0]}] if words else [], "standings": [CHALLENGE],
+                  "enter": [CHALLENGE, *({"charity": charity} for charity in words)], "decline": [CHALLENGE],
+                  "setPlan": [SHARES, "week", {"keep": 5, **({"etag": f'"{words[0]}"'} if words else {})}],
+                  "endPlan": [ETAG], "preview": [100]}.get(name, [])
         try:
             value = played.call({"topOfTeam": "top", "topOfCountry": "top", "setFlag": "update"}.get(name, name),
                                 *values)
@@ -369,7 +418,7 @@ class Vectors(EngineClientCase):
                 return "unanswered"
             again = [] if refusal.again_at is None else ["until", refusal.again_at]
             return " ".join(["refused", refusal.type, *again])
-        if name == "myTeam" and value is None:
+        if name in ("myTeam", "plan") and value is None:
             return "none"
         if name == "signInWith":
             return f"player {value['name']}"
@@ -385,7 +434,10 @@ class Vectors(EngineClientCase):
                 "team": TEAM, "reportTeam": None, "teamsTop": TEAMS_TOP, "myTeamTop": TEAM_TOP,
                 "contributorTeams": TEAMS_TOP, "topOfTeam": FRIENDS_TOP | {"among": "5"},
                 "topOfCountry": FRIENDS_TOP | {"among": words[0] if words else ""},
-                "setFlag": profile(words[0] if words else None), "countriesTop": COUNTRIES_TOP}
+                "setFlag": profile(words[0] if words else None), "countriesTop": COUNTRIES_TOP,
+                "challenge": STANDINGS, "challenges": CHALLENGES, "standings": STANDINGS, "enter": STANDINGS,
+                "decline": None, "plan": PLAN | {"etag": ETAG}, "setPlan": PLAN | {"etag": ETAG}, "endPlan": None,
+                "preview": PREVIEW}
         return "done" if value == good[name] else value
 
     def test_files(self):
@@ -481,7 +533,7 @@ await board.close();
 class CSharp(Vectors, unittest.TestCase):
     if not seeds.NIGHTLY:       # Mono starts for each vector; a push has the posts alone
         test_registrations = test_sign_ins = test_identities = test_friends = test_teams = None
-        test_flags = test_files = None
+        test_flags = test_challenges = test_plans = test_files = None
 
     @classmethod
     def setUpClass(cls):

@@ -11,8 +11,8 @@ from engine_client import CLIENTS
 CLIENT = os.path.join(CLIENTS, "causeboard.gd")
 # A client is one file, for which the rules of gdlint about small scripts do not fit.
 RULES = """max-line-length: 120
-max-file-lines: 1500
-max-public-methods: 100
+max-file-lines: 2000
+max-public-methods: 120
 max-returns: 12
 function-arguments-number: 10
 """

@@ -111,6 +111,8 @@ static class Queue
 
     static Json Nonce(string nonce) { return Json.Object(("nonce", Json.Of(nonce))); }
     static long? Id(Json id) { return id.IsNull ? (long?)null : id.Long; }
+    static Guid? Uuid(Json id) { return id.IsNull ? (Guid?)null : Guid.Parse(id.Text); }
+    static (string, int) Share(Json line) { return (line["charity"].Text, (int)line["share"].Long); }
     static Json Code(string code) { return Json.Object(("code", Json.Of(code))); }
 
     static Json Queued(Item item)
@@ -245,6 +247,23 @@ static class Queue
             case "teamsTop": return await board.TeamsTop(text);
             case "myTeamTop": return await board.MyTeamTop(text);
             case "contributorTeams": return await board.ContributorTeams(call[1]["charity"].Text);
+            case "challenge":
+                return await board.Challenge(text, call[2].Values.Select(each => each.Long), (int)call[3]["days"].Long,
+                                             call[3]["stake"].Long, call[3]["charity"].Text, Uuid(call[3]["id"]));
+            case "challenges": return await board.Challenges(call[1]["state"].Text);
+            case "standings": return await board.Standings(call[1]);
+            case "enter": return await board.Enter(call[1], call[2]["charity"].Text);
+            case "decline":
+                await board.Decline(call[1]);
+                return Json.Null;
+            case "plan": return await board.Plan();
+            case "setPlan":
+                return await board.SetPlan(call[1].Values.Select(Share), call[2].Text, call[3]["keep"].Long,
+                                           call[3]["anonymous"].Bool, call[3]["etag"].Text);
+            case "endPlan":
+                await board.EndPlan(text);
+                return Json.Null;
+            case "preview": return await board.Preview(call[1].Long);
             case "rankOf": return await board.RankOf(text, number);
             case "charities": return await board.Charities();
             case "charity": return await board.Charity(text);
