@@ -1,5 +1,5 @@
-"""A player with friends, teams, a flag and a linked identity: its export has all of it, without the names of others,
-and once it has left, a dump has no byte of it."""
+"""A player with friends, teams, challenges, a flag and a linked identity: its export has all of it, without the names
+of others, and once it has left, a dump has no byte of it."""
 import re
 import subprocess
 import unittest
@@ -28,7 +28,8 @@ def setUpModule():
     server = Server("circle-erasure", start=False, environment={"CAUSEBOARD_OUTGOING_ALLOW": issuer.NETWORK})
     unittest.addModuleCleanup(server.stop)
     server.verb("game", "add", "maze", "--name", "Maze")
-    server.verb("game", "set", "maze", "--friends", "requests", "--teams", "codes", "--flags", "on")
+    server.verb("game", "set", "maze", "--friends", "requests", "--teams", "codes", "--flags", "on",
+                "--challenges", "friends")
     server.verb("board", "add", "--game", "maze", "lap", "--teams", "best:3", "--countries", "best:3")
     server.verb("provider", "add", "--game", "maze", "shop", "--kind", "oidc", "--audiences", "game", "--issuer",
                 "https://issuer.test", "--jwks", "https://issuer.test/keys")
@@ -81,6 +82,15 @@ class Erasure(unittest.TestCase):
         self.ask(ada, "POST", f"{API}/teams/{first}/report", {"why": "name"}, status=202)
         return first, own
 
+    def challenged(self, ada, people):
+        """Ada has challenged Bob, and Bob Ada."""
+        made = []
+        for maker, other in ((ada, people["Bob"]), (people["Bob"], ada)):
+            made.append(v1.new_id())
+            body = {"days": 2, "players": [other.id]}
+            self.ask(maker, "PUT", f"{API}/boards/lap/challenges/{made[-1]}", body, status=201)
+        return {(made[0], True, "entered"), (made[1], False, "invited")}
+
     def linked(self, ada):
         nonce = self.ask(ada, "POST", f"{API}/sign-ins")["nonce"]
         token = issuer.token(provider.key, issuer.claims(nonce, SUBJECT))
@@ -98,6 +108,7 @@ class Erasure(unittest.TestCase):
         self.ask(ada, "PATCH", ME, {"flag": FLAG, "asks": False})
         self.linked(ada)
         ties, (first, own) = self.befriended(ada, people), self.teamed(ada, people)
+        challenges = self.challenged(ada, people)
         made = [self.ask(ada, "POST", f"{ME}/{path}", status=201)["code"]
                 for path in ("friends/codes", "codes", "recovery")]
 
@@ -110,6 +121,7 @@ class Erasure(unittest.TestCase):
         self.assertEqual([(team["team"], team["name"], team["role"], "last_day" in team) for team in kept["teams"]],
                          [(first, "Borogoves", "member", True), (own, WAITING_TEAM, "captain", False)])
         self.assertEqual([report["team"] for report in kept["team_reports"]], [first])
+        self.assertEqual({(row["challenge"], row["own"], row["answer"]) for row in kept["challenges"]}, challenges)
         for name in OTHERS.values():
             self.assertNotIn(name, answer.text)
 
@@ -122,7 +134,7 @@ class Erasure(unittest.TestCase):
         for needle in (NAME, FLAG, WAITING_TEAM, *hashes):
             self.assertTrue(any(needle in rows for rows in before.values()), f"{needle} was there")
         named = {table for table, rows in before.items() if re.search(rf"\b{ada.id}\b", rows)}
-        self.assertLessEqual({"tie", "code", "identity", "device", "member", "team_report"}, named)
+        self.assertLessEqual({"tie", "code", "identity", "device", "member", "team_report", "challenge", "entry"}, named)
 
         self.ask(ada, "POST", f"{ME}/erasure", {"confirm": NAME})
         # After thirty days, when the server cleans up.

@@ -19,7 +19,7 @@ from server import Server
 
 # How many tours each document has; no other document has any.
 TOURS = {"README.md": 1, f"{ARTICLES}/API.md": 1, f"{ARTICLES}/ClassicProtocol.md": 1, f"{ARTICLES}/Friends.md": 1,
-         f"{ARTICLES}/Moderation.md": 2}
+         f"{ARTICLES}/Challenges.md": 1, f"{ARTICLES}/Moderation.md": 2}
 
 
 def documents():
