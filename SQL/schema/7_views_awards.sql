@@ -1,3 +1,18 @@
+-- All scores of some players on some boards that count, as counted_score has them. Their states are read once, and not
+-- one by one: a player may have hundreds of thousands of scores.
+create function counted_posts(players bigint[], boards int[])
+returns table (board_id int, day date, points bigint, reached_at timestamptz)
+language sql stable parallel safe
+begin atomic
+  with uncounted as materialized (
+    select m.player_id, m.id from score_state m where m.player_id = any(players)
+  )
+  select s.board_id, s.day, s.points, s.reached_at
+    from score s
+   where s.player_id = any(players) and s.board_id = any(boards)
+     and (s.player_id, s.id) not in (select u.player_id, u.id from uncounted u);
+end;
+
 -- Since when players hold awards: one function for each rule. Each is a function of the ledgers alone, of the rows that
 -- count now. Awards and players are given in pairs, and players are survivors of merges.
 
@@ -18,25 +33,35 @@ begin atomic
       from (select p.player_id, array_agg(distinct p.board_id) as boards from asked p group by p.player_id) k
      cross join lateral (
              select c.board_id, c.day, c.points, c.reached_at
-               from counted_score c
-              where c.player_id = any(members(k.player_id)) and c.board_id = any(k.boards)
+               from counted_posts(members(k.player_id), k.boards) c
              offset 0
            ) s
-  ), reached as materialized (
-    select r.player_id, r.board_id, r.by_day, p.reached_at,
-           case r.policy
-             when 'sum' then sum(p.points) over (partition by r.player_id, r.board_id, r.by_day,
-                                                              case when r.by_day then p.day end
-                                                 order by p.reached_at)
-             else p.points::numeric
-           end as points
-      from (select distinct p.player_id, p.board_id, p.by_day, p.policy from asked p) r
-      join post p on p.player_id = r.player_id and p.board_id = r.board_id
+  ), value as (
+    -- The points of one score are the best, or the latest, at its moment.
+    select p.player_id, p.board_id, false as by_day, p.reached_at, (p.points * k.sign)::numeric as value
+      from (select distinct a.player_id, a.board_id, a.sign from asked a where a.policy <> 'sum') k
+      join post p on p.player_id = k.player_id and p.board_id = k.board_id
+     union all
+    select k.player_id, k.board_id, k.by_day, p.reached_at,
+           k.sign * sum(p.points) over (partition by k.player_id, k.board_id, k.by_day,
+                                                     case when k.by_day then p.day end
+                                        order by p.reached_at)
+      from (select distinct a.player_id, a.board_id, a.by_day, a.sign from asked a where a.policy = 'sum') k
+      join post p on p.player_id = k.player_id and p.board_id = k.board_id
+  ), record as materialized (
+    -- Whatever is asked for was first reached where more was reached than before.
+    select r.player_id, r.board_id, r.by_day, r.reached_at, r.value
+      from (select v.player_id, v.board_id, v.by_day, v.reached_at, v.value,
+                   max(v.value) over (partition by v.player_id, v.board_id, v.by_day order by v.reached_at
+                                      rows between unbounded preceding and 1 preceding) as before
+              from value v) r
+     where r.before is null or r.value > r.before
   )
   select a.id, a.player_id, min(r.reached_at)
     from asked a
-    join reached r on r.player_id = a.player_id and r.board_id = a.board_id and r.by_day = a.by_day
-   where case when a.sign > 0 then r.points >= a.at_least else r.points <= a.at_least end
+    join record r on r.player_id = a.player_id and r.board_id = a.board_id
+                 and r.by_day = (a.by_day and a.policy = 'sum')
+   where r.value >= a.at_least * a.sign
    group by a.id, a.player_id;
 end;
 
@@ -59,8 +84,7 @@ begin atomic
       from (select p.player_id, array_agg(distinct p.board_id) as boards from place p group by p.player_id) k
      cross join lateral (
              select c.board_id, c.day, c.reached_at
-               from counted_score c
-              where c.player_id = any(members(k.player_id)) and c.board_id = any(k.boards)
+               from counted_posts(members(k.player_id), k.boards) c
              offset 0
            ) s
      group by k.player_id, s.board_id, s.day

@@ -11,8 +11,9 @@ import Testing
 @Suite struct EveryPlanTests {
     /// The statements that read a large table on purpose, and why.
     static let exceptions: [String: String] = [
-        "audit_best_posts": audit, "audit_books": audit, "audit_caps": audit, "audit_charity_totals": audit,
-        "audit_funding": audit, "audit_ledgers": audit, "audit_plans": audit, "audit_standings": audit,
+        "audit_awards": audit, "audit_best_posts": audit, "audit_books": audit, "audit_caps": audit,
+        "audit_charity_totals": audit, "audit_funding": audit, "audit_ledgers": audit, "audit_plans": audit,
+        "audit_standings": audit,
         "audit_states": audit, "audit_tallies": audit, "audit_wallets": audit, "log_actions": audit, "log_chain": audit,
         "repair_best_posts": audit, "repair_caps": audit, "repair_charity_totals": audit,
         "repair_donation_states": audit, "repair_score_states": audit, "repair_standings": audit,
@@ -34,7 +35,7 @@ import Testing
     /// The folders of `SQL` with statements that run in ``SessionPresets/ledger``. Their plans are made once for all
     /// values, also before PostgreSQL has analyzed the tables.
     private static let ledgerFolders = [
-        "moderation", "contests", "demo", "device", "holds", "ledger", "plans", "teams", "ties",
+        "awards", "moderation", "contests", "demo", "device", "holds", "ledger", "plans", "teams", "ties",
     ]
 
     @Test("no statement reads a whole ledger, player table or rollup for a bounded input") func everyStatement()
