@@ -122,11 +122,9 @@ public enum Addresses {
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, signIns, myIdentities,
         myIdentity, myFriends, myFriendCodes, myFriend, myBlock, myTeam, myChallenges, team, gameAwards, myAwards,
         teamReport, myPlan, myErasure, myExport, report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score,
-        boardTop, boardTeams, winners,
-        countriesTop, myPosition, aroundMe, friendsTop, myTeamTop, rankOfPoints, challenge,
-        challengeEntry, donation, charities, charity,
-        charityTop, charityTeams, contributorsTop, contributorTeams,
-        charityFriends, contributorsFriends, customers,
-        classicScores, classicDonations, highScores, topScores,
+        boardTop, boardTeams, winners, countriesTop, myPosition, aroundMe, friendsTop, myTeamTop, rankOfPoints,
+        challenge, challengeEntry, donation, charities, charity, charityTop, charityTeams, contributorsTop,
+        contributorTeams, charityFriends, contributorsFriends, customers, classicScores, classicDonations, highScores,
+        topScores,
     ]
 }

@@ -143,7 +143,7 @@ import Testing
             Routes.v1.contributorsLive, Routes.pages.unsubscribePage, Routes.v1.myCodes, Routes.v1.myRecovery,
             Routes.v1.myDevices, Routes.v1.mySaves, Routes.v1.myLive, Routes.v1.myToken, Routes.v1.myErasure,
             Routes.v1.myExport, Routes.v1.myIdentities, Routes.v1.myFriends, Routes.v1.myFriendCodes, Routes.v1.myTeam,
-            Routes.v1.myPlan, Routes.v1.myAwards,
+            Routes.v1.myPlan, Routes.v1.myAwards, Routes.v1.myChallenges,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.v1.device, long, text)
@@ -173,9 +173,7 @@ import Testing
                 for route in [
                     Routes.v1.boardTop, Routes.v1.boardTeams, Routes.v1.myTeamTop, Routes.v1.countriesTop,
                     Routes.v1.winners,
-                ] {
-                    try check(route, slug, long, format)
-                }
+                ] { try check(route, slug, long, format) }
                 try check(Routes.v1.aroundMe, long, slug, format)
                 try check(Routes.v1.friendsTop, long, slug, format)
                 try check(Routes.v1.around, slug, lap, player, format)
@@ -218,7 +216,9 @@ import Testing
                     Routes.console.providers, Routes.console.charityDonations,
                 ] { try check(route, slug, format) }
             }
-            try check(Routes.v1.score, slug, lap, ClientID(UUID()))
+            for route in [Routes.v1.score, Routes.v1.challenge, Routes.v1.challengeEntry] {
+                try check(route, slug, lap, ClientID(UUID()))
+            }
             try check(Routes.v1.donation, slug, ClientID(UUID()))
             try check(Routes.v1.held, slug)
             try check(Routes.v1.heldItem, slug, ClientID(UUID()))
