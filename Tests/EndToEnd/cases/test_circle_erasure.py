@@ -1,4 +1,4 @@
-"""A player with friends, teams, challenges, a flag and a linked identity: its export has all of it, without the names
+"""A player with friends, teams, challenges, a flag, awards and a linked identity: its export has all of it, without the names
 of others, and once it has left, a dump has no byte of it."""
 import re
 import subprocess
@@ -31,6 +31,7 @@ def setUpModule():
     server.verb("game", "set", "maze", "--friends", "requests", "--teams", "codes", "--flags", "on",
                 "--challenges", "friends")
     server.verb("board", "add", "--game", "maze", "lap", "--teams", "best:3", "--countries", "best:3")
+    server.verb("award", "add", "--game", "maze", "five", "--rule", "points", "--board", "lap", "--at-least", "5")
     server.verb("provider", "add", "--game", "maze", "shop", "--kind", "oidc", "--audiences", "game", "--issuer",
                 "https://issuer.test", "--jwks", "https://issuer.test/keys")
     server.start()
@@ -112,6 +113,7 @@ class Erasure(unittest.TestCase):
         made = [self.ask(ada, "POST", f"{ME}/{path}", status=201)["code"]
                 for path in ("friends/codes", "codes", "recovery")]
 
+        until(lambda: ada.get(ME).json()["awards"] == {"count": 1, "newest": "five"}, 2, "the award is given")
         answer = ada.get(f"{ME}/export")
         kept = answer.json()
         self.assertEqual((kept["name"], kept["flag"], kept["asks"], "flag_at" in kept), (NAME, FLAG, False, True))
@@ -122,6 +124,7 @@ class Erasure(unittest.TestCase):
                          [(first, "Borogoves", "member", True), (own, WAITING_TEAM, "captain", False)])
         self.assertEqual([report["team"] for report in kept["team_reports"]], [first])
         self.assertEqual({(row["challenge"], row["own"], row["answer"]) for row in kept["challenges"]}, challenges)
+        self.assertEqual([award["award"] for award in kept["awards"]], ["five"])
         for name in OTHERS.values():
             self.assertNotIn(name, answer.text)
 
@@ -134,7 +137,7 @@ class Erasure(unittest.TestCase):
         for needle in (NAME, FLAG, WAITING_TEAM, *hashes):
             self.assertTrue(any(needle in rows for rows in before.values()), f"{needle} was there")
         named = {table for table, rows in before.items() if re.search(rf"\b{ada.id}\b", rows)}
-        known = {"tie", "code", "identity", "device", "member", "team_report", "challenge", "entry"}
+        known = {"tie", "code", "identity", "device", "member", "team_report", "challenge", "entry", "award_given"}
         self.assertLessEqual(known, named)
 
         self.ask(ada, "POST", f"{ME}/erasure", {"confirm": NAME})
