@@ -1,5 +1,6 @@
-"""A player with friends, teams, challenges, a flag, awards and a linked identity: its export has all of it, without the names
-of others, and once it has left, a dump has no byte of it."""
+"""A player with friends, teams, challenges, a flag, awards, a plan and a linked identity: its export has all of it, without the names
+of
+others, and once it has left, a dump has no byte of it."""
 import re
 import subprocess
 import unittest
@@ -29,7 +30,9 @@ def setUpModule():
     unittest.addModuleCleanup(server.stop)
     server.verb("game", "add", "maze", "--name", "Maze")
     server.verb("game", "set", "maze", "--friends", "requests", "--teams", "codes", "--flags", "on",
-                "--challenges", "friends")
+                "--challenges", "friends", "--plans",
+                "on")
+    server.verb("charity", "add", "wells", "--name", "Wells")
     server.verb("board", "add", "--game", "maze", "lap", "--teams", "best:3", "--countries", "best:3")
     server.verb("award", "add", "--game", "maze", "five", "--rule", "points", "--board", "lap", "--at-least", "5")
     server.verb("provider", "add", "--game", "maze", "shop", "--kind", "oidc", "--audiences", "game", "--issuer",
@@ -108,6 +111,9 @@ class Erasure(unittest.TestCase):
             self.assertEqual(player.post("lap", points).status, 201)
         self.ask(ada, "PATCH", ME, {"flag": FLAG, "asks": False})
         self.linked(ada)
+        planned = ada.call("PUT", f"{ME}/plan", {"shares": [{"charity": "wells", "share": 1}], "every": "month"},
+                           headers=[("If-None-Match", "*")])
+        self.assertEqual(planned.status, 201, planned)
         ties, (first, own) = self.befriended(ada, people), self.teamed(ada, people)
         challenges = self.challenged(ada, people)
         made = [self.ask(ada, "POST", f"{ME}/{path}", status=201)["code"]
@@ -125,6 +131,7 @@ class Erasure(unittest.TestCase):
         self.assertEqual([report["team"] for report in kept["team_reports"]], [first])
         self.assertEqual({(row["challenge"], row["own"], row["answer"]) for row in kept["challenges"]}, challenges)
         self.assertEqual([award["award"] for award in kept["awards"]], ["five"])
+        self.assertEqual([plan["shares"] for plan in kept["plans"]], [[{"charity": "wells", "share": 1}]])
         for name in OTHERS.values():
             self.assertNotIn(name, answer.text)
 
@@ -137,7 +144,7 @@ class Erasure(unittest.TestCase):
         for needle in (NAME, FLAG, WAITING_TEAM, *hashes):
             self.assertTrue(any(needle in rows for rows in before.values()), f"{needle} was there")
         named = {table for table, rows in before.items() if re.search(rf"\b{ada.id}\b", rows)}
-        known = {"tie", "code", "identity", "device", "member", "team_report", "challenge", "entry", "award_given"}
+        known = {"tie", "code", "identity", "device", "member", "team_report", "challenge", "entry", "award_given", "plan"}
         self.assertLessEqual(known, named)
 
         self.ask(ada, "POST", f"{ME}/erasure", {"confirm": NAME})
