@@ -26,8 +26,7 @@ struct PlanNode: Decodable {
 
     /// Indexes of the few rows that wait for somebody or something, or are hidden. They may be read from end to end.
     static let shortIndexes: Set<String> = [
-        "player_hidden_idx", "player_asked_at_idx", "score_state_held_idx", "report_waiting_idx",
-        "plan_run_open_idx",
+        "player_hidden_idx", "player_asked_at_idx", "score_state_held_idx", "report_waiting_idx", "plan_run_open_idx",
     ]
 
     /// Columns that very many rows share.
