@@ -714,6 +714,23 @@ namespace CauseboardClient
             return (await Read(PlanPath, true, HasPreview, ("points", points)).ConfigureAwait(false))["preview"];
         }
 
+        // Awards
+
+        /// <summary>The awards of the game, and how far the player is: award (its slug), name, text, secret, picture,
+        /// given_at, times, have and need of each. A secret award that the player does not have is without its text and
+        /// numbers.</summary>
+        public async Task<Json> Awards()
+        {
+            return (await Read("/v1/players/me/awards", true, HasAwards).ConfigureAwait(false))["awards"];
+        }
+
+        /// <summary>The awards of the game, as everybody sees them: award (its slug), name, text, secret, picture and
+        /// given_to of each. A secret award is without its text.</summary>
+        public async Task<Json> GameAwards()
+        {
+            return (await Read(game + "/awards", false, HasAwards).ConfigureAwait(false))["awards"];
+        }
+
         const string TeamPath = "/v1/players/me/team";
         const string PlanPath = "/v1/players/me/plan";
 
@@ -1340,6 +1357,12 @@ namespace CauseboardClient
         static bool HasName(Json body) { return body["id"].IsNumber && body["name"].Text != null; }
         static bool HasRows(Json body) { return body["rows"].IsList; }
         static bool HasChallenges(Json body) { return HasRows(body) && body["rows"].Values.All(IsChallenge); }
+
+        static bool HasAwards(Json body)
+        {
+            return body["awards"].IsList
+                && body["awards"].Values.All(each => each["award"].Text != null && each["name"].Text != null);
+        }
 
         static bool IsChallenge(Json body)
         {

@@ -63,6 +63,11 @@ export interface Profile extends Player {
   asks?: boolean;
   /** What is in the slots, by name. */
   saves?: { slot: string; etag: string }[];
+  /**
+   * Of the own profile how many awards the player has, and the slug of the newest one. Of another's, the awards, the
+   * newest first.
+   */
+  awards?: { count: number; newest?: string } | GivenAward[];
   /** Challenges that the player has entered or not answered, newest first, until 7 days after they are settled. */
   challenges?: { id: string; state: ChallengeState; answer: ChallengeAnswer }[];
   /** The day in UTC after which the player's plan donates next; absent without a plan. */
@@ -192,6 +197,41 @@ export interface Entrant {
   charity?: string;
   /** The points that the player gave, once that is known. */
   gave?: number;
+}
+
+/** An award of a game, as everybody sees it. */
+export interface Award {
+  /** The award's slug. */
+  award: string;
+  name: string;
+  /** What a player has to do; absent for a secret award. */
+  text?: string;
+  /** Whether only players who have it see its text. */
+  secret: boolean;
+  /** The address of its badge, a PNG. */
+  picture: string;
+  /** How often it was given. */
+  given_to: number;
+}
+
+/** An award that a player has. */
+export interface GivenAward {
+  award: string; name: string; given_at: string;
+  /** The number of the season, of an award for a rank. */
+  occasion?: string;
+}
+
+/** An award of the game, with how far the player is. */
+export interface OwnAward extends Omit<Award, "given_to"> {
+  /** When the player got it, last; absent while it does not have it. */
+  given_at?: string;
+  /** The number of that season, of an award for a rank. */
+  occasion?: string;
+  /** How often the player has it. */
+  times: number;
+  /** How far the player is, and what it needs: points, days, charities; absent where no number says it. */
+  have?: number;
+  need?: number;
 }
 
 /** What a plan gives one charity, compared with the others. */
@@ -401,6 +441,9 @@ export class Causeboard {
   standings(challenge: Pick<Challenge, "id" | "board">): Promise<Challenge>;
   enter(challenge: Pick<Challenge, "id" | "board">, terms?: { charity?: string }): Promise<Challenge>;
   decline(challenge: Pick<Challenge, "id" | "board">): Promise<void>;
+
+  awards(): Promise<OwnAward[]>;
+  gameAwards(): Promise<Award[]>;
 
   plan(): Promise<Plan | undefined>;
   setPlan(shares: PlanShare[], every: PlanInterval, more?: { keep?: number; anonymous?: boolean; etag?: string }):

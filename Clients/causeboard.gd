@@ -594,6 +594,22 @@ func _tell_of_plan(method: HTTPClient.Method, body: Variant = null, seen := "") 
 
 
 #endregion
+#region Awards
+
+
+## {"awards"}: the awards of the game, and how far the player is: award (its slug), name, text, secret, picture,
+## given_at, times, have and need of each. A secret award that the player does not have is without its text and numbers.
+func awards() -> Dictionary:
+	return await _ask("/v1/players/me/awards", {}, true, REQUEST_SECONDS_MAX, _has_awards)
+
+
+## {"awards"}: the awards of the game, as everybody sees them: award (its slug), name, text, secret, picture and
+## given_to of each. A secret award is without its text.
+func game_awards() -> Dictionary:
+	return await _ask(_game + "/awards", {}, false, REQUEST_SECONDS_MAX, _has_awards)
+
+
+#endregion
 #region What is queued
 
 
@@ -1248,6 +1264,15 @@ static func _has_challenges(body: Dictionary) -> bool:
 	if not _has_rows(body):
 		return false
 	return body["rows"].all(func(row: Variant) -> bool: return row is Dictionary and _is_challenge(row))
+
+
+static func _has_awards(body: Dictionary) -> bool:
+	if not body.get("awards") is Array:
+		return false
+	return body["awards"].all(
+		func(each: Variant) -> bool:
+			return each is Dictionary and each.get("award") is String and each.get("name") is String
+	)
 
 
 static func _is_plan(body: Dictionary) -> bool:

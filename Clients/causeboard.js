@@ -543,6 +543,21 @@ export class Causeboard {
     return (await this.#read(myPlanPath, { points: whole(points) }, true, hasPreview)).preview;
   }
 
+  // MARK: awards
+
+  /**
+   * The awards of the game, and how far the player is. A secret award that the player does not have is without its text
+   * and numbers.
+   * @returns {Promise<Types.OwnAward[]>}
+   */
+  async awards() { return (await this.#read("/v1/players/me/awards", {}, true, hasAwards)).awards; }
+
+  /**
+   * The awards of the game, as everybody sees them. A secret award is without its text.
+   * @returns {Promise<Types.Award[]>}
+   */
+  async gameAwards() { return (await this.#read(`${this.#game}/awards`, {}, false, hasAwards)).awards; }
+
   // Registers the device with a code or an identity. Unlike a name, these are not stored: they expire soon, and whoever
   // has one can join the player.
   async #come(body, name) {
@@ -1409,6 +1424,8 @@ const isChallenge = (body) => isText(body.id) && isText(body.board)
   && ["open", "over", "settled", "lapsed"].includes(body.state)
   && ["invited", "entered", "declined", "left"].includes(body.answer);
 const hasChallenges = (body) => hasRows(body) && body.rows.every((row) => isObject(row) && isChallenge(row));
+const hasAwards = (body) => Array.isArray(body.awards)
+  && body.awards.every((each) => isObject(each) && isText(each.award) && isText(each.name));
 const isPlan = (body) => Array.isArray(body.shares) && ["day", "week", "month"].includes(body.every);
 const hasPreview = (body) => isPlan(body) && isObject(body.preview) && Array.isArray(body.preview.gifts);
 const isReceipt = (body, item) => Number.isSafeInteger(body.points)

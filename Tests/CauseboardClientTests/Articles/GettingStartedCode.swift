@@ -140,6 +140,15 @@ struct GettingStarted: Sendable {
         }
     }
 
+    func awards(_ board: Causeboard) async throws {
+        for award in try await board.awards() {
+            if award.times > 0 { show("\(award.name): yours") }
+            if award.times == 0, let have = award.have, let need = award.need {
+                show("\(award.name): \(have) of \(need)")
+            }
+        }
+    }
+
     func plan(_ board: Causeboard) async throws {
         let former = try await board.plan()
         let shares = [PlanShare(charity: "tree-fund", share: 60), PlanShare(charity: "books", share: 40)]

@@ -23,7 +23,7 @@ import Testing
         let all = ClientVectors.all
         #expect(!all.registrations.isEmpty && !all.posts.isEmpty && !all.signIns.isEmpty && !all.files.isEmpty)
         #expect(!all.identities.isEmpty && !all.friends.isEmpty && !all.teams.isEmpty && !all.flags.isEmpty)
-        #expect(!all.challenges.isEmpty && !all.plans.isEmpty)
+        #expect(!all.challenges.isEmpty && !all.plans.isEmpty && !all.awards.isEmpty)
     }
 
     @Test("a registration comes to what it should", arguments: ClientVectors.all.registrations) func registration(
@@ -87,13 +87,8 @@ import Testing
         await board.close()
     }
 
-    @Test(
-        "a call that is not queued comes to what it should",
-        arguments: ClientVectors.all.identities + ClientVectors.all.friends + ClientVectors.all.teams
-            + ClientVectors.all.flags + ClientVectors.all.challenges + ClientVectors.all.plans) func directCall(
-            vector: ClientVectors.DirectCall
-        ) async throws
-    {
+    @Test("a call that is not queued comes to what it should", arguments: ClientVectors.all.directCalls)
+    func directCall(vector: ClientVectors.DirectCall) async throws {
         let board = try await open()
         if vector.known { try await board.signIn(as: "Ada") }
         script.begin(holding: vector.answers, repeats: vector.repeats ?? false)

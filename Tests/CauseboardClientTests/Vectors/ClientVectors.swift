@@ -80,7 +80,10 @@ struct ClientVectors: Decodable, Sendable {
     var flags: [DirectCall] = []
     var challenges: [DirectCall] = []
     var plans: [DirectCall] = []
+    var awards: [DirectCall] = []
     var files: [File] = []
+
+    var directCalls: [DirectCall] { identities + friends + teams + flags + challenges + plans + awards }
 
     /// Empty when the file cannot be read, which a test sees.
     static let all: ClientVectors = {

@@ -15,7 +15,7 @@ enum DirectAnswer {
     static func to(_ request: FakeRequest) -> (String, FakeReply)? {
         let call = "\(request.method) \(request.path)"
         return friends(call, request) ?? teams(call, request) ?? flags(call, request) ?? challenges(call, request)
-            ?? plans(call, request)
+            ?? plans(call, request) ?? awards(call)
     }
 
     private static func friends(_ call: String, _ request: FakeRequest) -> (String, FakeReply)? {
@@ -127,6 +127,22 @@ enum DirectAnswer {
         case "GET /v1/players/me/challenges":
             let state = request.query("state").map { " \($0)" } ?? ""
             return ("challenges\(state)", json(HistoryPage(rows: [challenge], next: nil, prev: nil)))
+        default: return nil
+        }
+    }
+
+    private static func awards(_ call: String) -> (String, FakeReply)? {
+        let (slug, name, picture) = ("first-lap", "First lap", "/games/maze/awards/first-lap.png")
+        switch call {
+        case "GET /v1/players/me/awards":
+            let award = OwnAward(
+                award: slug, name: name, text: "Post a lap.", secret: false, picture: picture, givenAt: nil,
+                occasion: nil, times: 0, have: 3, need: 5)
+            return ("awards", json(OwnAwardList(awards: [award])))
+        case "GET /v1/games/maze/awards":
+            let award = Award(
+                award: slug, name: name, text: "Post a lap.", secret: false, picture: picture, givenTo: 12)
+            return ("game-awards", json(AwardList(awards: [award])))
         default: return nil
         }
     }

@@ -11,6 +11,7 @@ func directlySaid(_ call: [String?], _ board: Causeboard) async -> String {
         if let said = try await teamsSaid(call, word, board) { return said }
         if let said = try await flagsSaid(call[0], word, board) { return said }
         if let said = try await challengesSaid(call, word, board) { return said }
+        if let said = try await awardsSaid(call[0], board) { return said }
         if let said = try await plansSaid(call[0], word, board) { return said }
         return try await identitiesSaid(call, board)
     } catch { return refusal(error) }
@@ -112,6 +113,18 @@ private func challengesSaid(_ call: [String?], _ word: String?, _ board: Causebo
     default: return nil
     }
     return "done"
+}
+
+private func awardsSaid(_ name: String?, _ board: Causeboard) async throws(CauseboardError) -> String? {
+    switch name {
+    case "awards":
+        let awards = try await board.awards().map { "\($0.award) \($0.have ?? 0) of \($0.need ?? 0)" }
+        return awards == ["first-lap 3 of 5"] ? "done" : "\(awards)"
+    case "gameAwards":
+        let awards = try await board.gameAwards().map { "\($0.award) \($0.givenTo)" }
+        return awards == ["first-lap 12"] ? "done" : "\(awards)"
+    default: return nil
+    }
 }
 
 private func plansSaid(_ name: String?, _ word: String?, _ board: Causeboard) async throws(CauseboardError) -> String? {

@@ -60,6 +60,12 @@ PLAN = {"shares": SHARES[::-1], "every": "week", "keep": 5, "anonymous": False, 
 PREVIEW = {"points": 100, "gifts": [{"charity": "books", "points": 40}, {"charity": "tree-fund", "points": 60}]}
 ETAG = '"7-1"'
 
+AWARD = {"award": "first-lap", "name": "First lap", "text": "Post a lap.", "secret": False,
+         "picture": "/games/maze/awards/first-lap.png"}
+OWN_AWARDS = {"awards": [AWARD | {"times": 0, "have": 3, "need": 5}]}
+PUBLIC_AWARDS = ["games", "maze", "awards"]
+GAME_AWARDS = {"awards": [AWARD | {"given_to": 12}]}
+
 
 def profile(flag):
     return {"id": 7, "name": "Ada", **({"flag": flag} if flag else {})}
@@ -118,6 +124,8 @@ def known(path, query, body, headers):
         ("PUT", f"{challenge}/entry"): (f"enter {body.get('charity', '')}".strip(), reply(200, STANDINGS)),
         ("DELETE", f"{challenge}/entry"): ("decline", empty),
         ("GET", "/v1/players/me/challenges"): (f"challenges {code}".strip(), reply(200, CHALLENGES)),
+        ("GET", "/v1/players/me/awards"): ("awards", reply(200, OWN_AWARDS)),
+        ("GET", "/v1/games/maze/awards"): ("game-awards", reply(200, GAME_AWARDS)),
         ("GET", plan): (f"preview {code}", reply(200, PLAN | {"preview": PREVIEW}, ETAG)) if code else
                        ("plan", reply(200, PLAN, ETAG)),
         ("PUT", plan): (f"set-plan {expected(headers) if has_terms else body}", reply(200, PLAN, ETAG)),
@@ -152,7 +160,7 @@ class Script:
         parts = path.split("/")
         body = json.loads(seen.body or b"{}")
         name = body.get("name", "")
-        if seen.method == "GET" and (parts[-1] == "top.json" or parts[-2] == "teams"):
+        if seen.method == "GET" and (parts[-1] == "top.json" or parts[-2] == "teams" or parts[2:] == PUBLIC_AWARDS):
             if "Authorization" in seen.headers:
                 self.faults.append("what everybody sees is asked for with a token")
         else:
@@ -371,6 +379,9 @@ class Vectors(EngineClientCase):
     def test_plans(self):
         self.check_calls(VECTORS["plans"])
 
+    def test_awards(self):
+        self.check_calls(VECTORS["awards"])
+
     def check_calls(self, vectors):
         for vector in vectors:
             with self.subTest(vector["about"], call=vector["call"], answers=vector["answers"]):
@@ -437,7 +448,7 @@ class Vectors(EngineClientCase):
                 "setFlag": profile(words[0] if words else None), "countriesTop": COUNTRIES_TOP,
                 "challenge": STANDINGS, "challenges": CHALLENGES, "standings": STANDINGS, "enter": STANDINGS,
                 "decline": None, "plan": PLAN | {"etag": ETAG}, "setPlan": PLAN | {"etag": ETAG}, "endPlan": None,
-                "preview": PREVIEW}
+                "preview": PREVIEW, "awards": OWN_AWARDS["awards"], "gameAwards": GAME_AWARDS["awards"]}
         return "done" if value == good[name] else value
 
     def test_files(self):
@@ -533,7 +544,7 @@ await board.close();
 class CSharp(Vectors, unittest.TestCase):
     if not seeds.NIGHTLY:       # Mono starts for each vector; a push has the posts alone
         test_registrations = test_sign_ins = test_identities = test_friends = test_teams = None
-        test_flags = test_challenges = test_plans = test_files = None
+        test_flags = test_challenges = test_plans = test_awards = test_files = None
 
     @classmethod
     def setUpClass(cls):

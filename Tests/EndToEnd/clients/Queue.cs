@@ -256,6 +256,8 @@ static class Queue
             case "decline":
                 await board.Decline(call[1]);
                 return Json.Null;
+            case "awards": return await board.Awards();
+            case "gameAwards": return await board.GameAwards();
             case "plan": return await board.Plan();
             case "setPlan":
                 return await board.SetPlan(call[1].Values.Select(Share), call[2].Text, call[3]["keep"].Long,
