@@ -72,8 +72,6 @@ export interface Profile extends Player {
   challenges?: { id: string; state: ChallengeState; answer: ChallengeAnswer }[];
   /** The day in UTC after which the player's plan donates next; absent without a plan. */
   plan?: { next_on: string };
-  /** The day in UTC after whose end the player's plan donates next. */
-  plan?: { next_on: string };
   [field: string]: unknown;
 }
 

@@ -1,6 +1,5 @@
-"""A player with friends, teams, challenges, a flag, awards, a plan and a linked identity: its export has all of it, without the names
-of
-others, and once it has left, a dump has no byte of it."""
+"""A player with friends, teams, challenges, a flag, awards, a plan and a linked identity: its export has all of it,
+without the names of others, and once it has left, a dump has no byte of it."""
 import re
 import subprocess
 import unittest
@@ -30,8 +29,7 @@ def setUpModule():
     unittest.addModuleCleanup(server.stop)
     server.verb("game", "add", "maze", "--name", "Maze")
     server.verb("game", "set", "maze", "--friends", "requests", "--teams", "codes", "--flags", "on",
-                "--challenges", "friends", "--plans",
-                "on")
+                "--challenges", "friends", "--plans", "on")
     server.verb("charity", "add", "wells", "--name", "Wells")
     server.verb("board", "add", "--game", "maze", "lap", "--teams", "best:3", "--countries", "best:3")
     server.verb("award", "add", "--game", "maze", "five", "--rule", "points", "--board", "lap", "--at-least", "5")
@@ -144,7 +142,8 @@ class Erasure(unittest.TestCase):
         for needle in (NAME, FLAG, WAITING_TEAM, *hashes):
             self.assertTrue(any(needle in rows for rows in before.values()), f"{needle} was there")
         named = {table for table, rows in before.items() if re.search(rf"\b{ada.id}\b", rows)}
-        known = {"tie", "code", "identity", "device", "member", "team_report", "challenge", "entry", "award_given", "plan"}
+        known = {"tie", "code", "identity", "device", "member", "team_report", "challenge", "entry", "award_given",
+                 "plan"}
         self.assertLessEqual(known, named)
 
         self.ask(ada, "POST", f"{ME}/erasure", {"confirm": NAME})
