@@ -74,13 +74,13 @@ final class AwardCandidates: Sendable {
             }
             wakeup.signal()
         }
-        let (conditions, isKnown) = state.withLock { state in
-            (state.isFollowing ? state.conditions : nil, state.conditionReads == 0)
+        let (conditions, isKnown, isNew) = state.withLock { state in
+            (state.isFollowing ? state.conditions : nil, state.conditionReads == 0, state.sweepsThen)
         }
         guard let conditions, conditions.areAny || !isKnown else { return }
         var work = Work()
         for change in changes.rollups where change.row > 0 && work.count <= Limits.awardCandidatesMax {
-            if !isKnown, conditions[change.board] == nil { work.players.insert(change.row) }
+            if !isKnown, isNew || conditions[change.board] == nil { work.players.insert(change.row) }
             Self.note(change, conditions, memory, in: &work)
         }
         work.players.formUnion(changes.heldPlayers)

@@ -74,7 +74,8 @@ package final class AwardKeeper: Service {
                 }
                 if !fresh.isEmpty { again.append((clock.now + .milliseconds(Limits.awardAgainMilliseconds), fresh)) }
                 do throws(StoreError) { try await decide(work) } catch {
-                    candidates.add(work)
+                    // What the database refuses once it refuses again.
+                    if case .bug = error { candidates.wantSweep() } else { candidates.add(work) }
                     throw error
                 }
             } catch {
