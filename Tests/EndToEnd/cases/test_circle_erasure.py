@@ -1,6 +1,5 @@
 """A player with friends, teams, challenges, a flag, awards, a plan and a linked identity: its export has all of it,
-without the names of
-others, and once it has left, a dump has no byte of it."""
+without the names of others, and once it has left, a dump has no byte of it."""
 import re
 import subprocess
 import unittest
