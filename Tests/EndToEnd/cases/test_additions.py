@@ -62,8 +62,8 @@ ADDITIONS = {
         x-problems: [NotFound]
 """),
         Place("Sources/causeboard/Causeboard.docc/API.md", "| `GET /v1/games`, `/v1/games/{game}`, `…/boards`, "
-              "`…/boards/{board}` | - | games, with their `friends`, `teams` and `flags` settings; boards, and each "
-              "board's settings and seasons |\n",
+              "`…/boards/{board}` | - | games, with their `friends`, `teams`, `flags` and `plans` settings; boards, "
+              "and each board's settings and seasons |\n",
               "| `GET /v1/games/{game}/motto` | - | the `motto` of a game |\n"),
     ],
     "a setting of a board": [

@@ -35,7 +35,7 @@ def routes(player):
     `moderate+personal` takes both."""
     lists = [
         ("games", ["read"]), ("games/quiz/boards", ["read"]), ("games/quiz/providers", ["read"]),
-        ("games/quiz/teams", ["read"]), ("charities", ["read"]),
+        ("games/quiz/teams", ["read"]), ("games/quiz/awards", ["read"]), ("charities", ["read"]),
         ("charities/red-cross/donations", ["read", "charity:red-cross"]), ("keys", ["read"]),
         ("players?name=Ada", ["read"]), (f"players/{player}/ledger", ["read"]), ("stats?days=3", ["read"]),
         ("log", ["read"]), (f"players/{player}/acts", ["read"]), ("subscribers", ["personal"]),
@@ -59,6 +59,9 @@ def routes(player):
     yield "PUT", "games/quiz/providers/none", {}, ["operate"], 428
     yield "PATCH", "games/quiz/providers/none", {}, ["operate"], 428
     yield "DELETE", "games/quiz/providers/none", None, ["operate"], 404
+    yield "GET", "games/quiz/awards/none", None, ["read"], 404
+    yield "PUT", "games/quiz/awards/none", {}, ["operate"], 428
+    yield "PATCH", "games/quiz/awards/none", {}, ["operate"], 428
     yield "PUT", f"keys/{UNUSED}", {}, ["operate"], 422
     yield "PUT", f"acts/{UNUSED}", {}, ["moderate"], 422
     yield "GET", f"acts/{UNUSED}", None, ["read"], 404

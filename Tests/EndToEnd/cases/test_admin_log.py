@@ -23,6 +23,7 @@ VALUES = {
         "names": ("filtered", "open"), "refused_words": (["darn word", "other"], ["darn word"]), "email": (False, True),
         "friends": ("codes", "requests"), "teams": ("codes", "server"), "team_size": (20, 30),
         "flags": (True, False), "plans": (True, False), "audience": ("young", "all"),
+        "challenges": ("friends", "team"), "stake_max": (5, 6),
         "team_rosters": ("public", "members"), "remove_addresses": (True, False),
     },
     "BoardSettings": {
@@ -45,13 +46,20 @@ VALUES = {
         "audiences": (["one", "two"], ["one"]), "jwks": ("https://one.example/keys", "https://two.example/keys"),
     },
     "NewProvider": {"kind": ("oidc", "apple"), "issuer": ("https://one.example", "https://two.example")},
+    "AwardSettings": {
+        "name": ("Log One", "Log Two"), "text": ("Reach one", "Reach two"), "rule": ("points", "rank"),
+        "at_least": (5, 6), "board": ("solo", "other"), "season": (1, 2), "window": ("day", "season"),
+        "secret": (True, False),
+    },
+    "NewAward": {},
     "NewKey": {
         "token": (None, None), "kind": ("admin", "game"), "game": ("quiz", "chess"), "name": ("Log One", "Log Two"),
         "scopes": (["read", "personal"], ["read"]), "expires_at": (SOON, LATER),
     },
 }
 BESIDE = {("GameSettings", "remove_addresses"): {"email": False}}
-FIXED = {("CharitySettings", "zone")}       # it is set by PUT alone
+# These are set by PUT alone, or have to fit each other.
+FIXED = {("CharitySettings", "zone"), *(("AwardSettings", field) for field in ("rule", "at_least", "board"))}
 
 
 def setUpModule():
@@ -161,6 +169,20 @@ class What(V1Case):
                 self.assertEqual(self.root.call("DELETE", path.format(f"log-{len(traces) - 1}")).status, 204)
             self.assertNotEqual(*traces)
         self.assertEqual((self.entry()["do"], self.entry()["on"]), ("DELETE", "game=quiz;provider=log-1"))
+
+    def test_every_change_of_an_award_is_told(self):
+        path = "games/quiz/awards/told"
+        self.assertEqual(self.root.add("games/quiz/boards/other").status, 201)
+        self.assertEqual(self.root.add(path, {"rule": "points", "board": "solo", "at_least": 5}).status, 201)
+        self.changed(path, "AwardSettings")
+        self.assertEqual((self.entry()["do"], self.entry()["on"]), ("PATCH", "award=told;game=quiz"))
+        for field in ("rule", "at_least", "board"):
+            traces = []
+            for value in VALUES["AwardSettings"][field]:
+                body = {"rule": "rank", "at_least": 7, "board": "solo", field: value}
+                self.assertEqual(self.root.change(path, body, self.root.get(path)["etag"]).status, 200, body)
+                traces.append(self.trace("AwardSettings", field, value))
+            self.assertNotEqual(*traces)
 
     def test_what_is_made_is_told_with_all_that_it_begins_with(self):
         for schema, path in (("GameSettings", "games/log-{}"), ("BoardSettings", "games/quiz/boards/log-{}"),

@@ -153,7 +153,7 @@ class Settings(AdminCase):
             "name": "Full", "policy": "latest", "order": "lowest", "points_min": -5, "points_max": 500,
             "zone": "Europe/Berlin", "ties": "shared", "earns": "fixed:3", "earn_max": 2, "earn_day": 9,
             "display": "milliseconds", "unit": "laps", "trust": "signed", "details": "public", "teams": "best:3",
-            "countries": "best:3",
+            "countries": "best:3", "season_every": "none",
             "opens": "2020-01-01T00:00:00Z", "closes": "2999-01-01T00:00:00Z"
         }
         made = self.root.add("games/quiz/boards/full", full)

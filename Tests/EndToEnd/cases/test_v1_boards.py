@@ -19,7 +19,8 @@ class Documents(V1Case):
                          "--closes", "2999-01-01T00:00:00Z")
         games = self.public("/v1/games")
         self.assertEqual(set(games), {"games"})
-        chess = {"slug": "chess", "name": "Chess", "friends": "off", "teams": "off", "flags": False}
+        chess = {"slug": "chess", "name": "Chess", "friends": "off", "teams": "off", "flags": False,
+                 "plans": False, "challenges": "off", "stake_max": 0}
         self.assertEqual([g for g in games["games"] if g["slug"] == "chess"], [chess])
         self.assertEqual({g["slug"] for g in games["games"]}, {"default", "quiz", "chess"})
         lap = self.public("/v1/games/chess/boards/lap")

@@ -18,7 +18,7 @@ class Players(V1Case):
             said, {
                 "id": ada.id, "name": "Ada", "country": "NZ", "send_updates": False, "devices": 1, "unlisted": False,
                 "asks": True, "earned": 0, "held": 0, "left": 0, "settling": 0,
-                "given": 0, "gifts": [], "awards": {"count": 0}, "saves": []
+                "given": 0, "gifts": [], "awards": {"count": 0}, "saves": [], "challenges": []
             })
         patch = lambda body, type="application/merge-patch+json": ada.call("PATCH", "/v1/players/me", body, type=type)
         said = self.private(patch({"name": "Ada L", "country": None, "send_updates": True}), 200)
@@ -116,7 +116,7 @@ class Players(V1Case):
         ada.post("solo", 66)
         answer = client.get(self.server, f"/v1/players/{ada.id}")
         said = answer.json()
-        self.assertEqual(set(said), {"id", "name", "bests", "gifts"})
+        self.assertEqual(set(said), {"id", "name", "bests", "gifts", "awards"})
         self.assertEqual([(b["game"], b["board"], b["points"]) for b in said["bests"]], [("quiz", "solo", 77)])
         self.assertNotIn("secret", answer.text)
         self.assertNotIn(ada.device, answer.text)
