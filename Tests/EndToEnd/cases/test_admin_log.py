@@ -59,7 +59,7 @@ VALUES = {
 }
 BESIDE = {("GameSettings", "remove_addresses"): {"email": False}}
 # These are set by PUT alone, or have to fit each other.
-FIXED = {("CharitySettings", "zone"), *(("AwardSettings", field) for field in ("rule", "at_least", "board"))}
+FIXED = {("CharitySettings", "zone"), *(("AwardSettings", field) for field in ("rule", "at_least", "board", "season", "window"))}
 
 
 def setUpModule():
@@ -176,10 +176,12 @@ class What(V1Case):
         self.assertEqual(self.root.add(path, {"rule": "points", "board": "solo", "at_least": 5}).status, 201)
         self.changed(path, "AwardSettings")
         self.assertEqual((self.entry()["do"], self.entry()["on"]), ("PATCH", "award=told;game=quiz"))
-        for field in ("rule", "at_least", "board"):
+        for field in ("rule", "at_least", "board", "season", "window"):
             traces = []
             for value in VALUES["AwardSettings"][field]:
-                body = {"rule": "rank", "at_least": 7, "board": "solo", field: value}
+                body = {"rule": "points", "at_least": 7, "board": "solo", "season": 3, "window": "season", field: value}
+                if value == "rank":
+                    del body["window"]
                 self.assertEqual(self.root.change(path, body, self.root.get(path)["etag"]).status, 200, body)
                 traces.append(self.trace("AwardSettings", field, value))
             self.assertNotEqual(*traces)

@@ -32,7 +32,7 @@ class Documents(V1Case):
                 "game": "chess", "slug": "lap", "name": "Lap <1>", "season": 1, "order": "lowest", "policy": "best",
                 "points_min": 1, "points_max": 999, "zone": "Europe/Berlin", "ties": "shared", "earns": "fixed:5",
                 "earn_max": 9, "earn_day": 50, "display": "number", "trust": "open", "details": "private",
-                "teams": "none", "countries": "none",
+                "teams": "none", "countries": "none", "season_every": "none",
                 "opens_at": lap["opens_at"],
                 "closes_at": lap["closes_at"],
                 "final": False, "seasons": [{"season": 1}]
