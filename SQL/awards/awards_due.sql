@@ -40,4 +40,4 @@ select d.player_id, d.award_id
                   where g.player_id = p.player_id and g.award_id = a.id and g.occasion = '' offset 0)
          union all
         select max(p.player_id), null from page p) d
- order by d.award_id nulls last, d.player_id
+ order by d.award_id is null, d.player_id, d.award_id

@@ -108,8 +108,18 @@ package final class AwardKeeper: Service {
     }
 
     private func reconcile(_ pairs: [AwardPair], onlyMissing: Bool) async throws(StoreError) {
-        for some in pairs.slices(of: Limits.awardPairsMax) {
-            note(try await store.reconcileAwards(Array(some), onlyMissing: onlyMissing))
+        // The scores of a player are read once for all of its awards in one statement.
+        let ordered = pairs.sorted { ($0.player, $0.award) < ($1.player, $1.award) }
+        for some in ordered.slices(of: Limits.awardPairsMax) { try await reconcile(some, onlyMissing: onlyMissing) }
+    }
+
+    /// Decides about some pairs, in halves where all of them take too long.
+    private func reconcile(_ pairs: ArraySlice<AwardPair>, onlyMissing: Bool) async throws(StoreError) {
+        do throws(StoreError) { note(try await store.reconcileAwards(Array(pairs), onlyMissing: onlyMissing)) } catch {
+            guard error == .overloaded, pairs.count > 1, !Task.isCancelled else { throw error }
+            let half = pairs.count / 2
+            try await reconcile(pairs.prefix(half), onlyMissing: onlyMissing)
+            try await reconcile(pairs.dropFirst(half), onlyMissing: onlyMissing)
         }
     }
 
@@ -178,7 +188,7 @@ package final class AwardKeeper: Service {
         while let after = player, !Task.isCancelled {
             let (pairs, last) = try await store.awardsDue(on: board, after: after)
             for some in pairs.slices(of: Limits.awardPairsMax) {
-                note(try await store.reconcileAwards(Array(some), onlyMissing: true))
+                try await reconcile(some, onlyMissing: true)
                 await pause()
             }
             player = last

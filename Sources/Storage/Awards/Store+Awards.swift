@@ -234,5 +234,5 @@ extension Limits {
     /// Rows that a transaction about ranks adds or takes away, and that a page of what is looked at has.
     static let awardRowsMax: Int32 = 500
     /// Players of a board, or with awards, that one statement of a sweep looks at.
-    static let awardPlayersLookedAt: Int32 = 2_000
+    static let awardPlayersLookedAt: Int32 = 500
 }

@@ -35,6 +35,7 @@ extension TourTests {
         #expect(try await store.awardsDue(on: board, after: player.rawValue).last == nil)
         #expect(try await store.awardPairs(of: [player]).count == 3, "neither the rank nor the granted one")
         #expect(try await store.reconcileAwards(due, onlyMissing: true).given == 1)
+        #expect(try await store.awardPairs(of: [player]).count == 3)
         #expect(try await store.grant(.of("medal"), to: player, in: .defaultGame, now: .noon) == .granted)
         #expect(try await store.grant(.of("ten"), to: player, in: nil, now: .noon) == .otherRule)
         #expect(try await store.grant(.of("none"), to: player, in: nil, now: .noon) == .noAward)
