@@ -10,6 +10,6 @@ select p.player_id, true
   from page p
  cross join lateral (select w.merged, w.merges, w.parted from wallet w where w.player_id = p.player_id offset 0) w
  where w.merged or w.merges > 0 or w.parted
-    or exists (select from correction c where c.player_id = any(members(p.player_id)))
+    or exists (select from correction c where c.player_id = any(members(p.player_id)) offset 0)
  union all
 select max(p.player_id), false from page p

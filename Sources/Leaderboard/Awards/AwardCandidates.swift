@@ -89,7 +89,7 @@ final class AwardCandidates: Sendable {
             work.players.formUnion([merge.player, former])
             if let survivor = merge.survivor { work.players.insert(survivor) }
         }
-        if conditions.hasRanks {
+        if conditions.hasRanks || !isKnown {
             work.boards.formUnion(changes.endedBoards)
             for player in changes.players where player.isHidden != memory.standings.isHidden(player.player) {
                 work.hidden.insert(player.player)
