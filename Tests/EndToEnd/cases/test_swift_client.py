@@ -45,12 +45,15 @@ class ClientCase(unittest.TestCase):
     def setUpClass(cls):
         cls.server = Server(f"swift-{cls.__name__.lower()}")
         cls.server.verb("game", "add", "maze", "--name", "Maze", "--teams", "codes", "--team-rosters",
-                        "public", "--flags", "on")
+                        "public", "--flags", "on", "--friends", "codes", "--challenges", "friends", "--stake-max", "5",
+                        "--plans", "on")
         cls.server.verb("board", "add", "--game", "maze", "lap", "--order", "lowest", "--earns", "fixed:10",
                         "--teams", "best:1", "--countries", "best:1")
         cls.server.verb("board", "add", "--game", "maze", "sprint", "--order", "lowest", "--trust", "signed",
                         "--earns", "none")
         cls.server.verb("charity", "add", "tree-fund", "--name", "Tree Fund")
+        cls.server.verb("award", "add", "--game", "maze", "first-lap", "--name", "First lap", "--rule", "points",
+                        "--board", "lap", "--at-least", "60000")
 
     @classmethod
     def tearDownClass(cls):
@@ -71,7 +74,12 @@ class Tour(ClientCase):
             "team_renamed": "Redder", "team_members": "1", "teams": '["Redder 61500"]', "team_top": "[1]",
             "any_team_top": "[1]", "donor_teams": "[4]", "left_team": "true", "flag": "DE-BE",
             "second_flag": "flag-fixed", "countries": '["DE"]', "regions": '["DE-BE"]', "of_country": '["DE-BE"]',
-            "no_flag": "true", "wrong_code": "code-refused",
+            "no_flag": "true", "no_friend": "not-friends", "challenge": "open 2 entered",
+            "told": '["open invited"]', "challenges": "1", "no_charity": "field", "entrants": '["Ada 1", "Bob 0"]',
+            "standings": '["Ada entered", "Bob left"]', "no_plan": "true", "plan": "true", "plan_in_profile": "true",
+            "preview": '["tree-fund 7"]', "unseen_plan": "stale", "changed_plan": "month 0 true",
+            "stale_plan": "stale", "ended_plan": "true", "awards": '["First lap 0 61500 60000"]',
+            "game_awards": '["first-lap 0"]', "award_count": "0", "wrong_code": "code-refused",
             "joined": "Ada", "devices": '["-", "Tablet"]', "cut_off": "tokenRefused", "last": "last-device",
             "exported": "Ada", "not_erased": "confirm", "erased": "36", "after": "neverSignedIn",
         })

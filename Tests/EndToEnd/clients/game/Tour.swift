@@ -4,7 +4,8 @@ import Foundation
 
 extension ExampleGame {
     /// Calls everything once against a server with the game maze, its boards lap (lowest first, each post earns 10,
-    /// ranks teams and countries by their best player) and sprint (signed posts only), and the charity tree-fund.
+    /// ranks teams and countries by their best player) and sprint (signed posts only), the award first-lap for a lap of
+    /// at most 60,000, and the charity tree-fund.
     static func tour(_ board: Causeboard) async throws {
         tell("player", try await board.signIn(as: "Ada").name)
         let post = try await board.post(61_500, to: "lap")
@@ -51,6 +52,9 @@ extension ExampleGame {
         if case .score(let receipt)? = await board.settlement(of: again) { tell("signed_anew", receipt.best ?? 0) }
         try await teams(board)
         try await flags(board)
+        try await challenges(board)
+        try await plans(board)
+        try await awards(board)
         try await devices(board)
     }
 
@@ -80,6 +84,57 @@ extension ExampleGame {
         tell("regions", try await soon { try await board.countriesTop(of: "lap", in: "DE").rows.map(\.country) })
         tell("of_country", try await soon { try await board.top(of: "lap", country: "DE").rows.compactMap(\.flag) })
         tell("no_flag", try await board.setFlag(nil).flag == nil)
+    }
+
+    /// Two players befriend, and one challenges the other.
+    private static func challenges(_ board: Causeboard) async throws {
+        var options = Options()
+        options.directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let other = try await Causeboard(server: board.server, game: board.game, options: options)
+        let bob = try await other.signIn(as: "Bob").id
+        let terms = (players: [bob], id: UUID())
+        do { try await board.challenge(terms.players, on: "lap", days: 1) } catch { tell("no_friend", problem(error)) }
+        try await other.befriend(code: try await board.makeFriendCode().code)
+        for _ in 1...2 {
+            let made = try await board.challenge(
+                terms.players, on: "lap", days: 1, stake: 2, charity: "tree-fund", id: terms.id)
+            tell("challenge", "\(made.state) \(made.stake) \(made.answer)")
+        }
+        tell("told", try await other.profile().challenges.map { "\($0.state) \($0.answer)" })
+        let listed = try await other.challenges(in: .open).rows
+        tell("challenges", listed.count)
+        if let challenge = listed.first {
+            do { try await other.enter(challenge) } catch { tell("no_charity", problem(error)) }
+            let entered = try await other.enter(challenge, charity: "tree-fund")
+            tell("entrants", (entered.entrants ?? []).map { "\($0.name) \($0.rank ?? 0)" })
+            try await other.decline(challenge)
+            let standings = try await board.standings(of: challenge)
+            tell("standings", (standings.entrants ?? []).map { "\($0.name) \($0.state)" })
+        }
+        await other.close()
+    }
+
+    /// A player makes a plan, changes it and ends it.
+    private static func plans(_ board: Causeboard) async throws {
+        tell("no_plan", try await board.plan() == nil)
+        let shares = [PlanShare(charity: "tree-fund", share: 1)]
+        let first = try await board.setPlan(shares, every: .week, keep: 1_000)
+        tell("plan", try await board.plan() == first)
+        tell("plan_in_profile", try await board.profile().plan?.nextOn == first.nextOn)
+        tell("preview", try await board.preview(7).gifts.map { "\($0.charity) \($0.points)" })
+        do { try await board.setPlan(shares, every: .day) } catch { tell("unseen_plan", problem(error)) }
+        let second = try await board.setPlan(shares, every: .month, anonymously: true, replacing: first)
+        tell("changed_plan", "\(second.every) \(second.keep) \(second.anonymous)")
+        do { try await board.endPlan(first) } catch { tell("stale_plan", problem(error)) }
+        try await board.endPlan(second)
+        tell("ended_plan", try await board.plan() == nil)
+    }
+
+    /// A player sees what it has done for an award.
+    private static func awards(_ board: Causeboard) async throws {
+        tell("awards", try await board.awards().map { "\($0.name) \($0.times) \($0.have ?? 0) \($0.need ?? 0)" })
+        tell("game_awards", try await board.gameAwards().map { "\($0.award) \($0.givenTo)" })
+        tell("award_count", try await board.profile().awards.count)
     }
 
     /// Rows of a ranking that shows a change as soon as it would show a score.
