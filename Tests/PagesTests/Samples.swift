@@ -71,8 +71,9 @@ enum Samples {
                 var overlay = EmbedStyle()
                 overlay.isOverlay = true
                 return CharityEmbed(charity, style: overlay).html(in: context)
-            }(), "play": PlayPage(board: table, charities: [charity], hasFriends: true).html(in: context),
-            "privacy": PrivacyPage().html(in: context),
+            }(),
+            "play": PlayPage(board: table, charities: [charity], hasFriends: true, hasChallenges: true).html(
+                in: context), "privacy": PrivacyPage().html(in: context),
             "books": BooksPage(books(name), in: today.advanced(byDays: -1)...today.advanced(byDays: 1), isNewest: false)
                 .html(in: context), "no books": BooksPage(nil, in: nil, isNewest: true).html(in: context),
             "unsubscribe": UnsubscribePage(link: "x", isDone: false).html(in: context),

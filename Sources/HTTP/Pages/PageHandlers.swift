@@ -111,7 +111,9 @@ extension PageHandlers {
             let (table, validator) = try await leaders(of: .highScores, in: game, since: versions)
             let (charities, charitiesValidator) = try await rankings.allCharities()
             guard let table else { throw Problem.noRoute }
-            let page = PlayPage(board: table, charities: charities, hasFriends: game.friends != .off)
+            let page = PlayPage(
+                board: table, charities: charities, hasFriends: game.friends != .off,
+                hasChallenges: game.challenges != .off)
             return FeedReading(page, CacheValidator.all(of: [validator, charitiesValidator]))
         } render: { page, context in
             page.html(in: context)

@@ -9,15 +9,15 @@ const texts = element("friends").dataset;
 // What can be done about the players of each list, in the order of the lists.
 const actionsOf = {
   asked: ["accept", "decline", "block"],
-  friends: ["remove", "block"],
+  friends: ["challenge", "remove", "block"],
   asking: ["withdraw"],
   blocked: ["unblock"],
 };
 // A name keeps its direction to itself.
-const isolated = (name) => `\u2068${name}\u2069`;
+export const isolated = (name) => `\u2068${name}\u2069`;
 const headings = { asked: texts.asked, friends: texts.list, asking: texts.asking, blocked: texts.blocked };
 
-function made(tag, className, ...content) {
+export function made(tag, className, ...content) {
   const made = document.createElement(tag);
   made.className = className;
   made.append(...content);
@@ -55,6 +55,7 @@ export class Friends {
     for (const id of ["with-friends", "circle"]) element(id).hidden = false;
     this.showCode();
     this.refresh();
+    this.challenges?.know(player);
     if (this.isChosen) this.choose();
   }
 
@@ -154,7 +155,8 @@ export class Friends {
       const day = this.day.format(new Date(since));
       who.append(made("span", "small soft since", this.fill(texts.since, { day })));
     }
-    const buttons = actionsOf[list].map((action) => {
+    const actions = actionsOf[list].filter((action) => action !== "challenge" || this.challenges);
+    const buttons = actions.map((action) => {
       const button = made("button", action === "block" ? "stop" : "", texts[action]);
       Object.assign(button, { type: "button", id: `${action}-${list}-${player}` });
       // The name of the player belongs to the button's own name.
@@ -168,6 +170,7 @@ export class Friends {
   async act(action, player, name) {
     const { client } = this;
     const [change, said] = {
+      challenge: [() => this.challenges.challenge(player), texts.challenged],
       accept: [() => client.ask(player), texts.added],
       decline: [() => client.unfriend(player), texts.declined],
       remove: [() => client.unfriend(player), texts.removed],

@@ -389,6 +389,7 @@ client.watch(({ item, receipt, signIn, stopped }) => {
   client.player().then((known) => {
     player = known;
     friends?.know(player);
+    friends?.challenges?.poll();
     showLeft();
     showPlace();
   });
@@ -538,9 +539,14 @@ client.follow(texts.board, (ranking) => {
 // MARK: friends
 
 if (element("friends")) {
-  const { Friends } = await import(element("friends").dataset.script);
+  const { Friends, made, isolated } = await import(element("friends").dataset.script);
   const isAway = (problem) => busy.includes(problem.type);
-  friends = new Friends({
-    client, board: texts.board, locale, query, integer, fill, sentence, isAway, sayAt: say, showPlace });
+  const game = { client, board: texts.board, locale, query, integer, fill, sentence, isAway, sayAt: say, showPlace };
+  let challenges = null;            // where the game has them
+  if (element("challenges")) {
+    const { Challenges } = await import(element("challenges").dataset.script);
+    challenges = new Challenges({ ...game, made, isolated });
+  }
+  friends = new Friends({ ...game, challenges });
   friends.know(player);
 }

@@ -1,4 +1,4 @@
-"""Friends at /play in real Chromium: codes, requests, and the board among friends."""
+"""Friends at /play in real Chromium: codes, requests, the board among friends, and challenges."""
 import contextlib
 import os
 import re
@@ -24,6 +24,7 @@ def setUpModule():
     Friends.server = Server("play-friends")
     unittest.addModuleCleanup(Friends.server.stop)
     Friends.server.verb("demo", "--players", "60", "--seed", "3")
+    Friends.server.verb("game", "set", "default", "--challenges", "friends")
 
 
 def picture(visit, name):
@@ -110,6 +111,49 @@ class Friends(Plates, unittest.TestCase):
             # The browser notes the code that was wrong.
             self.assertEqual((ann.troubles, len(ben.troubles)), ([], 1), ben.troubles)
 
+    def contest(self, visit):
+        """What the page says of its only challenge, without marks of direction."""
+        return re.sub("[\u2068\u2069]", "", visit.page.inner_text("#contests"))
+
+    def test_two_browsers_challenge_each_other_and_see_who_has_won(self):
+        names = "Kim Plates", "Lou Plates"
+        with self.player(names[0]) as kim, self.player(names[1], viewport=browser.PHONE, touch=True) as lou:
+            kim.page.click("#make-code")
+            lou.page.fill("#code", until(lambda: kim.page.inner_text("#my-code"), 30, "there is a code"))
+            lou.page.keyboard.press("Enter")
+            self.said(lou, f"You and {names[0]} are friends now.")
+            self.poll(kim)
+            until(lambda: self.names(kim) == [names[1]], 30, "they are friends")
+            self.assertIn("No challenges yet", kim.page.inner_text("#challenges"))
+            self.press(kim, f"Challenge {names[1]}")
+            self.said(kim, f"You challenged {names[1]}.")
+            until(lambda: f"{names[1]} (no answer yet)" in self.contest(kim), 30, "she sees it")
+            self.assertIn("Until ", self.contest(kim))
+            self.poll(lou)
+            until(lambda: "Accept" in self.contest(lou), 30, "he is invited")
+            self.press(lou, "Accept")
+            until(lambda: lou.page.inner_text("#challenged") == "You take part.", 30, "he has entered")
+            best = sorted(names, key=lambda name: self.ranked(name)["rank"])
+            rows = [f"{name} {self.ranked(name)['points']}" for name in best]
+            self.poll(kim)
+            for visit in kim, lou:
+                until(lambda: re.search(rf"1\. {rows[0]} · \d\. {rows[1]}\n", self.contest(visit)), 30, "both stand")
+                self.assertEqual((visit.violations(), visit.width_beyond()), ([], 0))
+                picture(visit, "challenge")
+            winners = [name for name in names if f"1. {name}" in self.contest(kim)]
+            # Its days, and those of all scores, are some days ago now.
+            self.server.psql("update challenge set first_day = first_day - 5, last_day = last_day - 5;"
+                             " update score set day = day - 5; update tally set day = day - 5 from board b"
+                             " where b.id = board_id and b.kind = 'score'")
+
+            def is_won(visit):
+                self.poll(visit)
+                return f"Won by {' and '.join(winners)}." in self.contest(visit)
+            for visit in kim, lou:
+                until(lambda: is_won(visit), 120, "who has won is said")
+            self.assertNotIn("Leave", self.contest(kim))
+            self.assertEqual((kim.troubles, lou.troubles), ([], []))
+
     def test_requests_are_accepted_declined_and_blocked_by_keys_alone(self):
         with self.player("Cam Plates") as cam:
             for name in ("Dot", "Eli", "Fin"):
@@ -175,11 +219,15 @@ class Friends(Plates, unittest.TestCase):
                 self.assertEqual((ivy.violations(), ivy.troubles), ([], []))
                 self.assertLessEqual(ivy.width_beyond(), 0)
 
-    def test_a_game_without_friends_has_no_such_section(self):
-        def has_friends():
-            return 'id="friends"' in client.request(self.server, "GET", "/play").text
-        self.assertTrue(has_friends())
-        self.server.verb("game", "set", "default", "--friends", "off")
-        until(lambda: not has_friends(), 30, "the page has none")
-        self.server.verb("game", "set", "default", "--friends", "requests")
-        until(has_friends, 30, "it has them again")
+    def test_a_game_without_friends_or_challenges_has_no_such_section(self):
+        def shown():
+            page = client.request(self.server, "GET", "/play").text
+            return [part for part in ("friends", "challenges") if f'id="{part}"' in page]
+
+        def shows(parts, *settings):
+            self.server.verb("game", "set", "default", *settings)
+            until(lambda: shown() == parts, 30, f"the page has {parts}")
+        shows(["friends"], "--challenges", "off")
+        shows(["friends", "challenges"], "--challenges", "friends")
+        shows([], "--friends", "off")
+        shows(["friends", "challenges"], "--friends", "requests")
