@@ -57,6 +57,9 @@ package enum Limits {
     package static let challengeToldDays: Int64 = 7
     /// Days after which a settled challenge is deleted.
     package static let challengeKeptDays: Int64 = 90
+    /// Campaigns, and milestones of one.
+    package static let campaignsMax: Int64 = 1_000
+    package static let milestonesMax: Int32 = 20
     /// Days for which a player keeps a flag before it may show another one.
     package static let flagDays: Int32 = 30
     /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.

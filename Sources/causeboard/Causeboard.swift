@@ -9,8 +9,8 @@ import HTTP
         version: CommandLine.arguments.contains("--packages") ? Version.withPackages : Version.text,
         subcommands: [
             Serve.self, Migrate.self, Audit.self, Check.self, StatusCommand.self, Healthy.self, GameCommand.self,
-            BoardCommand.self, KeyCommand.self, ProviderCommand.self, CharityCommand.self, TeamCommand.self,
-            AwardCommand.self, PlayerCommand.self, ActCommand.self, LogCommand.self, QueueCommand.self,
+            BoardCommand.self, KeyCommand.self, ProviderCommand.self, CharityCommand.self, CampaignCommand.self,
+            TeamCommand.self, AwardCommand.self, PlayerCommand.self, ActCommand.self, LogCommand.self, QueueCommand.self,
             ErasuresCommand.self, DemoCommand.self, Export.self, BackupCommand.self, RestoreCommand.self,
             UpgradeCommand.self, MoveCommand.self, ArchiveFile.self, ArchiveFetch.self,
         ])

@@ -50,7 +50,10 @@ package struct Charity: Sendable, Equatable {
 
     /// Progress towards the goal in tenths of a percent, truncated; above 1,000 once the goal is passed. It is nil
     /// without a goal, and where it would have more than 128 bits.
-    package var progressTenths: Int128? {
+    package var progressTenths: Int128? { Self.tenths(of: points, goal: goal) }
+
+    /// Progress of these points towards a goal, by the same rule.
+    package static func tenths(of points: Int128, goal: Int64?) -> Int128? {
         guard let goal else { return nil }
         let (times, rest) = points.quotientAndRemainder(dividingBy: Int128(max(goal, 1)))
         let (whole, isOver) = times.multipliedReportingOverflow(by: 1_000)

@@ -21,6 +21,7 @@ final class Handlers: Sendable {
     let plans: PlanHandlers
     let challenges: ChallengeHandlers
     let awards: AwardHandlers
+    let campaigns: CampaignHandlers
     let profiles: ProfileHandlers
     let ownData: OwnDataHandlers
     let saves: SaveHandlers
@@ -85,6 +86,8 @@ final class Handlers: Sendable {
         self.rankings = RankingHandlers(
             store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, feeds: feeds,
             replies: replies)
+        campaigns = CampaignHandlers(
+            store: store, rankings: self.rankings, clock: clock, feeds: feeds, replies: replies)
         live = LiveHandlers(
             store: store, clock: clock, secret: secret, live: liveHub, feeds: feeds, callers: callers, rates: rates,
             rankings: self.rankings, profiles: profiles)

@@ -26,6 +26,10 @@ struct AdminRoutes: RouteList {
         patch: AdminSettingHandlers.changeCharity)
     let charityDonations = Self.group(
         "/charities/{charity}/donations{.format}", get: AdminSettingHandlers.adminCharityDonations)
+    let campaigns = Self.group("/campaigns", get: AdminSettingHandlers.adminCampaigns)
+    let campaign = Self.group(
+        "/campaigns/{campaign}", get: AdminSettingHandlers.adminCampaign, put: AdminSettingHandlers.addCampaign,
+        patch: AdminSettingHandlers.changeCampaign)
     let keys = Self.group("/keys{.format}", get: AdminSettingHandlers.adminKeys)
     let key = Self.group("/keys/{id}", put: AdminSettingHandlers.addKey, delete: AdminSettingHandlers.endKey)
     let players = Self.group("/players{.format}", get: AdminPlayerHandlers.adminPlayers)

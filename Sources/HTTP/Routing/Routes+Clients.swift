@@ -146,6 +146,11 @@ struct ClientRoutes: RouteList {
     let charityTeams = Self.group(Addresses.charityTeams.template, get: RankingHandlers.charityTeams)
     let contributorTeams = Self.group(Addresses.contributorTeams.template, get: RankingHandlers.contributorTeams)
 
+    // Campaigns.
+    let campaigns = Self.group("/v1/campaigns", get: CampaignHandlers.campaigns)
+    let campaign = Self.group("/v1/campaigns/{campaign}", get: CampaignHandlers.campaign)
+    let campaignTop = Self.group("/v1/campaigns/{campaign}/top{.format}", get: CampaignHandlers.campaignTop)
+
     // Live.
     let boardLive = Self.group("/v1/games/{game}/boards/{board}/live", get: LiveHandlers.boardLive)
     let charitiesLive = Self.group("/v1/charities/live", get: LiveHandlers.charitiesLive)

@@ -39,6 +39,10 @@ struct ChangeEntry {
             method: method, subject: [("game", game.description), ("award", award.description)], values: values)
     }
 
+    static func campaign(_ method: Method, _ campaign: Slug, _ values: [(String, SettingValue)]) -> ChangeEntry {
+        ChangeEntry(method: method, subject: [("campaign", campaign.description)], values: values)
+    }
+
     static func key(_ method: Method, _ id: UUID, _ values: [(String, SettingValue)] = []) -> ChangeEntry {
         ChangeEntry(method: method, subject: [("key", id.text)], values: values)
     }

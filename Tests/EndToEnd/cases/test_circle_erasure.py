@@ -144,7 +144,8 @@ class Erasure(unittest.TestCase):
         named = {table for table, rows in before.items() if re.search(rf"\b{ada.id}\b", rows)}
         known = {"tie", "code", "identity", "device", "member", "team_report", "challenge", "entry", "award_given",
                  "plan"}
-        self.assertLessEqual(known, named)
+        self.assertLessEqual(known,
+                             named)
 
         self.ask(ada, "POST", f"{ME}/erasure", {"confirm": NAME})
         # After thirty days, when the server cleans up.

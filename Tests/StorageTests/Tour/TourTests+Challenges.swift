@@ -46,5 +46,28 @@ extension TourTests {
             try await store.sweepChallenges(before: later.advanced(bySeconds: 1)) == SweptBatch(rows: 1, hasMore: false)
         )
         #expect(try await database.findChallenge(id, hal) == nil)
+        try await campaigns(database)
+    }
+
+    private func campaigns(_ database: TestDatabase) async throws {
+        let store = database.store
+        let new = try NewCampaign(
+            slug: .of("winter"), name: .of("Winter"), text: "Wells", subject: .charity(.of("wells")),
+            firstDay: Day(text: "2026-11-20"), lastDay: Day(text: "2026-11-21"), goal: 10,
+            milestones: [Milestone(points: 2, name: "A pump")])
+        #expect(try await store.admin.addCampaign(new, now: .noon) == .added)
+        let ida = try await database.addPlayer("Ida", points: 9)
+        try await database.donate(3, by: ida, to: "wells")
+        var change = CampaignChange()
+        (change.goal, change.milestones) = (.set(20), [Milestone(points: 5, name: "A well")])
+        #expect(try await store.admin.setCampaign(.of("winter"), change, now: .noon) == .set)
+        let campaign = try #require(try await store.campaigns().first)
+        #expect(campaign.slug == .of("winter") && campaign.name == "Winter" && campaign.text == "Wells")
+        #expect(campaign.subject == .charity(.of("wells")) && campaign.goal == 20)
+        #expect(campaign.span == .at("2026-11-20T00:00:00Z")..<Instant.at("2026-11-22T00:00:00Z"))
+        let progress = CampaignProgress(
+            points: 3, contributors: 1,
+            milestones: [Milestone(points: 2, name: "A pump", reachedAt: .noon), Milestone(points: 5, name: "A well")])
+        #expect(try await store.campaignProgress(.of("winter")) == progress)
     }
 }

@@ -1,0 +1,45 @@
+-- campaign_milestones: the milestones of a campaign, and when what counts of the ledger first had their points. The day
+-- is found by the tallies, and the moment by the donations of that day. An anonymous donation counts from 00:00 of its
+-- day.
+-- $1 text slug: Slug
+-- returns Milestone
+with day as materialized (
+  select t.day, sum(t.points) as points, sum(sum(t.points)) over (order by t.day) as total
+    from campaign c join tally t on t.board_id = c.board_id and t.day between c.first_day and c.last_day
+   where c.slug = $1
+   group by t.day
+), mark as materialized (
+  select m.points, m.name, c.board_id, x.day, x.total - x.points as before
+    from campaign c
+    join milestone m on m.campaign_id = c.id
+    left join lateral (
+           select d.day, d.points, d.total from day d where d.total >= m.points order by d.day limit 1
+         ) x on true
+   where c.slug = $1
+)
+select m.points, m.name, r.reached_at
+  from mark m
+  left join lateral (
+         select min(s.at) as reached_at
+           from (select k.at, sum(k.points) over (order by k.at, k.player_id, k.id) as total
+                   from board b
+                   join charity h on h.board_id = b.id or b.slug = 'overall'
+                  cross join lateral (
+                          select d.player_id, d.id, d.points - coalesce(q.unfunded, 0) as points,
+                                 case when d.anonymous then day_start(m.day, b.zone) else d.reached_at end as at
+                            from donation d
+                            left join lateral (
+                                   select y.unfunded, y.reversed
+                                     from donation_state y
+                                    where y.player_id = d.player_id and y.id = d.id
+                                   offset 0
+                                 ) q on true
+                           where d.charity_id = h.id and d.reached_at >= day_start(m.day, b.zone)
+                             and d.reached_at < day_start(m.day + 1, b.zone)
+                             and not coalesce(q.reversed, false) and d.points > coalesce(q.unfunded, 0)
+                          offset 0
+                        ) k
+                  where b.id = m.board_id and b.kind = 'donation') s
+          where m.before + s.total >= m.points
+       ) r on m.day is not null
+ order by m.points

@@ -1,0 +1,140 @@
+/// A campaign of the operators: some days of a board, on which donations count towards a goal or scores are compared.
+package struct Campaign: Sendable, Equatable {
+    package enum State: String, Sendable, CaseIterable { case coming, open, over }
+
+    /// What it counts.
+    package enum Subject: Sendable, Equatable {
+        /// Donations to a charity; ``Slug/overall`` for those to all of them.
+        case charity(Slug)
+        /// A season of a score board.
+        case board(game: Slug, board: Slug, season: Int32)
+
+        package var hasGoal: Bool { if case .charity = self { true } else { false } }
+    }
+
+    package let slug: Slug
+    package let name: String
+    package let text: String?
+    package let subject: Subject
+    /// In the board's zone.
+    package let days: ClosedRange<Day>
+    package let span: Range<Instant>
+    package let goal: Int64?
+    /// It changes whenever a setting does.
+    package let version: String
+
+    package init(
+        slug: Slug, name: String, text: String?, subject: Subject, days: ClosedRange<Day>, span: Range<Instant>,
+        goal: Int64?, version: String
+    ) {
+        (self.slug, self.name, self.text, self.subject) = (slug, name, text, subject)
+        (self.days, self.span, self.goal, self.version) = (days, span, goal, version)
+    }
+
+    package func state(at now: Instant) -> State {
+        now < span.lowerBound ? .coming : now < span.upperBound ? .open : .over
+    }
+
+    /// The days as rankings name them.
+    package var window: Window { .days(days, name: days.lowerBound.isoDate + ".." + days.upperBound.isoDate) }
+}
+
+/// Points on the way of a campaign.
+package struct Milestone: Sendable, Equatable {
+    /// 1 or more.
+    package let points: Int64
+    package let name: String
+    /// When they were first there; nil while they are not.
+    package let reachedAt: Instant?
+
+    package init(points: Int64, name: String, reachedAt: Instant? = nil) {
+        (self.points, self.name, self.reachedAt) = (points, name, reachedAt)
+    }
+}
+
+/// How a campaign over donations stands.
+package struct CampaignProgress: Sendable, Equatable {
+    package let points: Int128
+    /// Players who have donated by name.
+    package let contributors: Int64
+    /// By points.
+    package let milestones: [Milestone]
+
+    package init(points: Int128, contributors: Int64, milestones: [Milestone]) {
+        (self.points, self.contributors, self.milestones) = (points, contributors, milestones)
+    }
+
+    /// The points that the next milestone lacks; nil when all are reached.
+    package var toNext: Int128? { milestones.map { Int128($0.points) - points }.filter { $0 > 0 }.min() }
+}
+
+/// A campaign that an operator adds.
+package struct NewCampaign: Sendable {
+    package enum Subject: Sendable {
+        case charity(Slug)
+        /// The season that is played now.
+        case board(game: Slug, board: Slug)
+    }
+
+    package let slug: Slug
+    package let name: DisplayName
+    package let text: String?
+    package let subject: Subject
+    package let days: ClosedRange<Day>
+    package let goal: Int64?
+    package let milestones: [Milestone]
+
+    /// - Throws: ``FieldError`` for what a campaign cannot have.
+    package init(
+        slug: Slug, name: DisplayName?, text: String?, subject: Subject, firstDay: Day?, lastDay: Day?, goal: Int64?,
+        milestones: [Milestone]
+    ) throws(FieldError) {
+        guard let name = name ?? DisplayName(slug.description) else { throw .campaignName }
+        guard let firstDay else { throw .campaignDay("first_day") }
+        guard let lastDay, lastDay >= firstDay, lastDay < firstDay.advanced(byDays: Limits.windowDaysMax) else {
+            throw .campaignDay("last_day")
+        }
+        if case .board = subject, goal != nil || !milestones.isEmpty { throw .campaignGoal }
+        (self.slug, self.name, self.text, self.subject) = (slug, name, text, subject)
+        (self.days, self.goal) = (firstDay...lastDay, goal)
+        self.milestones = try Self.checked(milestones)
+    }
+
+    /// Milestones of one request.
+    package static func checked(_ milestones: [Milestone]) throws(FieldError) -> [Milestone] {
+        let points = Set(milestones.map(\.points))
+        guard milestones.count <= Int(Limits.milestonesMax), points.count == milestones.count,
+            points.allSatisfy({ (1...Limits.walletPointsMax).contains($0) })
+        else { throw .campaignMilestones }
+        return milestones
+    }
+}
+
+/// A change of a campaign.
+package struct CampaignChange: Sendable {
+    package var name: DisplayName?
+    package var text: Patch<String> = .keep
+    package var firstDay: Day?
+    package var lastDay: Day?
+    package var goal: Patch<Int64> = .keep
+    /// New ones.
+    package var milestones: [Milestone] = []
+
+    package init() {}
+}
+
+extension FieldError {
+    package static let campaignName = FieldError("name", "name is \(DisplayName.rule). Send another one.")
+    package static let campaignGoal = FieldError(
+        "goal", "A campaign over a score board has no goal and no milestones. Leave them out.")
+    package static let campaignMilestones = FieldError(
+        "milestones",
+        "milestones are at most \(Limits.milestonesMax) different numbers of points, each 1 or more, with a name. Send "
+            + "[{\"points\": 1000, \"name\": \"A well\"}].")
+    package static func campaignDay(_ field: String) -> FieldError {
+        FieldError(
+            field,
+            "\(field) is a day such as 2026-12-01. A campaign has 1 to \(Limits.windowDaysMax) days, and ends on its "
+                + "last_day.")
+    }
+}
