@@ -18,7 +18,7 @@ with judged as materialized (
             and (day_start(c.last_day + 1, b.zone) <= $10 or day_start($5 + 1, b.zone) <= $10) then 'over'
            when coalesce($5, c.last_day) not between coalesce($4, c.first_day) and coalesce($4, c.first_day) + 365
              then 'bad-days'
-           when b.kind = 'score' and ($6 > 0 or cardinality($7::bigint[]) > 0) then 'no-goal'
+           when b.kind = 'score' and ($6::bigint > 0 or cardinality($7::bigint[]) > 0) then 'no-goal'
            when exists (select from milestone m where m.campaign_id = c.id and m.points = any($7)) then 'exists'
            when (select count(*) from milestone m where m.campaign_id = c.id) + cardinality($7) > $11::int then 'full'
            else 'set'
@@ -29,7 +29,7 @@ with judged as materialized (
      set name = coalesce($2, c.name),
          description = case when $3::text is null then c.description else nullif($3, '') end,
          first_day = coalesce($4, c.first_day), last_day = coalesce($5, c.last_day),
-         goal = case when $6::bigint is null then c.goal else nullif($6, 0) end
+         goal = case when $6 is null then c.goal else nullif($6, 0) end
     from judged j
    where j.outcome = 'set' and c.id = j.id
 ), marked as (

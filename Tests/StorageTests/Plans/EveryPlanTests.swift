@@ -20,8 +20,8 @@ import Testing
         "board_own_position": count, "board_page": count, "board_points_position": count, "board_size": count,
         "boards_measure": count, "window_own_position": count, "window_points_position": count, "window_rows": count,
         "window_size": count, "team_rows": count, "team_standings": count, "country_rows": count, "country_sums": count,
-        "charity_days": charity, "charity_games": charity, "charity_largest": charity,
-        "addresses_count": "an operator asks for the number of addresses of a game",
+        "campaign_sum": campaign, "campaign_milestones": campaign, "charity_days": charity, "charity_games": charity,
+        "charity_largest": charity, "addresses_count": "an operator asks for the number of addresses of a game",
         "players_flagged": "a follower begins with the flags of all players who chose one",
         "demo_precheck": "it looks whether the tables are empty", "subscribers": "an operator exports all of them",
     ]
@@ -30,6 +30,7 @@ import Testing
     private static let backup = "a backup is compared with everything"
     private static let count = "it counts the rows of a board, or of a window; memory answers instead when it can"
     private static let charity = "it adds up all that a charity received"
+    private static let campaign = "it adds up the days of a campaign; the document is cached until one of them changes"
 
     /// The folders of `SQL` with statements that run in ``SessionPresets/ledger``. Their plans are made once for all
     /// values, also before PostgreSQL has analyzed the tables.
