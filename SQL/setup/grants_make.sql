@@ -25,7 +25,8 @@ begin
                                                    'charity_donated', 'board_measure', 'held_score',
                                                    'save', 'former_avatar', 'best_posts', 'identity',
                                                    'provider', 'tie', 'member', 'team_report', 'plan', 'plan_run',
-                                                   'challenge', 'entry', 'stake_share', 'award_given', 'campaign', 'milestone'])
+                                                   'challenge', 'entry', 'stake_share', 'award_given', 'campaign',
+                                                   'milestone'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)

@@ -10,9 +10,9 @@ import HTTP
         subcommands: [
             Serve.self, Migrate.self, Audit.self, Check.self, StatusCommand.self, Healthy.self, GameCommand.self,
             BoardCommand.self, KeyCommand.self, ProviderCommand.self, CharityCommand.self, CampaignCommand.self,
-            TeamCommand.self, AwardCommand.self, PlayerCommand.self, ActCommand.self, LogCommand.self, QueueCommand.self,
-            ErasuresCommand.self, DemoCommand.self, Export.self, BackupCommand.self, RestoreCommand.self,
-            UpgradeCommand.self, MoveCommand.self, ArchiveFile.self, ArchiveFetch.self,
+            TeamCommand.self, AwardCommand.self, PlayerCommand.self, ActCommand.self, LogCommand.self,
+            QueueCommand.self, ErasuresCommand.self, DemoCommand.self, Export.self, BackupCommand.self,
+            RestoreCommand.self, UpgradeCommand.self, MoveCommand.self, ArchiveFile.self, ArchiveFetch.self,
         ])
 
     @Flag(help: "With --version: list the packages of the build and their versions too.") var packages = false

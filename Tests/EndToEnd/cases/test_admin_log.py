@@ -59,7 +59,8 @@ VALUES = {
 }
 BESIDE = {("GameSettings", "remove_addresses"): {"email": False}}
 # These are set by PUT alone, or have to fit each other.
-FIXED = {("CharitySettings", "zone"), *(("AwardSettings", field) for field in ("rule", "at_least", "board", "season", "window"))}
+FIXED = {("CharitySettings", "zone"),
+         *(("AwardSettings", field) for field in ("rule", "at_least", "board", "season", "window"))}
 
 
 def setUpModule():
