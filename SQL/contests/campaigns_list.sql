@@ -1,9 +1,11 @@
--- campaigns_list: campaigns, those that end last first, with the version of their settings.
+-- campaigns_list: campaigns, those that end last first, with the version of their settings. One without a charity and a
+-- board counts all donations.
 -- $1 text slug: Slug? = nil, null for all
 -- returns Campaign
-select c.slug, c.name, c.description, case when b.kind = 'donation' then b.slug end as charity, g.slug as game,
-       b.slug as board, b.season, c.first_day, c.last_day, day_start(c.first_day, b.zone) as begins_at,
-       day_start(c.last_day + 1, b.zone) as ends_at, c.goal, c.xmin::text as version
+select c.slug, c.name, c.description, case when b.kind = 'donation' and b.slug <> 'overall' then b.slug end as charity,
+       g.slug as game, case when b.kind = 'score' then b.slug end as board, b.season, c.first_day, c.last_day,
+       day_start(c.first_day, b.zone) as begins_at, day_start(c.last_day + 1, b.zone) as ends_at, c.goal,
+       c.xmin::text as version
   from campaign c
   join board b on b.id = c.board_id
   left join game g on g.id = b.game_id

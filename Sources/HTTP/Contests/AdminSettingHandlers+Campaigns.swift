@@ -122,14 +122,12 @@ extension Fields {
     }
 
     fileprivate func milestones() throws(FieldError) -> [Milestone] {
-        guard case .json(let object) = self, let value = object["milestones"], value.kind != .null else { return [] }
-        guard let values = value.values(countMax: Int(Limits.milestonesMax)) else { throw .campaignMilestones }
-        var milestones: [Milestone] = []
-        for value in values {
-            guard value.kind == .object, let members = try? JSONObject(Array(value.bytes)),
-                let points = members["points"]?.whole, let name = members["name"]?.text.flatMap({ DisplayName($0) })
+        let objects = try objects("milestones", countMax: Int(Limits.milestonesMax)) ?? []
+        let milestones = try objects.map { fields throws(FieldError) in
+            guard let points = try fields.integer("points"),
+                let name = try fields.text("name").flatMap({ DisplayName($0) })
             else { throw .campaignMilestones }
-            milestones.append(Milestone(points: points, name: name.description))
+            return Milestone(points: points, name: name.description)
         }
         return try NewCampaign.checked(milestones)
     }

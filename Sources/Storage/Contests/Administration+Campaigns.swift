@@ -90,7 +90,7 @@ extension NewCampaign {
         change.milestones = milestones
         let subject: [(String, SettingValue)] =
             switch self.subject {
-            case .charity(let slug): [("charity", .plain(slug.description))]
+            case .charity(let slug): [("charity", .plain(slug == .overall ? "all" : slug.description))]
             case .board(let game, let board):
                 [("game", .plain(game.description)), ("board", .plain(board.description))]
             }
@@ -117,17 +117,16 @@ extension Campaign: RowDecodable {
     init(row: inout RowReader) throws(DecodingFailure) {
         let (slug, name, text): (Slug, String, String?) = try (row.next(), row.next(), row.next())
         let (charity, game): (Slug?, Slug?) = try (row.next(), row.next())
-        let (board, season): (Slug, Int32) = try (row.next(), row.next())
+        let (board, season): (Slug?, Int32) = try (row.next(), row.next())
         let (first, last): (Day, Day) = try (row.next(), row.next())
         let (from, until): (Instant, Instant) = try (row.next(), row.next())
         guard first <= last, from <= until else {
             throw DecodingFailure(.outOfRange, Campaign.self, from: CalendarDay.oid)
         }
         let subject: Campaign.Subject
-        switch (charity, game) {
-        case (let charity?, _): subject = .charity(charity)
-        case (nil, let game?): subject = .board(game: game, board: board, season: season)
-        case (nil, nil): throw DecodingFailure(.outOfRange, Campaign.self, from: String.oid)
+        switch (charity, game, board) {
+        case (_, let game?, let board?): subject = .board(game: game, board: board, season: season)
+        default: subject = .charity(charity ?? .overall)
         }
         self = try Campaign(
             slug: slug, name: name, text: text, subject: subject, days: first...last, span: from..<until,

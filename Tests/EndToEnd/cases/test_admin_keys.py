@@ -62,6 +62,10 @@ def routes(player):
     yield "GET", "games/quiz/awards/none", None, ["read"], 404
     yield "PUT", "games/quiz/awards/none", {}, ["operate"], 428
     yield "PATCH", "games/quiz/awards/none", {}, ["operate"], 428
+    yield "GET", "campaigns", None, ["read"], 200
+    yield "GET", "campaigns/none", None, ["read"], 404
+    yield "PUT", "campaigns/none", {}, ["operate"], 428
+    yield "PATCH", "campaigns/none", {}, ["operate"], 428
     yield "PUT", f"keys/{UNUSED}", {}, ["operate"], 422
     yield "PUT", f"acts/{UNUSED}", {}, ["moderate"], 422
     yield "GET", f"acts/{UNUSED}", None, ["read"], 404

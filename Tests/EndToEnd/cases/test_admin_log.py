@@ -52,6 +52,12 @@ VALUES = {
         "secret": (True, False),
     },
     "NewAward": {},
+    "CampaignSettings": {
+        "name": ("Log One", "Log Two"), "text": ("For one", "For two"), "first_day": ("2999-01-02", "2999-01-03"),
+        "last_day": ("2999-02-01", "2999-02-02"), "goal": (500, 600),
+        "milestones": ([{"points": 100, "name": "One"}], [{"points": 200, "name": "Two"}]),
+    },
+    "NewCampaign": {"charity": ("all", "red-cross"), "game": ("quiz", None), "board": ("solo", None)},
     "NewKey": {
         "token": (None, None), "kind": ("admin", "game"), "game": ("quiz", "chess"), "name": ("Log One", "Log Two"),
         "scopes": (["read", "personal"], ["read"]), "expires_at": (SOON, LATER),
@@ -59,7 +65,7 @@ VALUES = {
 }
 BESIDE = {("GameSettings", "remove_addresses"): {"email": False}}
 # These are set by PUT alone, or have to fit each other.
-FIXED = {("CharitySettings", "zone"),
+FIXED = {("CharitySettings", "zone"), ("CampaignSettings", "milestones"),
          *(("AwardSettings", field) for field in ("rule", "at_least", "board", "season", "window"))}
 
 
@@ -186,6 +192,28 @@ class What(V1Case):
                 self.assertEqual(self.root.change(path, body, self.root.get(path)["etag"]).status, 200, body)
                 traces.append(self.trace("AwardSettings", field, value))
             self.assertNotEqual(*traces)
+
+    def test_every_change_of_a_campaign_is_told(self):
+        path = "campaigns/{}"
+        beside = {"charity": "all", "first_day": "2999-01-01", "last_day": "2999-02-03"}
+        self.assertEqual(self.root.add(path.format("told"), beside).status, 201)
+        self.changed(path.format("told"), "CampaignSettings")
+        self.assertEqual((self.entry()["do"], self.entry()["on"]), ("PATCH", "campaign=told"))
+        traces = []
+        for value in VALUES["CampaignSettings"]["milestones"]:
+            answer = self.root.change(
+                path.format("told"), {"milestones": value}, self.root.get(path.format("told"))["etag"])
+            self.assertEqual(answer.status, 200, answer)
+            traces.append(self.set()["milestones"])
+        self.assertNotEqual(*traces)
+        for value in VALUES["NewCampaign"]["charity"]:
+            self.assertEqual(self.root.add(path.format(f"log-{value}"), {**beside, "charity": value}).status, 201)
+            self.assertEqual(self.set()["charity"], value)
+            self.assertEqual(client.get(self.server, f"/v1/campaigns/log-{value}").json()["charity"], value)
+            self.assertEqual(client.get(self.server, f"/v1/campaigns/log-{value}/top.json").json()["rows"], [])
+        days = {"first_day": "2999-01-01", "last_day": "2999-02-03"}
+        self.assertEqual(self.root.add(path.format("log-solo"), {**days, "game": "quiz", "board": "solo"}).status, 201)
+        self.assertEqual((self.set()["game"], self.set()["board"]), ("quiz", "solo"))
 
     def test_what_is_made_is_told_with_all_that_it_begins_with(self):
         for schema, path in (("GameSettings", "games/log-{}"), ("BoardSettings", "games/quiz/boards/log-{}"),

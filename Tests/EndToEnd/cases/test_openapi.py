@@ -229,7 +229,8 @@ class Contract(unittest.TestCase):
         """None is a path that the server has not, and each has all that may be done there."""
         found = {
             "game": "quiz", "board": "solo", "charity": "red-cross", "player": player["id"], "id": uuid.uuid4(),
-            "item": uuid.uuid4(), "slot": "journey", "provider": "apple", "team": 7, "award": "first",
+            "item": uuid.uuid4(), "slot": "journey", "provider": "apple", "team": 7,
+            "award": "first", "campaign": "winter",
             "device": "d", "yours": "y", "format": "json", "suffix": "json", "sha256": player["picture"]
         }
         for path, operations in document["paths"].items():
