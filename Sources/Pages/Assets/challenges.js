@@ -78,8 +78,11 @@ export class Challenges {
     return [`${this.integer.format(rank)}. `, shown, ` ${this.integer.format(points)}`];
   }
 
-  sentenceOf({ state, until, entrants }) {
-    if (state === "open") return this.fill(texts.until, { time: this.time.format(new Date(until)) });
+  sentenceOf({ state, from, until, entrants }) {
+    if (state === "open") {
+      const [first, time] = [from, until].map((moment) => this.time.format(new Date(moment)));
+      return this.fill(texts.until, { from: first, time });
+    }
     if (state !== "settled") return texts[state];
     const winners = entrants.filter(({ rank }) => rank === 1).map(({ name }) => this.isolated(name));
     return winners.length ? this.fill(texts.won, { names: this.names.format(winners) }) : texts.nobody;
