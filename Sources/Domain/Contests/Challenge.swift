@@ -21,7 +21,7 @@ package enum ChallengeState: String, Sendable, CaseIterable {
 /// What a player has answered to a challenge.
 package enum ChallengeAnswer: String, Sendable, CaseIterable {
     case invited, entered, declined, left
-    /// The maker has blocked the player, who is not told of the challenge any more.
+    /// The maker has blocked the player, who no longer finds the challenge.
     case withdrawn
 }
 

@@ -32,7 +32,7 @@ package struct PlanSplit: Sendable, Equatable {
     package init(_ points: Int64, among lines: [PlanLine]) {
         skipped = lines.map(\.skip)
         self.points = Self.split(points, among: lines, leavingOut: skipped)
-        // Whoever is left out may bring more to others, and these beyond their caps.
+        // Leaving one line out may raise others above their caps.
         while let beyond = lines.indices.filter({ self.points[$0] > lines[$0].room ?? .max }).nonEmpty {
             for index in beyond { skipped[index] = .capReached }
             self.points = Self.split(points, among: lines, leavingOut: skipped)

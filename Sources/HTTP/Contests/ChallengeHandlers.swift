@@ -89,7 +89,7 @@ final class ChallengeHandlers: RouteHandlers {
         return response
     }
 
-    /// `DELETE /v1/games/{game}/boards/{board}/challenges/{id}/entry`. Whoever is invited may decline, whatever the
+    /// `DELETE /v1/games/{game}/boards/{board}/challenges/{id}/entry`. An invited player may decline, whatever the
     /// game allows by now.
     func declineChallenge(_ request: Request, in game: Slug, on board: Slug, _ id: ClientID) async throws -> Response {
         _ = try await answer(request, in: game, on: board, id, enters: false, charity: nil)

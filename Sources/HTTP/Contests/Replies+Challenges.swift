@@ -5,7 +5,7 @@ import Storage
 
 extension Replies {
     /// A challenge as one of its players sees it: who has entered, and itself; the maker sees everybody.
-    /// - Returns: Nil for a player who is not told of it.
+    /// - Returns: Nil for a player who may not see it.
     func challenge(_ challenge: Challenge, _ entrants: [Entrant], seenBy player: Player.ID, isCorrected: Bool) -> Reply
         .Challenge?
     {
@@ -70,7 +70,7 @@ extension ChallengeAnswer {
         switch self {
         case .invited: .invited
         case .entered: .entered
-        // The maker is not told why somebody does not come.
+        // The maker does not learn why a player does not take part.
         case .declined, .withdrawn: .declined
         case .left: .left
         }

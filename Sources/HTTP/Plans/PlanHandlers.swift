@@ -67,7 +67,7 @@ final class PlanHandlers: RouteHandlers {
         }
     }
 
-    /// `DELETE /v1/players/me/plan`. Whoever has a plan may end it, whatever the game allows by now.
+    /// `DELETE /v1/players/me/plan`. A player may end its plan, whatever the game allows now.
     func endPlan(_ request: Request) async throws -> Response {
         let token = try callers.playerToken(request)
         let device = try await callers.callingDevice(token)

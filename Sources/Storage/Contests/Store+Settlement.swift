@@ -4,7 +4,7 @@ import FoundationEssentials
 import Postgres
 
 // Challenges whose time has come. Each is decided in one transaction. What it decides to give is donated afterwards,
-// under ids that are always the same, so whoever continues after a crash repeats nothing.
+// under ids that are always the same, so a process that continues after a crash repeats nothing.
 extension Store {
     /// Settles challenges that are over. Several processes may do this at the same time.
     /// - Returns: How many this process has settled.
@@ -56,7 +56,7 @@ extension Store {
 }
 
 extension ChallengeSettlement.Share {
-    /// The id of the donation, the same whoever makes it.
+    /// The id of the donation, the same for every process.
     fileprivate func donation(of challenge: UUID) -> UUID {
         UUID(name: "stake|\(challenge.text)|\(entrant.rawValue)|\(charity.slug)")
     }
