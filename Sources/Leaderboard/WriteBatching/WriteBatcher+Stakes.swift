@@ -6,18 +6,29 @@ extension WriteBatcher {
     /// time: a challenge is settled once, and a donation that was made before is a retry.
     /// - Returns: How many challenges were settled, and how many stakes were donated.
     package func settleChallenges() async throws -> (settled: Int, donated: Int) {
-        let settled = try await store.settleChallenges(now: clock.now)
+        var (settled, donated) = (0, try await giveStakes())
+        for challenge in try await store.challengesDue(now: clock.now) where !Task.isCancelled {
+            guard try await store.settle(challenge, now: clock.now) else { continue }
+            settled += 1
+            // A player may have staked points on several challenges: what is left decides about the next one.
+            donated += try await giveStakes()
+        }
+        return (settled, donated)
+    }
+
+    /// Donates the stakes of settled challenges that were not donated yet.
+    private func giveStakes() async throws -> Int {
         var donated = 0
         var last: WaitingStake?
         repeat {
             let stakes = try await store.waitingStakes(after: last)
             for stake in stakes {
-                if Task.isCancelled { return (settled, donated) }
+                if Task.isCancelled { return donated }
                 if try await give(stake) { donated += 1 }
             }
             last = stakes.last
         } while last != nil
-        return (settled, donated)
+        return donated
     }
 
     /// Donates a stake as its player would, with all rules of a donation: what the player no longer has, and what the

@@ -6,25 +6,17 @@ import Postgres
 // Challenges whose time has come. Each is decided in one transaction. What it decides to give is donated afterwards,
 // under ids that are always the same, so a process that continues after a crash repeats nothing.
 extension Store {
-    /// Settles challenges that are over. Several processes may do this at the same time.
-    /// - Returns: How many this process has settled.
-    package func settleChallenges(now: Instant) async throws(StoreError) -> Int {
-        let due = try await general { connection throws(PostgresError) in
-            try await connection.rows(ChallengesDue(now: now))
-        }
-        var settled = 0
-        for challenge in due {
-            if Task.isCancelled { break }
-            if try await settle(challenge, now: now) != nil { settled += 1 }
-        }
-        return settled
+    /// Challenges that are to be settled, at most ``Limits/challengesSettledAtOnce``.
+    package func challengesDue(now: Instant) async throws(StoreError) -> [UUID] {
+        try await general { connection throws(PostgresError) in try await connection.rows(ChallengesDue(now: now)) }
     }
 
-    /// - Returns: Nil when the challenge is settled, or another process settles it.
-    private func settle(_ challenge: UUID, now: Instant) async throws(StoreError) -> ChallengeSettlement? {
+    /// Settles a challenge that is over. Several processes may do this at the same time.
+    /// - Returns: Whether it was settled now. It was not if it was settled before, or another process is settling it.
+    package func settle(_ challenge: UUID, now: Instant) async throws(StoreError) -> Bool {
         try await ledger { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
-                guard let found = try await connection.firstRow(ChallengeLock(id: challenge)) else { return nil }
+                guard let found = try await connection.firstRow(ChallengeLock(id: challenge)) else { return false }
                 let contestants = try await connection.rows(ChallengeContestants(id: challenge, now: now))
                 let settlement = ChallengeSettlement(of: contestants, stake: found.stake, ties: found.ties)
                 let shares = settlement.shares
@@ -33,7 +25,7 @@ extension Store {
                         id: challenge, state: settlement.state, now: now, winners: settlement.winners,
                         givers: shares.map(\.entrant), charities: shares.map(\.charity.id),
                         points: shares.map(\.points), donations: shares.map { $0.donation(of: challenge) }))
-                return settlement
+                return true
             }
         }
     }

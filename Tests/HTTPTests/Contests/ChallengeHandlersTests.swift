@@ -47,6 +47,31 @@ import Testing
         }
     }
 
+    @Test("a player with stakes in two challenges gives all points of the first, and of the second what is left")
+    func twoStakes() async throws {
+        try await ChallengeServer.run { server in
+            let players = try await server.friends("Ada", "Bob")
+            let (ada, bob) = (players[0], players[1])
+            await server.post(8, by: ada, on: "purse")
+            await server.post(20, by: bob, on: "purse")
+            var paths: [String] = []
+            for _ in 1...2 {
+                let (path, made) = await server.challenge([bob], by: ada, stake: 5, charity: "water")
+                #expect(made.status == .created)
+                #expect(await server.enter(path, bob, for: "books").status == .ok)
+                paths.append(path)
+            }
+            await server.post(61_500, by: bob)
+            server.setClock("2026-11-27T23:10:00Z")
+            let settled = try await server.settle()
+            #expect(settled == [2, 4])
+            var shown: Set<String> = []
+            for path in paths { shown.insert(await server.shows(path, to: bob)) }
+            #expect(shown == ["settled: Bob 1 gave 5, Ada gave 5", "settled: Bob 1 gave 5, Ada gave 3"])
+            #expect(await server.points(of: "books") == 18)
+        }
+    }
+
     @Test("a challenge counts whole days of the board, and settles ten minutes after them") func days() async throws {
         try await withLap(ties: .first) { lap async throws in
             let server = lap.server

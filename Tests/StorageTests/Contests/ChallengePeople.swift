@@ -54,6 +54,16 @@ extension TestDatabase {
             now: now)
     }
 
+    /// Settles all challenges that are due.
+    /// - Returns: How many were settled now.
+    func settleChallenges(now: Instant) async throws -> Int {
+        var settled = 0
+        for challenge in try await store.challengesDue(now: now) {
+            if try await store.settle(challenge, now: now) { settled += 1 }
+        }
+        return settled
+    }
+
     func findChallenge(_ id: UUID, _ player: TiePerson, now: Instant = .noon) async throws -> Challenge? {
         try await store.findChallenge(id, on: .of("derby"), in: .defaultGame, for: player.player, now: now)
     }

@@ -105,8 +105,8 @@ import Testing
             try await database.post(9, by: people[0].player, on: "derby", at: end.advanced(bySeconds: 1))
             #expect(try await database.findChallenge(id, people[0], now: end)?.state == .over)
             #expect(try await database.findChallenge(id, people[0])?.span.upperBound == end)
-            #expect(try await database.store.settleChallenges(now: end.advanced(bySeconds: 599)) == 0)
-            #expect(try await database.store.settleChallenges(now: end.advanced(bySeconds: 600)) == 1)
+            #expect(try await database.settleChallenges(now: end.advanced(bySeconds: 599)) == 0)
+            #expect(try await database.settleChallenges(now: end.advanced(bySeconds: 600)) == 1)
             let winners = try await database.store.entrants(of: id, asking: nil, now: end).filter(\.hasWon)
             #expect(winners.map(\.player.name) == ["Bob"])
         }
@@ -129,7 +129,7 @@ import Testing
             for player in people { try await database.post(20, by: player.player, on: "derby") }
             let later = Instant.noon.advanced(bySeconds: 3 * 86_400)
             let settled = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<4 { group.addTask { try await database.store.settleChallenges(now: later) } }
+                for _ in 0..<4 { group.addTask { try await database.settleChallenges(now: later) } }
                 return try await group.reduce(0, +)
             }
             #expect(settled == 1)

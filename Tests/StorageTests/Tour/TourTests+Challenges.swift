@@ -32,7 +32,7 @@ extension TourTests {
         #expect(entrants[0].result?.points == 8 && entrants[0].result?.sortKey.row == hal.player.rawValue)
         #expect(entrants[0].result?.sortKey.orderKey == -8 && entrants[0].result?.sortKey.reachedAt == .noon)
         let later = Instant.at("2026-11-22T00:10:00Z")
-        #expect(try await store.settleChallenges(now: later) == 1)
+        #expect(try await database.settleChallenges(now: later) == 1)
         let stake = try #require(try await store.waitingStakes(after: nil).first)
         #expect(stake.challenge == id && stake.player == hal.player && stake.points == 3)
         #expect(stake.charity.slug == .of("wells"))
