@@ -1,6 +1,6 @@
 import Credentials
 package import Domain
-import FoundationEssentials
+package import FoundationEssentials
 import Postgres
 
 // Challenges whose time has come. Each is decided in one transaction. What it decides to give is donated afterwards,

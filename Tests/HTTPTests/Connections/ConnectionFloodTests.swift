@@ -244,7 +244,7 @@ extension ConnectionFloodTests {
 
     @Test("an address has its share of the room for what is not read; streams beyond it are reset")
     func unreadOfAddress() throws {
-        let connections = Self.connections(bytesMax: 6 << 18)
+        let connections = Self.connections(bytesMax: 6 * OpenAPI.bytes.count)
         let clients = try (0..<2).map { _ in try Self.closed(connections) }
         for client in clients { try client.head(1, "GET", "/openapi.yaml") }
         #expect(clients.map { $0.received(1) } == [["200"], ["200", "reset 11"]], "a quarter has room for one")
@@ -257,7 +257,7 @@ extension ConnectionFloodTests {
 
     @Test("while there is little room left, whoever reads nothing for a while has to go; else it may take its time")
     func stalled() throws {
-        for (bytesMax, told) in [(1 << 30, ["200"]), (1_600_000, ["200", "reset 8"])] {
+        for (bytesMax, told) in [(1 << 30, ["200"]), (17 * OpenAPI.bytes.count / 4, ["200", "reset 8"])] {
             let connections = Self.connections(bytesMax: bytesMax)
             let client = try Self.closed(connections)
             try client.head(1, "GET", "/openapi.yaml")
