@@ -1,4 +1,4 @@
--- award_days_own: the days of about the last year on which a player has a score that counts, as it is told, for the
+-- award_days_own: the days of about the last year on which a player has a score that counts in its own view, for the
 -- awards of its game that count days: on each of their boards, and on any board where they name none. Today is that of
 -- the board, or of the one where it is latest.
 -- $1 bigint player: Player.ID   $2 timestamptz now
@@ -15,13 +15,13 @@ with asked as materialized (
   select distinct s.board_id, s.day
     from score s
     left join lateral (
-           select m.state, published_state(m, $2) as told
+           select m.state, published_state(m, $2) as state_shown
              from score_state m
             where m.player_id = s.player_id and m.id = s.id
            offset 0
          ) m on true
    where s.player_id = any(members($1)) and s.reached_at > $2 - interval '368 days'
-     and (m.state is null or m.told = 'counted') and exists (select from asked)
+     and (m.state is null or m.state_shown = 'counted') and exists (select from asked)
 )
 select l.board_slug, max(l.today),
        coalesce(array_agg(distinct p.day order by p.day) filter (where p.day is not null), '{}')

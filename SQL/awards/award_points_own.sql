@@ -1,4 +1,4 @@
--- award_points_own: where a player stands, as it is told, on the boards of its game's awards: in the season that
+-- award_points_own: where a player stands in its own view, on the boards of its game's awards: in the season that
 -- counts, or today. No row where it has no points.
 -- $1 bigint player: Player.ID   $2 timestamptz now
 -- returns board: Slug, season: Int32?, isOfDay: Bool, points: Int128

@@ -1,5 +1,5 @@
--- challenge_entrants: everybody who has an answer to a challenge, with the points of those who entered as a player is
--- told them.
+-- challenge_entrants: all players with an answer to a challenge, and the points of those who entered, in a player's own
+-- view.
 -- $1 uuid id   $2 bigint asking: Player.ID?, the player, or null for what counts   $3 timestamptz now
 -- returns Entrant
 with entrant as materialized (

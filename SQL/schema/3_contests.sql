@@ -23,8 +23,8 @@ create index challenge_made_by_idx on challenge (made_by);
 create index challenge_open_idx on challenge (board_id, last_day) where settled_at is null;
 create index challenge_settled_at_idx on challenge (settled_at) where settled_at is not null;
 
--- What a player has answered to a challenge. Rows stay where they are when players are merged: see entry_of. Whoever
--- changes an answer holds the lock of its player, and shares that of the challenge.
+-- What a player has answered to a challenge. Rows stay where they are when players are merged: see entry_of. A
+-- statement that changes an answer holds the lock of its player, and shares that of the challenge.
 create table entry (
   player_id  bigint      not null,
   contest    uuid        not null,

@@ -336,8 +336,8 @@ begin atomic
    where c.sign > 0 or c.best = 0 or c.members >= c.best;
 end;
 
--- The scores of a player on a board, or in a range of its days, that only the player itself is told to count: those
--- that wait for a decision, and those that were voided without the player knowing. Each is found by its index before
+-- The scores of a player on a board, or in a range of its days, that count only in the player's own view: those that
+-- wait for a decision, and those that were voided without the player knowing. Each is found by its index before
 -- anything else of the player is looked at, which is what the offset is for.
 create function own_posts(of_player bigint, of_board int, first_day date, last_day date, at timestamptz)
 returns table (points numeric, reached_at timestamptz)

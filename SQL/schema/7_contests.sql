@@ -55,7 +55,7 @@ return (
 );
 
 -- Where some players stand in a range of days of a board. Each day of each player is found by its key. Who is hidden
--- has no row. Of one player also those posts count that only this player is told to count.
+-- has no row. For the asking player, posts that only count in its own view are added: see own_posts.
 create function contest_standing(
   of_board int, first_day date, last_day date, players bigint[], asking bigint, asked_at timestamptz)
 returns table (player_id bigint, points numeric, reached_at timestamptz, order_key numeric)

@@ -152,7 +152,7 @@ final class ChallengeHandlers: RouteHandlers {
         let found = try await store.findChallenge(id, on: board, in: game, for: player, now: now)
         guard let challenge = found else { throw Problem.noChallenge }
         let entrants = try await store.entrants(of: id, asking: player, now: now)
-        // What only the player is told to count does not change who has won.
+        // Scores that count only in the player's own view do not decide who has won.
         let counted = challenge.state == .settled ? try await store.entrants(of: id, asking: nil, now: now) : []
         let reply = replies.challenge(
             challenge, entrants, seenBy: player, isCorrected: challenge.isCorrected(by: counted))

@@ -3,14 +3,14 @@ import Domain
 import Storage
 import Synchronization
 
-/// Who may have another award than before, as far as the stream has told: pairs that a changed row brought, and players
-/// of whom rows were corrected. It is bounded; when it overflows, a sweep looks at everybody.
+/// Players whose awards may have changed, according to the replication stream: pairs of an award and a player whose row
+/// changed, and players whose rows were corrected. It is bounded; when it overflows, a sweep checks all players.
 final class AwardCandidates: Sendable {
     /// What is to be decided.
     struct Work: Sendable {
         /// Awards that players may have reached.
         var pairs: Set<AwardPair> = []
-        /// Players of whom rows were corrected, or who were merged.
+        /// Players whose rows were corrected, or who were merged.
         var players: Set<Int64> = []
         /// Boards of seasons that are over, on which rows have changed.
         var boards: Set<Board.ID> = []
@@ -112,7 +112,7 @@ final class AwardCandidates: Sendable {
         }
         if change.day != nil {
             if board.isDonationBoard, let old = change.old, old.points > change.new?.points ?? 0 {
-                // Donations are reversed or turned anonymous; scores that do not count are told of by themselves.
+                // Donations are reversed or turned anonymous; scores that stop counting are in the stream themselves.
                 work.players.insert(change.row)
             }
             guard let new = change.new else { return }

@@ -154,7 +154,7 @@ package final class AwardKeeper: Service {
         }
     }
 
-    /// Looks at every board and season with awards, and at everybody who has one and of whom rows were corrected.
+    /// Checks every board and season with awards, and all players who have an award and whose rows were corrected.
     package func sweepAll() async throws(StoreError) {
         var board: Board.ID? = Board.ID(rawValue: 0)
         while let after = board {

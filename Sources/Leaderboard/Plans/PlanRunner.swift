@@ -3,9 +3,9 @@ import Domain
 package import Logging
 package import Storage
 
-/// Makes the donations of players' plans after days whose books are closed. Every process may try, and one at a time
-/// works. What each plan gives is decided first, and its donations have ids that follow from that: whoever comes next
-/// makes those that are missing, whenever a process ends.
+/// Makes the donations of players' plans once the books of a day are closed. All processes try, and one at a time does
+/// it. What each plan gives is stored first, with the ids of its donations. So if a process ends at any moment, another
+/// one makes the missing donations.
 package struct PlanRunner: Sendable {
     /// How many players' donations are made at the same time.
     private static let runsAtOnce = 16

@@ -83,7 +83,7 @@ extension Rankings {
     }
 
     /// The profile that a player sees of itself, its donations to each charity, anonymous ones included, what its
-    /// slots have, and how many awards it has. Whoever has given often has many rows to be added up for that.
+    /// slots have, and how many awards it has. For a player with many donations, many rows are added up.
     /// - Throws: As ``turn(of:_:)``.
     package func ownProfile(of player: Player.ID) async throws(StoreError) -> (
         profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion], awards: (count: Int64, newest: Slug?)

@@ -113,7 +113,7 @@ extension Store {
         return (pairs, rows.last.flatMap(\.player)?.rawValue)
     }
 
-    /// Finds among the next players who have awards those of whom rows were corrected, or who were merged.
+    /// Finds the players whose rows were corrected, or who were merged, among the next players with awards.
     /// - Returns: These, and the last player that was looked at; nil at the end.
     package func awardHoldersCorrected(after player: Player.ID) async throws(StoreError) -> (
         [Player.ID], last: Player.ID?

@@ -45,7 +45,7 @@ extension Store {
     }
 
     /// Everybody who has an answer to a challenge: those with a row first, best first.
-    /// - Parameter player: Whose scores count as only this player is told; nil for what counts.
+    /// - Parameter player: The player in whose own view scores count; nil for the public view.
     package func entrants(of challenge: UUID, asking player: Player.ID?, now: Instant) async throws(StoreError)
         -> [Entrant]
     {

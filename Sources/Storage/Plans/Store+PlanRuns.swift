@@ -22,7 +22,7 @@ extension Store {
 
     /// Decides what some of the plans give that are due.
     /// - Parameter cursor: The last plan that was looked at; nil for the first ones. It moves on, and is nil at the
-    ///   end. Plans of players whom somebody else has locked are left for another time.
+    ///   end. Plans of players that another transaction has locked are left for later.
     package func decidePlans(after cursor: inout PlanCursor?, now: Instant) async throws(StoreError) -> PlanDecisions {
         let asked = PlansDue(afterDay: cursor?.day, afterPlayer: cursor?.player)
         let (due, decisions) = try await ledger { connection throws(PostgresError) in
