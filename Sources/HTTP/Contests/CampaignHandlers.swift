@@ -44,7 +44,7 @@ final class CampaignHandlers: RouteHandlers {
         let key = "campaign \(isGzip) \(slug) \(campaign.version) \(campaign.state(at: clock.now).rawValue)"
         return try await feeds.cache.feed(key) {
             let versions = self.rankings.rankings.versions
-            let board = try await self.rankings.rankings.board(campaign.rankingSubject)
+            let board = try await self.rankings.rankings.board(Rankings.Subject(campaign))
             let validator = try await self.rankings.rankings.validator(
                 of: board, window: campaign.window, days: campaign.days, since: versions)
             let progress = campaign.subject.hasGoal ? try await self.store.campaignProgress(slug) : nil
@@ -63,7 +63,7 @@ final class CampaignHandlers: RouteHandlers {
             route: Routes.v1.campaignTop, path: Routes.v1.campaignTop.path(slug, nil), query: .campaign,
             // A campaign that gets other days has other rows under the same address.
             isCached: false)
-        let top = rankings.top(service) { _ in campaign.rankingSubject }
+        let top = rankings.top(service) { _ in Rankings.Subject(campaign) }
         return try await feeds.serve(request, service, suffix: suffix) { query, format in
             var query = query
             query.window = campaign.window
@@ -84,15 +84,6 @@ extension FeedQuery.Shape { fileprivate static let campaign = FeedQuery.Shape(ke
 extension Problem { static let noCampaign = Problem(.notFound, "There is no such campaign. Name it by its slug.") }
 
 extension Campaign {
-    /// The board that it reads.
-    fileprivate var rankingSubject: Rankings.Subject {
-        switch subject {
-        case .charity(.overall): .contributors
-        case .charity(let slug): .charity(slug)
-        case .board(let game, let board, let season): .score(game: game, board: board, season: season)
-        }
-    }
-
     /// - Parameter progress: Nil in a list, and over a score board.
     func members(at now: Instant, _ progress: CampaignProgress? = nil) -> [JSONTree.Member] {
         let state = state(at: now)
