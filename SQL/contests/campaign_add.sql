@@ -4,14 +4,14 @@
 -- $4 text charity: Slug?, or `overall` for all; null for a score board
 -- $5 text game: Slug?   $6 text board: Slug?   $7 date firstDay   $8 date lastDay   $9 bigint goal: Int64?
 -- $10 bigint[] points, of its milestones   $11 text[] names, in the same order   $12 timestamptz now
--- $13 bigint = Limits.campaignsMax
+-- $13 bigint cohort: Int64?   $14 bigint = Limits.campaignsMax
 -- returns CampaignOutcome
 with judged as materialized (
   select b.id as board_id,
          case
            when exists (select from campaign c where c.slug = $1) then 'exists'
            when b.id is null then case when $4::text is null then 'no-board' else 'no-charity' end
-           when (select count(*) from campaign) >= $13 then 'full'
+           when (select count(*) from campaign) >= $14 then 'full'
            else 'added'
          end as outcome
     from (select 1) one
@@ -20,8 +20,8 @@ with judged as materialized (
                      and b.kind = case when $4 is null then 'score' else 'donation' end
                      and b.game_id is not distinct from g.id
 ), added as (
-  insert into campaign (slug, name, description, board_id, first_day, last_day, goal, added_at)
-  select $1, $2, $3, j.board_id, $7, $8, $9, $12 from judged j where j.outcome = 'added'
+  insert into campaign (slug, name, description, board_id, first_day, last_day, goal, cohort_size, added_at)
+  select $1, $2, $3, j.board_id, $7, $8, $9, $13::int, $12 from judged j where j.outcome = 'added'
   on conflict do nothing
   returning id
 ), marked as (

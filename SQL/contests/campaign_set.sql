@@ -6,7 +6,7 @@
 -- $1 text slug: Slug   $2 text name: DisplayName?   $3 text text: String?, '' takes it away
 -- $4 date firstDay: Day?   $5 date lastDay: Day?   $6 bigint goal: Int64?, 0 takes it away
 -- $7 bigint[] points, of new milestones   $8 text[] names, in the same order   $9 text version: String?
--- $10 timestamptz now   $11 int = Limits.milestonesMax
+-- $10 timestamptz now   $11 bigint cohort: Int64?, 0 takes it away   $12 int = Limits.milestonesMax
 -- returns CampaignOutcome
 with judged as materialized (
   select c.id,
@@ -20,7 +20,7 @@ with judged as materialized (
              then 'bad-days'
            when b.kind = 'score' and ($6::bigint > 0 or cardinality($7::bigint[]) > 0) then 'no-goal'
            when exists (select from milestone m where m.campaign_id = c.id and m.points = any($7)) then 'exists'
-           when (select count(*) from milestone m where m.campaign_id = c.id) + cardinality($7) > $11::int then 'full'
+           when (select count(*) from milestone m where m.campaign_id = c.id) + cardinality($7) > $12::int then 'full'
            else 'set'
          end as outcome
     from (select 1) one left join (campaign c join board b on b.id = c.board_id) on c.slug = $1
@@ -29,7 +29,8 @@ with judged as materialized (
      set name = coalesce($2, c.name),
          description = case when $3::text is null then c.description else nullif($3, '') end,
          first_day = coalesce($4, c.first_day), last_day = coalesce($5, c.last_day),
-         goal = case when $6 is null then c.goal else nullif($6, 0) end
+         goal = case when $6 is null then c.goal else nullif($6, 0) end,
+         cohort_size = case when $11::int is null then c.cohort_size else nullif($11::int, 0) end
     from judged j
    where j.outcome = 'set' and c.id = j.id
 ), marked as (

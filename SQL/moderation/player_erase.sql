@@ -1,7 +1,7 @@
 -- player_erase: deletes everything that identifies some merged players: names, addresses, pictures that nobody else
--- has, devices, codes, identities, ties, answers to challenges, saves, plans, reports, and what came with scores. Rows
--- of ledgers and rankings stay. The wallet is locked, and players_lock and challenges_lock have run before in this
--- transaction. Until a time, their tokens get the receipt as an answer.
+-- has, devices, codes, identities, ties, answers to challenges, entries of campaigns, saves, plans, reports, and what
+-- came with scores. Rows of ledgers and rankings stay. The wallet is locked, and players_lock and challenges_lock have
+-- run before in this transaction. Until a time, their tokens get the receipt as an answer.
 -- $1 bigint[] players   $2 uuid receipt   $3 timestamptz now   $4 timestamptz until
 with
 forgotten as (
@@ -41,6 +41,9 @@ unrun as (
 ),
 unentered as (
   delete from entry e where e.player_id = any($1)
+),
+uncompared as (
+  delete from cohort_member m where m.player_id = any($1)
 ),
 unstaked as (
   delete from stake_share s where s.player_id = any($1)

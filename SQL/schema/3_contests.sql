@@ -69,6 +69,7 @@ create table campaign (
   first_day   date        not null,         -- in the board's zone
   last_day    date        not null,
   goal        bigint,                       -- donation boards only
+  cohort_size integer,                      -- null: players do not enter
   added_at    timestamptz not null,
   constraint campaign_pkey primary key (id),
   constraint campaign_slug_key unique (slug),
@@ -76,8 +77,24 @@ create table campaign (
   constraint campaign_slug_check check (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
   constraint campaign_name_check check (name <> ''),
   constraint campaign_last_day_check check (last_day between first_day and first_day + 365),
-  constraint campaign_goal_check check (goal >= 1)
+  constraint campaign_goal_check check (goal >= 1),
+  constraint campaign_cohort_size_check check (cohort_size between 2 and 100)
 );
+
+-- A player who has entered a campaign, and the cohort that it is compared with. Rows stay where they are when players
+-- are merged: see cohort_of. A statement that adds a row holds the locks of its player and of the campaign.
+create table cohort_member (
+  player_id   bigint      not null,
+  campaign_id integer     not null,
+  cohort      integer     not null,         -- from 1
+  room        integer     not null,         -- the campaign's cohort_size when the player entered
+  entered_at  timestamptz not null,
+  constraint cohort_member_pkey primary key (player_id, campaign_id),
+  constraint cohort_member_player_id_fkey foreign key (player_id) references player,
+  constraint cohort_member_campaign_id_fkey foreign key (campaign_id) references campaign,
+  constraint cohort_member_cohort_check check (cohort >= 1)
+);
+create index cohort_member_cohort_idx on cohort_member (campaign_id, cohort);
 
 -- Points on the way of a campaign. When each was reached is computed from the ledger.
 create table milestone (

@@ -30,6 +30,22 @@ begin atomic
    limit 1;
 end;
 
+-- The cohort of a player in a campaign: of several who are one, that of the survivor, or of the smallest id. Null for who
+-- has not entered.
+create function cohort_of(of_player bigint, of_campaign int) returns int language sql stable parallel safe
+return (
+  select c.cohort
+    from unnest(members(of_player)) m (id)
+   cross join lateral (
+           select x.player_id, x.cohort
+             from cohort_member x
+            where x.player_id = m.id and x.campaign_id = of_campaign
+           offset 0
+         ) c
+   order by c.player_id = of_player desc, c.player_id
+   limit 1
+);
+
 -- Everybody who has an answer to a challenge, by the same rule.
 create function entrants_of(of_contest uuid)
 returns table (player_id bigint, entry_player_id bigint, state text, charity_id int, won boolean)

@@ -26,7 +26,7 @@ begin
                                                    'save', 'former_avatar', 'best_posts', 'identity',
                                                    'provider', 'tie', 'member', 'team_report', 'plan', 'plan_run',
                                                    'challenge', 'entry', 'stake_share', 'award_given', 'campaign',
-                                                   'milestone'])
+                                                   'milestone', 'cohort_member'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)

@@ -1,11 +1,12 @@
 -- publication_make: makes the publication that each server process follows, or brings it up to date: no ledger and no
--- e-mail address is in it, and of devices, keys, games, awards and held or voided scores only that they have changed.
--- It runs at every `migrate`, and warns of what an administrator has to do.
+-- e-mail address is in it, and of devices, keys, games, awards, campaigns, and corrected scores and donations only that
+-- they have changed. It runs at every `migrate`, and warns of what an administrator has to do.
 -- returns nothing
 do $$
 declare
   wanted constant text := 'standing, tally, player (id, name, avatar, hidden, flag), board, charity, device (hash), '
-                          'award (id), game_key (id), game (id), merge (player_id, survivor_id), '
+                          'award (id), campaign (id), milestone (campaign_id, points), game_key (id), game (id), '
+                          'merge (player_id, survivor_id), donation_state (player_id, id), '
                           'tie (player_id, other_id), held_score (player_id, id), score_state (player_id, id), '
                           'member (player_id, first_day, last_day, team_id), team (id, name, closed_at, hidden)';
   published text;
@@ -22,8 +23,9 @@ begin
     into published
     from pg_publication_tables p
    where p.pubname = 'causeboard';
-  if published = 'award{id} board charity device{hash} game{id} game_key{id} '
-                 'held_score{player_id,id} member{player_id,first_day,last_day,team_id} merge{player_id,survivor_id} '
+  if published = 'award{id} board campaign{id} charity device{hash} donation_state{player_id,id} '
+                 'game{id} game_key{id} held_score{player_id,id} member{player_id,first_day,last_day,team_id} '
+                 'merge{player_id,survivor_id} milestone{campaign_id,points} '
                  'player{id,name,avatar,hidden,flag} score_state{player_id,id} standing tally '
                  'team{id,name,closed_at,hidden} tie{player_id,other_id}' then
     return;

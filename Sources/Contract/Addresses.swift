@@ -110,6 +110,14 @@ public enum Addresses {
     public static let charityTeams = Address("/v1/charities/{charity}/teams/top{.format}")
     public static let contributorTeams = Address("/v1/contributors/teams/top{.format}")
 
+    // Campaigns.
+    public static let campaigns = Address("/v1/campaigns{.format}")
+    public static let campaign = Address("/v1/campaigns/{campaign}")
+    public static let campaignTop = Address("/v1/campaigns/{campaign}/top{.format}")
+    public static let campaignTeams = Address("/v1/campaigns/{campaign}/teams/top{.format}")
+    public static let campaignEntry = Address("/v1/campaigns/{campaign}/entry")
+    public static let cohort = Address("/v1/campaigns/{campaign}/players/me/cohort{.format}")
+
     // The classic protocol.
     public static let customers = Address("/customers{.suffix}")
     public static let classicScores = Address("/scores{.suffix}")
@@ -124,7 +132,7 @@ public enum Addresses {
         teamReport, myPlan, myErasure, myExport, report, avatar, mySaves, mySave, mySaveVersions, myLive, board, score,
         boardTop, boardTeams, winners, countriesTop, myPosition, aroundMe, friendsTop, myTeamTop, rankOfPoints,
         challenge, challengeEntry, donation, charities, charity, charityTop, charityTeams, contributorsTop,
-        contributorTeams, charityFriends, contributorsFriends, customers, classicScores, classicDonations, highScores,
-        topScores,
+        contributorTeams, charityFriends, contributorsFriends, campaigns, campaign, campaignTop, campaignTeams,
+        campaignEntry, cohort, customers, classicScores, classicDonations, highScores, topScores,
     ]
 }

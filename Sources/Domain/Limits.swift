@@ -60,6 +60,8 @@ package enum Limits {
     /// Campaigns, and milestones of one.
     package static let campaignsMax: Int64 = 1_000
     package static let milestonesMax: Int32 = 20
+    /// Players of a campaign's cohort.
+    package static let cohortSizes: ClosedRange<Int64> = 2...100
     /// Days for which a player keeps a flag before it may show another one.
     package static let flagDays: Int32 = 30
     /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.

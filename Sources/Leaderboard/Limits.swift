@@ -131,6 +131,12 @@ extension Limits {
     package static let summaryReadsMax = 1_000
     /// Players that one statement reads while the cache is filled.
     package static let summaryPageRows: Int32 = 5_000
+    /// Milliseconds after a change of what milestones of campaigns depend on, from which on a read of them is final.
+    static let milestoneSettlingMilliseconds: Int64 = 5_000
+    /// Milliseconds from one read of a campaign's milestones to the next, and so many times what the read took if that
+    /// is more.
+    static let milestonePauseMilliseconds: Int64 = 1_000
+    static let milestonePauseFactor = 20
     /// Players who changed within a second and are dropped again one by one; beyond the bound all players are.
     package static let changedPlayersMax = 10_000
     /// MiB that names and pictures of players take in memory by default: enough for a million players, and for as many

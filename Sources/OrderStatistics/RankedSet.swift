@@ -9,6 +9,8 @@ package struct RankedSet: ~Copyable, Sendable {
     package private(set) var count = 0
     /// How many of the rows have a negative id.
     package private(set) var negativeCount = 0
+    /// The sum of the order keys of all rows.
+    package private(set) var orderKeySum: Int128 = 0
 
     package init() { tree = RowTree() }
 
@@ -30,6 +32,7 @@ package struct RankedSet: ~Copyable, Sendable {
         tree.append(row, to: &leaves)
         count &+= 1
         if row.row < 0 { negativeCount &+= 1 }
+        orderKeySum += Int128(row.orderKey)
         return true
     }
 
@@ -55,6 +58,7 @@ package struct RankedSet: ~Copyable, Sendable {
             tree.insert(row, index: &index)
             count &+= 1
             if row.row < 0 { negativeCount &+= 1 }
+            orderKeySum += Int128(row.orderKey)
             return nil
         }
         let old = leaf[slot]
@@ -67,6 +71,7 @@ package struct RankedSet: ~Copyable, Sendable {
             tree.remove(old, index: &index)
             tree.insert(row, index: &index)
         }
+        orderKeySum += Int128(row.orderKey) - Int128(old.orderKey)
         return old
     }
 
@@ -77,6 +82,7 @@ package struct RankedSet: ~Copyable, Sendable {
         tree.remove(old, index: &index)
         count &-= 1
         if row < 0 { negativeCount &-= 1 }
+        orderKeySum -= Int128(old.orderKey)
         return old
     }
 

@@ -9,6 +9,7 @@ func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: 
     func check(_ isAlike: Bool, _ what: @autoclosure () -> String) { if !isAlike { differences.append(what()) } }
     check(set.count == model.sorted.count, "count")
     check(set.negativeCount == model.sorted.count { $0.row < 0 }, "rows with negative ids")
+    check(set.orderKeySum == model.sorted.reduce(0) { $0 + Int128($1.orderKey) }, "the sum of the order keys")
     check(set.rows(from: 0, limit: .max) == model.sorted, "rows")
     let some = model.sorted.enumerated().filter { $0.offset % 3 != 1 }.map(\.element)
     let ids = Set(some.map(\.row) + [.min, .max, 0, -1])

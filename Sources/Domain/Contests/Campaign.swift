@@ -20,23 +20,51 @@ package struct Campaign: Sendable, Equatable {
     package let days: ClosedRange<Day>
     package let span: Range<Instant>
     package let goal: Int64?
+    /// How many players are compared with each other; nil if players do not enter.
+    package let cohortSize: Int32?
+    /// By points, without when they were reached.
+    package let milestones: [Milestone]
     /// It changes whenever a setting does.
     package let version: String
 
     package init(
         slug: Slug, name: String, text: String?, subject: Subject, days: ClosedRange<Day>, span: Range<Instant>,
-        goal: Int64?, version: String
+        goal: Int64?, cohortSize: Int32?, milestones: [Milestone], version: String
     ) {
         (self.slug, self.name, self.text, self.subject) = (slug, name, text, subject)
-        (self.days, self.span, self.goal, self.version) = (days, span, goal, version)
+        (self.days, self.span, self.goal, self.cohortSize) = (days, span, goal, cohortSize)
+        (self.milestones, self.version) = (milestones, version)
     }
 
     package func state(at now: Instant) -> State {
         now < span.lowerBound ? .coming : now < span.upperBound ? .open : .over
     }
 
+    /// The charity's slug, or `all`; empty over a score board.
+    package var charityName: String {
+        guard case .charity(let slug) = subject else { return "" }
+        return slug == .overall ? "all" : slug.description
+    }
+
+    /// When it begins or ends next; nil when it is over.
+    package func nextChange(after now: Instant) -> Instant? { [span.lowerBound, span.upperBound].first { $0 > now } }
+
     /// The days as rankings name them.
     package var window: Window { .days(days, name: days.lowerBound.isoDate + ".." + days.upperBound.isoDate) }
+}
+
+/// Some campaigns of all.
+package struct CampaignList: Sendable, Equatable {
+    package let rows: [Campaign]
+    /// The states of the rows.
+    package let states: [Campaign.State]
+    /// The number of all campaigns.
+    package let size: Int
+
+    package init(rows: [Campaign], size: Int, at now: Instant) {
+        (self.rows, self.size) = (rows, size)
+        states = rows.map { $0.state(at: now) }
+    }
 }
 
 /// Points on the way of a campaign.
@@ -82,12 +110,13 @@ package struct NewCampaign: Sendable {
     package let subject: Subject
     package let days: ClosedRange<Day>
     package let goal: Int64?
+    package let cohort: Int64?
     package let milestones: [Milestone]
 
     /// - Throws: ``FieldError`` for what a campaign cannot have.
     package init(
         slug: Slug, name: DisplayName?, text: String?, subject: Subject, firstDay: Day?, lastDay: Day?, goal: Int64?,
-        milestones: [Milestone]
+        cohort: Int64? = nil, milestones: [Milestone]
     ) throws(FieldError) {
         guard let name = name ?? DisplayName(slug.description) else { throw .campaignName }
         guard let firstDay else { throw .campaignDay("first_day") }
@@ -96,7 +125,7 @@ package struct NewCampaign: Sendable {
         }
         if case .board = subject, goal != nil || !milestones.isEmpty { throw .campaignGoal }
         (self.slug, self.name, self.text, self.subject) = (slug, name, text, subject)
-        (self.days, self.goal) = (firstDay...lastDay, goal)
+        (self.days, self.goal, self.cohort) = (firstDay...lastDay, goal, cohort)
         self.milestones = try Self.checked(milestones)
     }
 
@@ -117,6 +146,7 @@ package struct CampaignChange: Sendable {
     package var firstDay: Day?
     package var lastDay: Day?
     package var goal: Patch<Int64> = .keep
+    package var cohort: Patch<Int64> = .keep
     /// New ones.
     package var milestones: [Milestone] = []
 
@@ -127,6 +157,10 @@ extension FieldError {
     package static let campaignName = FieldError("name", "name is \(DisplayName.rule). Send another one.")
     package static let campaignGoal = FieldError(
         "goal", "A campaign over a score board has no goal and no milestones. Leave them out.")
+    package static let campaignCohort = FieldError(
+        "cohort",
+        "cohort is how many players are compared with each other. Send a whole number from \(Limits.cohortSizes.lowerBound) "
+            + "to \(Limits.cohortSizes.upperBound), or leave it out.")
     package static let campaignMilestones = FieldError(
         "milestones",
         "milestones are at most \(Limits.milestonesMax) different numbers of points, each 1 or more, with a name. Send "

@@ -9,6 +9,8 @@ package struct Ranking: Sendable, Equatable {
             case friends
             /// The members of a team.
             case team
+            /// A player and those with whom it is compared in a campaign.
+            case cohort
             /// Those who show a flag of the country, or that of the region.
             case country(CountryFlag)
 
@@ -18,6 +20,7 @@ package struct Ranking: Sendable, Equatable {
                 case .chosen: nil
                 case .friends: "friends"
                 case .team: "team"
+                case .cohort: "cohort"
                 case .country(let flag): flag.description
                 }
             }

@@ -234,6 +234,37 @@ extension Feed {
             })
     }
 
+    /// The feed of campaigns, without how they stand.
+    /// - Parameters:
+    ///   - path: The path of the feed without suffix.
+    ///   - page: See ``standings(_:path:query:page:cursors:pictureAt:)``.
+    package static func campaigns(_ list: CampaignList, path: String, query: String, page: String = "") -> Feed {
+        Feed(
+            title: "Campaigns", path: path, query: query, page: page, names: ElementNames("campaigns", "campaign"),
+            head: Head(board: "campaigns", of: list.size),
+            columns: [
+                Column("slug", .text, role: .key), Column("name", .text, role: .title),
+                Column("text", .text, for: .data), Column("charity", .text), Column("game", .text),
+                Column("board", .text), Column("season", .integer, for: .data), Column("first_day", .text),
+                Column("last_day", .text), Column("from", .instant, role: .moment, for: .data),
+                Column("until", .instant, for: .data), Column("state", .text), Column("final", .boolean, for: .programs),
+                Column("cohort", .integer, for: .data), Column("goal", .integer),
+            ],
+            rows: zip(list.rows, list.states).map { campaign, state in
+                var subject: [Value] = [.text(campaign.charityName), .none, .none, .none]
+                if case .board(let game, let board, let season) = campaign.subject {
+                    subject = [.none, .text(game.description), .text(board.description), .integer(Int128(season))]
+                }
+                return [.text(campaign.slug.description), .text(campaign.name), .text(ifAny: campaign.text)] + subject
+                    + [
+                        .text(campaign.days.lowerBound.isoDate), .text(campaign.days.upperBound.isoDate),
+                        .instant(campaign.span.lowerBound), .instant(campaign.span.upperBound), .text(state.rawValue),
+                        .boolean(state == .over), campaign.cohortSize.map { .integer(Int128($0)) } ?? .none,
+                        campaign.goal.map { .integer(Int128($0)) } ?? .none,
+                    ]
+            })
+    }
+
     private static func contributorsTitle(_ board: Board) -> String {
         board.slug == Slug.overall.description ? "Top contributors" : "Top contributors to \(board.name)"
     }

@@ -10,7 +10,7 @@ extension AdminSettingHandlers {
     /// `GET /v1/admin/campaigns`
     func adminCampaigns(_ request: Request) async throws -> Response {
         try await operators.admin(request, .read)
-        let rows = try await store.campaigns().map { JSONTree.object($0.members(at: clock.now)) }
+        let rows = try await store.campaigns().map { JSONTree.object($0.members(in: $0.state(at: clock.now))) }
         return replies.own(.ok, .object([.init("campaigns", .list(rows))]))
     }
 
@@ -31,6 +31,7 @@ extension AdminSettingHandlers {
             throw Problem.isThere(try await store.findCampaign(slug).map { Precondition.etag($0.version) })
         }
         try outcome.check()
+        rankings.forgetCampaigns()
         return try await campaignReply(slug, .created, at: Routes.admin.campaign.path(slug))
     }
 
@@ -48,6 +49,8 @@ extension AdminSettingHandlers {
         (change.firstDay, change.lastDay) = (try fields.day("first_day"), try fields.day("last_day"))
         if fields.presence(of: "goal") == .null { change.goal = .clear }
         if let goal = try fields.campaignGoal() { change.goal = .set(goal) }
+        if fields.presence(of: "cohort") == .null { change.cohort = .clear }
+        if let cohort = try fields.cohort() { change.cohort = .set(cohort) }
         change.milestones = try fields.milestones()
         let outcome = try await store.admin.setCampaign(slug, change, at: version, by: admin.id.text, now: clock.now)
         if outcome == .stale {
@@ -55,11 +58,12 @@ extension AdminSettingHandlers {
             throw Problem.changedMeanwhile(now.map { Precondition.etag($0.version) })
         }
         try outcome.check()
+        rankings.forgetCampaigns()
         return try await campaignReply(slug)
     }
 
     private static let campaignFields: Set<String> = [
-        "name", "text", "charity", "game", "board", "first_day", "last_day", "goal", "milestones",
+        "name", "text", "charity", "game", "board", "first_day", "last_day", "goal", "cohort", "milestones",
     ]
 
     private static func newCampaign(_ slug: Slug, _ fields: Fields) throws -> NewCampaign {
@@ -72,16 +76,16 @@ extension AdminSettingHandlers {
         return try NewCampaign(
             slug: slug, name: fields.campaignName(), text: fields.campaignText().value, subject: subject,
             firstDay: fields.day("first_day"), lastDay: fields.day("last_day"), goal: fields.campaignGoal(),
-            milestones: fields.milestones())
+            cohort: fields.cohort(), milestones: fields.milestones())
     }
 
     private func campaignReply(_ slug: Slug, _ status: HTTPResponse.Status = .ok, at path: String? = nil) async throws
         -> Response
     {
         guard let campaign = try await store.findCampaign(slug) else { throw Problem.noCampaign }
-        let progress = campaign.subject.hasGoal ? try await store.campaignProgress(slug) : nil
+        let progress = try await rankings.progress(of: campaign)
         return replies.versioned(
-            .object(campaign.members(at: clock.now, progress)), version: campaign.version, status, at: path)
+            .object(campaign.members(in: campaign.state(at: clock.now), progress)), version: campaign.version, status, at: path)
     }
 }
 
@@ -119,6 +123,12 @@ extension Fields {
             throw FieldError("goal", "goal is a number of points, 1 or more. Send another one, or leave it out.")
         }
         return goal
+    }
+
+    fileprivate func cohort() throws(FieldError) -> Int64? {
+        guard let cohort = try integer("cohort") else { return nil }
+        guard Limits.cohortSizes.contains(cohort) else { throw .campaignCohort }
+        return cohort
     }
 
     fileprivate func milestones() throws(FieldError) -> [Milestone] {

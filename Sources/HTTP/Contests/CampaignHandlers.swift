@@ -8,91 +8,133 @@ import Storage
 
 /// Campaigns, as everybody sees them.
 final class CampaignHandlers: RouteHandlers {
-    let store: Store
-    let rankings: RankingHandlers
-    let clock: ServerClock
+    let rankings: Rankings
     let feeds: FeedServer
     let replies: Replies
+    /// The rankings of its days.
+    let boards: RankingHandlers
+    let clock: ServerClock
 
-    init(store: Store, rankings: RankingHandlers, clock: ServerClock, feeds: FeedServer, replies: Replies) {
-        (self.store, self.rankings, self.clock) = (store, rankings, clock)
+    init(rankings: Rankings, boards: RankingHandlers, clock: ServerClock, feeds: FeedServer, replies: Replies) {
+        (self.rankings, self.boards, self.clock) = (rankings, boards, clock)
         (self.feeds, self.replies) = (feeds, replies)
     }
 
     static func of(_ handlers: Handlers) -> CampaignHandlers { handlers.campaigns }
 
-    /// `GET /v1/campaigns`
-    func campaigns(_ request: Request) async throws -> Response {
-        let now = clock.now
-        let rows = try await store.campaigns().map { JSONTree.object($0.members(at: now)) }
-        return replies.cacheable(request, .object([.init("campaigns", .list(rows))]))
+    /// `GET /v1/campaigns{.format}`
+    func campaigns(_ request: Request, suffix: FeedFormat?) async throws -> Response {
+        let service = FeedService(
+            route: Routes.v1.campaigns, path: Routes.v1.campaigns.path(nil), query: .campaigns)
+        return try await feeds.serve(request, service, suffix: suffix) { query, _ in
+            let versions = rankings.versions
+            let all = try await rankings.campaigns()
+            let first = Int(clamping: query.firstPlace - 1)
+            let shown = all.dropFirst(first).prefix(query.limitRows)
+            let list = CampaignList(rows: Array(shown), size: all.count, at: versions.at)
+            let changes = shown.compactMap { $0.nextChange(after: versions.at) }
+            return FeedReading(list, rankings.campaignValidator(since: versions, until: changes.min()))
+        } describe: { list, query in
+            .campaigns(list, path: service.path, query: query.canonical, page: query.page)
+        }
     }
 
     /// A campaign and how it stands.
     private struct Shown: Equatable {
         let campaign: Campaign
-        let state: Campaign.State
+        let at: Campaign.State
         /// Nil over a score board.
         let progress: CampaignProgress?
     }
 
-    /// `GET /v1/campaigns/{campaign}`. It is made again when the rows of its days have changed.
+    /// `GET /v1/campaigns/{campaign}`
     func campaign(_ request: Request, _ slug: Slug) async throws -> Response {
         let isGzip = Entity.takesGzip(request.headers)
-        let campaign = try await campaign(slug)
-        // The settings are in the key, as no stream tells of a change.
-        let key = "campaign \(isGzip) \(slug) \(campaign.version) \(campaign.state(at: clock.now).rawValue)"
-        return try await feeds.cache.feed(key) {
-            let versions = self.rankings.rankings.versions
-            let board = try await self.rankings.rankings.board(Rankings.Subject(campaign))
-            let validator = try await self.rankings.rankings.validator(
-                of: board, window: campaign.window, days: campaign.days, since: versions)
-            let progress = campaign.subject.hasGoal ? try await self.store.campaignProgress(slug) : nil
-            let shown = Shown(campaign: campaign, state: campaign.state(at: self.clock.now), progress: progress)
-            return FeedReading(shown, validator)
-        } render: { shown in
-            let tree = JSONTree.object(shown.campaign.members(at: self.clock.now, shown.progress))
-            return Entity(bytes: tree.bytes(links: self.replies.links), contentType: "application/json", isGzip: isGzip)
-        }.entity.response(to: request.headers)
+        return try await document(of: slug, key(of: slug, isGzip: isGzip), isGzip: isGzip).entity.response(
+            to: request.headers)
     }
 
-    /// `GET /v1/campaigns/{campaign}/top{.format}`: the ranking of its days.
-    func campaignTop(_ request: Request, _ slug: Slug, suffix: FeedFormat?) async throws -> Response {
-        let campaign = try await campaign(slug)
-        let service = FeedService(
-            route: Routes.v1.campaignTop, path: Routes.v1.campaignTop.path(slug, nil), query: .campaign,
-            // A campaign that gets other days has other rows under the same address.
-            isCached: false)
-        let top = rankings.top(service) { _ in Rankings.Subject(campaign) }
-        return try await feeds.serve(request, service, suffix: suffix) { query, format in
-            var query = query
-            query.window = campaign.window
-            return try await top.read(query, format)
-        } describe: { ranking, query in
-            try await top.describe(ranking, query)
+    /// The key of a campaign's document in the ``FeedCache``.
+    func key(of slug: Slug, isGzip: Bool) -> String { "campaign \(isGzip) \(slug)" }
+
+    /// A campaign's document, from the cache or rendered now.
+    /// - Throws: 404 when there is no such campaign.
+    func document(of slug: Slug, _ key: String, isGzip: Bool) async throws -> FeedCache.Rendered {
+        try await feeds.cache.feed(key) {
+            let versions = rankings.versions
+            let campaign = try await campaign(slug)
+            let validator = try await rankings.validator(of: campaign, since: versions)
+            let progress = try await rankings.progress(of: campaign)
+            return FeedReading(
+                Shown(campaign: campaign, at: campaign.state(at: versions.at), progress: progress), validator)
+        } render: { shown in
+            let tree = JSONTree.object(shown.campaign.members(in: shown.at, shown.progress))
+            return Entity(bytes: tree.bytes(links: replies.links), contentType: "application/json", isGzip: isGzip)
         }
     }
 
-    private func campaign(_ slug: Slug) async throws -> Campaign {
-        guard let campaign = try await store.findCampaign(slug) else { throw Problem.noCampaign }
+    /// `GET /v1/campaigns/{campaign}/top{.format}`
+    func campaignTop(_ request: Request, _ slug: Slug, suffix: FeedFormat?) async throws -> Response {
+        let service = topService(of: slug)
+        let top = top(service, of: slug)
+        return try await feeds.serve(request, service, suffix: suffix, read: top.read, describe: top.describe)
+    }
+
+    func topService(of slug: Slug) -> FeedService {
+        FeedService(route: Routes.v1.campaignTop, path: Routes.v1.campaignTop.path(slug, nil), query: .campaign)
+    }
+
+    /// The ranking of a campaign's days.
+    func top(_ service: FeedService, of slug: Slug) -> FeedSource<Ranking> {
+        let source = boards.top(service) { _ in .contributors }
+        return FeedSource { query, format in
+            let versions = self.rankings.versions
+            let campaign = try await self.campaign(slug)
+            let settings = self.rankings.campaignValidator(
+                since: versions, until: campaign.nextChange(after: versions.at))
+            var query = query
+            query.window = campaign.window
+            let top = self.boards.top(service) { _ in Rankings.Subject(campaign) }
+            let reading = try await top.read(query, format)
+            return FeedReading(reading.source, CacheValidator.all(of: [settings, reading.validator]))
+        } describe: { ranking, query in
+            try await source.describe(ranking, query)
+        }
+    }
+
+    /// `GET /v1/campaigns/{campaign}/teams/top{.format}`
+    func campaignTeams(_ request: Request, _ slug: Slug, suffix: FeedFormat?) async throws -> Response {
+        let service = FeedService(
+            route: Routes.v1.campaignTeams, path: Routes.v1.campaignTeams.path(slug, nil), query: .campaignTeams)
+        return try await boards.teams(request, service, suffix: suffix) { query in
+            let campaign = try await campaign(slug)
+            query.window = campaign.window
+            return Rankings.Subject(campaign)
+        }
+    }
+
+    func campaign(_ slug: Slug) async throws -> Campaign {
+        guard let campaign = try await rankings.findCampaign(slug) else { throw Problem.noCampaign }
         return campaign
     }
 }
 
-extension FeedQuery.Shape { fileprivate static let campaign = FeedQuery.Shape(keys: [.limit, .page]) }
+extension FeedQuery.Shape {
+    fileprivate static let campaigns = FeedQuery.Shape(keys: [.limit, .from], standardRows: Limits.feedRowsMax)
+    fileprivate static let campaign = FeedQuery.Shape(keys: [.limit, .page])
+    fileprivate static let campaignTeams = FeedQuery.Shape(keys: [.limit, .after, .before, .from])
+}
 
 extension Problem { static let noCampaign = Problem(.notFound, "There is no such campaign. Name it by its slug.") }
 
 extension Campaign {
     /// - Parameter progress: Nil in a list, and over a score board.
-    func members(at now: Instant, _ progress: CampaignProgress? = nil) -> [JSONTree.Member] {
-        let state = state(at: now)
+    func members(in state: State, _ progress: CampaignProgress? = nil) -> [JSONTree.Member] {
         var members: [JSONTree.Member] = [
             .init("slug", .text(slug.description)), .init("name", .text(name)), .init("text", .text(ifAny: text)),
         ]
         switch subject {
-        case .charity(let charity):
-            members.append(.init("charity", .text(charity == .overall ? "all" : charity.description)))
+        case .charity: members.append(.init("charity", .text(charityName)))
         case .board(let game, let board, let season):
             members += [
                 .init("game", .text(game.description)), .init("board", .text(board.description)),
@@ -103,6 +145,7 @@ extension Campaign {
             .init("first_day", .text(days.lowerBound.isoDate)), .init("last_day", .text(days.upperBound.isoDate)),
             .init("from", .instant(span.lowerBound)), .init("until", .instant(span.upperBound)),
             .init("state", .text(state.rawValue)), .init("final", .boolean(state == .over)),
+            .init("cohort", cohortSize.map { .integer(Int128($0)) } ?? .none),
             .init("goal", goal.map { .integer(Int128($0)) } ?? .none),
         ]
         guard let progress else { return members }

@@ -16,14 +16,16 @@ final class LiveHandlers: RouteHandlers {
     let callers: Callers
     let rates: RequestRates
     let rankings: RankingHandlers
+    let campaigns: CampaignHandlers
     let profiles: ProfileHandlers
 
     init(
         store: Store, clock: ServerClock, secret: Secret, live: LiveHub, feeds: FeedServer, callers: Callers,
-        rates: RequestRates, rankings: RankingHandlers, profiles: ProfileHandlers
+        rates: RequestRates, rankings: RankingHandlers, campaigns: CampaignHandlers, profiles: ProfileHandlers
     ) {
         (self.store, self.clock, self.secret, self.live, self.feeds) = (store, clock, secret, live, feeds)
-        (self.callers, self.rates, self.rankings, self.profiles) = (callers, rates, rankings, profiles)
+        (self.callers, self.rates, self.rankings) = (callers, rates, rankings)
+        (self.campaigns, self.profiles) = (campaigns, profiles)
     }
 
     static func of(_ handlers: Handlers) -> LiveHandlers { handlers.live }
@@ -57,6 +59,17 @@ final class LiveHandlers: RouteHandlers {
             (try await self.rankings.charity(charity, key, isGzip: false), isFinal: false)
         }
         let source = rankings.top(service) { _ in .charity(charity) }
+        return try await live(request, [document, part("top", service, try wholeFeed(request, service), source)])
+    }
+
+    /// `GET /v1/campaigns/{campaign}/live`
+    func campaignLive(_ request: Request, of slug: Slug) async throws -> Response {
+        let service = campaigns.topService(of: slug)
+        let key = campaigns.key(of: slug, isGzip: false)
+        let document = LivePart(event: "campaign", key: key) {
+            (try await self.campaigns.document(of: slug, key, isGzip: false), isFinal: false)
+        }
+        let source = campaigns.top(service, of: slug)
         return try await live(request, [document, part("top", service, try wholeFeed(request, service), source)])
     }
 

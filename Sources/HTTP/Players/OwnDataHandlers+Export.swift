@@ -53,6 +53,9 @@ extension OwnDataHandlers {
                 try await self.send(#"],"challenges":["#, send, key: \.key, tree: Self.tree) { key in
                     try await self.store.exportedChallenges(of: player, after: key, limitRows: Limits.exportPageRows)
                 }
+                try await self.send(#"],"cohorts":["#, send, key: \.key, tree: Self.tree) { key in
+                    try await self.store.exportedCohorts(of: player, after: key, limitRows: Limits.exportPageRows)
+                }
                 try await self.send(#"],"awards":["#, send, key: \.key, tree: Self.tree) { key in
                     try await self.store.exportedAwards(of: player, after: key, limitRows: Limits.exportPageRows)
                 }
@@ -178,6 +181,13 @@ extension OwnDataHandlers {
             .init("made_at", .instant(kept.madeAt)), .init("answer", .text(kept.answer.rawValue)),
             .init("answered_at", .instant(kept.answeredAt)), .init("charity", .text(ifAny: kept.charity?.description)),
             .init("won", .boolean(kept.hasWon)), .init("gave", kept.gave.map { .integer(Int128($0)) } ?? .none),
+        ])
+    }
+
+    private static func tree(_ kept: ExportedCohort) -> JSONTree {
+        .object([
+            .init("campaign", .text(kept.key.campaign.description)), .init("cohort", .integer(Int128(kept.cohort))),
+            .init("of", .integer(Int128(kept.of))), .init("entered_at", .instant(kept.enteredAt)),
         ])
     }
 

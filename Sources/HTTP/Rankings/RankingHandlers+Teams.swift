@@ -32,12 +32,15 @@ extension RankingHandlers {
         return try await teams(request, service, suffix: suffix) { _ in .contributors }
     }
 
-    private func teams(
-        _ request: Request, _ service: FeedService, suffix: FeedFormat?, of subject: (FeedQuery) -> Rankings.Subject
+    /// - Parameter subject: The board that a query asks for. It may fix the window.
+    func teams(
+        _ request: Request, _ service: FeedService, suffix: FeedFormat?,
+        of subject: (inout FeedQuery) async throws -> Rankings.Subject
     ) async throws -> Response {
         try await feeds.serve(request, service, suffix: suffix) { query, _ in
             let versions = rankings.versions
-            let board = try await rankings.board(subject(query))
+            var query = query
+            let board = try await rankings.board(subject(&query))
             guard board.teams != .off else { throw Problem.noTeamRanking }
             let (pageRequest, days) = try query.pageRequest(of: board.id)
             let validator = try await rankings.teamValidator(

@@ -22,6 +22,7 @@ final class Handlers: Sendable {
     let challenges: ChallengeHandlers
     let awards: AwardHandlers
     let campaigns: CampaignHandlers
+    let cohorts: CohortHandlers
     let profiles: ProfileHandlers
     let ownData: OwnDataHandlers
     let saves: SaveHandlers
@@ -87,10 +88,11 @@ final class Handlers: Sendable {
             store: store, rankings: rankings, secret: secret, clock: clock, callers: callers, feeds: feeds,
             replies: replies)
         campaigns = CampaignHandlers(
-            store: store, rankings: self.rankings, clock: clock, feeds: feeds, replies: replies)
+            rankings: rankings, boards: self.rankings, clock: clock, feeds: feeds, replies: replies)
+        cohorts = CohortHandlers(store: store, campaigns: campaigns, clock: clock, callers: callers)
         live = LiveHandlers(
             store: store, clock: clock, secret: secret, live: liveHub, feeds: feeds, callers: callers, rates: rates,
-            rankings: self.rankings, profiles: profiles)
+            rankings: self.rankings, campaigns: campaigns, profiles: profiles)
         self.pages = PageHandlers(
             store: store, rankings: rankings, secret: secret, clock: clock, pages: pages, play: play)
         pictures = PictureHandlers(store: store, rankings: rankings, pages: pages, shown: self.pages)

@@ -147,14 +147,18 @@ struct ClientRoutes: RouteList {
     let contributorTeams = Self.group(Addresses.contributorTeams.template, get: RankingHandlers.contributorTeams)
 
     // Campaigns.
-    let campaigns = Self.group("/v1/campaigns", get: CampaignHandlers.campaigns)
-    let campaign = Self.group("/v1/campaigns/{campaign}", get: CampaignHandlers.campaign)
-    let campaignTop = Self.group("/v1/campaigns/{campaign}/top{.format}", get: CampaignHandlers.campaignTop)
+    let campaigns = Self.group(Addresses.campaigns.template, get: CampaignHandlers.campaigns)
+    let campaign = Self.group(Addresses.campaign.template, get: CampaignHandlers.campaign)
+    let campaignTop = Self.group(Addresses.campaignTop.template, get: CampaignHandlers.campaignTop)
+    let campaignTeams = Self.group(Addresses.campaignTeams.template, get: CampaignHandlers.campaignTeams)
+    let campaignEntry = Self.group(Addresses.campaignEntry.template, put: CohortHandlers.enterCampaign)
+    let cohort = Self.group(Addresses.cohort.template, get: CohortHandlers.cohort)
 
     // Live.
     let boardLive = Self.group("/v1/games/{game}/boards/{board}/live", get: LiveHandlers.boardLive)
     let charitiesLive = Self.group("/v1/charities/live", get: LiveHandlers.charitiesLive)
     let charityLive = Self.group("/v1/charities/{charity}/live", get: LiveHandlers.charityLive)
+    let campaignLive = Self.group("/v1/campaigns/{campaign}/live", get: LiveHandlers.campaignLive)
     let myLive = Self.group(Addresses.myLive.template, get: LiveHandlers.myLive)
     let contributorsLive = Self.group("/v1/contributors/live", get: LiveHandlers.contributorsLive)
 }

@@ -32,6 +32,8 @@ final class InMemoryWindow: Sendable {
         var ranked = RankedSet()
         /// Rows of hidden players, which are updated and not ranked.
         var unranked: [Int64: RankedRow] = [:]
+        /// The sum of the order keys of the unranked rows.
+        var unrankedSum: Int128 = 0
         /// The commits since before the rows were read, each with its WAL position.
         var backlog: [(position: UInt64, changes: ArraySlice<RollupChange>)] = []
         /// Commits of the backlog that are applied.
@@ -84,6 +86,18 @@ final class InMemoryWindow: Sendable {
 
     /// Increases with every applied change; nil while the rows are not loaded, or when the window was dropped.
     var version: UInt64? { state.withLock { state in state.phase == .ready ? state.version : nil } }
+
+    /// All rows added up, those of hidden players included; nil while they are not loaded, or when the window was
+    /// dropped.
+    var total: WindowTotal? {
+        state.withLock { state in
+            guard state.phase == .ready else { return nil }
+            let sum = state.ranked.orderKeySum + state.unrankedSum
+            return WindowTotal(
+                points: rule.lowestFirst ? sum : 0 - sum,
+                playersCount: state.ranked.count - state.ranked.negativeCount + state.unranked.count)
+        }
+    }
 
     /// The number of rows, 0 while they are not loaded.
     var rowsCount: Int { read { rows, _ in rows.count } ?? 0 }
@@ -175,8 +189,8 @@ final class InMemoryWindow: Sendable {
 
     private func setHidden(_ player: Int64, _ isHidden: Bool, in state: inout State) {
         if isHidden {
-            if let gone = state.ranked.remove(player) { state.unranked[player] = gone }
-        } else if let back = state.unranked.removeValue(forKey: player) {
+            if let gone = state.ranked.remove(player) { setUnranked(gone, of: player, in: &state) }
+        } else if let back = setUnranked(nil, of: player, in: &state) {
             _ = state.ranked.set(back)
         }
         state.version &+= 1
@@ -218,16 +232,36 @@ final class InMemoryWindow: Sendable {
         switch rule.outcome(of: change, current: current, isWhole: isWhole) {
         case .nothing: return
         case .unknown: return discard(&state)
-        case .remove: _ = isHidden ? state.unranked.removeValue(forKey: change.row) : state.ranked.remove(change.row)
-        case .set(let row): if isHidden { state.unranked[change.row] = row } else { _ = state.ranked.set(row) }
+        case .remove:
+            if isHidden { setUnranked(nil, of: change.row, in: &state) } else { state.ranked.remove(change.row) }
+        case .set(let row):
+            if isHidden { setUnranked(row, of: change.row, in: &state) } else { state.ranked.set(row) }
         }
         state.version &+= 1
+    }
+
+    /// - Parameter row: Nil removes it.
+    /// - Returns: The former row.
+    @discardableResult private func setUnranked(_ row: RankedRow?, of player: Int64, in state: inout State)
+        -> RankedRow?
+    {
+        let former = state.unranked[player]
+        state.unranked[player] = row
+        state.unrankedSum += Int128(row?.orderKey ?? 0) - Int128(former?.orderKey ?? 0)
+        return former
     }
 
     private func discard(_ state: inout State) {
         state.phase = .broken
         (state.backlog, state.backlogRows) = ([], 0)
     }
+}
+
+/// All rows of a window added up.
+struct WindowTotal: Sendable, Equatable {
+    let points: Int128
+    /// Rows of players. Anonymous donations have rows of their own, which are not counted.
+    let playersCount: Int
 }
 
 extension Array {

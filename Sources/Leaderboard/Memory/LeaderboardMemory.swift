@@ -20,6 +20,7 @@ package struct LeaderboardMemory: Sendable {
     let holds: PlayerCache<HeldScores>
     let teams = TeamStandings()
     let awards = AwardCandidates()
+    let campaigns = CampaignCache()
     let pageReads = PageReads()
     let highScores = SingleFlight<(highScores: HighScores, validator: CacheValidator?)>()
     /// Windows that SQL adds up. They take less than half of the connections for reading, so that the other reads go

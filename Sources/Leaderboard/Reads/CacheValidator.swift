@@ -19,6 +19,8 @@ package struct CacheValidator: Sendable {
         case details(UInt64)
         /// The awards of all games, as their operators set them.
         case awards(UInt64)
+        /// The settings of campaigns, and when their milestones were reached.
+        case campaigns(settings: UInt64, times: UInt64)
     }
 
     private(set) var watched: [Watched]
@@ -40,6 +42,7 @@ package struct CacheValidator: Sendable {
             sum.before = ReadVersions(
                 boardCache: min(sum.before.boardCache, validator.before.boardCache),
                 summaries: min(sum.before.summaries, validator.before.summaries),
+                campaigns: min(sum.before.campaigns, validator.before.campaigns),
                 at: min(sum.before.at, validator.before.at))
             sum.until = min(sum.until, validator.until)
             all = sum
@@ -65,13 +68,16 @@ package struct CacheValidator: Sendable {
 package struct ReadVersions: Sendable {
     let boardCache: UInt64
     let summaries: UInt64
-    let at: Instant
+    /// The settings of campaigns.
+    let campaigns: UInt64
+    package let at: Instant
 }
 
 extension Rankings {
     /// The versions of now. Take them before the board of a ranking is found.
     package var versions: ReadVersions {
-        ReadVersions(boardCache: boardCache.version, summaries: summaries.version, at: clock.now)
+        ReadVersions(boardCache: boardCache.version, summaries: summaries.version, campaigns: campaignCache.settings.number,
+            at: clock.now)
     }
 
     /// The validator of a ranking. It must be taken before the ranking is read.
@@ -133,6 +139,8 @@ extension Rankings {
             case .bestPosts(let version): standings.bestPosts.number == version
             case .details(let version): standings.details.number == version
             case .awards(let version): awards.version.number == version
+            case .campaigns(let settings, let times):
+                campaignCache.settings.number == settings && campaignCache.timesVersion == times
             }
         }
         guard isSame else { return false }
@@ -141,7 +149,7 @@ extension Rankings {
             case .window(let window, _): standings.touch(window)
             case .teams(let window, _): teams.touch(window)
             case .flagged(let rows, _): standings.touch(rows)
-            case .donations, .bestPosts, .details, .awards: break
+            case .donations, .bestPosts, .details, .awards, .campaigns: break
             }
         }
         return true

@@ -1,25 +1,118 @@
+import Concurrency
 package import Domain
-package import Storage
+import Storage
 
 // Campaigns, and how those over donations stand.
 extension Rankings {
     /// All campaigns. Those that end last come first.
-    package func campaigns() async throws(StoreError) -> [Campaign] { try await store.campaigns() }
+    package func campaigns() async throws -> [Campaign] { try await allCampaigns().all }
 
-    package func findCampaign(_ slug: Slug) async throws(StoreError) -> Campaign? {
-        try await store.findCampaign(slug)
+    package func findCampaign(_ slug: Slug) async throws -> Campaign? {
+        // One that is asked for while nothing can be kept is no reason to read all of them.
+        guard standings.areCurrent else { return try await store.findCampaign(slug) }
+        return try await allCampaigns()[slug]
     }
+
+    private func allCampaigns() async throws -> Campaigns {
+        if standings.areCurrent, let known = campaignCache.campaigns { return known }
+        return try await campaignCache.settingReads.value(for: "") {
+            let version = campaignCache.settings.number
+            let campaigns = Campaigns(try await store.campaigns())
+            if standings.areCurrent { campaignCache.keep(campaigns, version: version) }
+            return campaigns
+        }
+    }
+
+    /// Drops what this process knows of the settings of campaigns, because it has just changed them. Others learn of it
+    /// by the stream.
+    package func forgetCampaigns() { campaignCache.settings.changed() }
 
     /// How a campaign over donations stands; nil for one over a score board.
+    ///
+    /// The points come from the rows of its days. When its milestones were reached comes from the ledger, which is read
+    /// when another one is reached, and after a correction.
     package func progress(of campaign: Campaign) async throws -> CampaignProgress? {
-        campaign.subject.hasGoal ? try await store.campaignProgress(campaign.slug) : nil
+        guard campaign.subject.hasGoal else { return nil }
+        guard campaign.state(at: clock.now) != .coming, let board = try await findBoard(Subject(campaign)) else {
+            return CampaignProgress(points: 0, contributors: 0, milestones: campaign.milestones)
+        }
+        guard let total = standings.window(of: board, days: campaign.days)?.total else {
+            return try await progressBySQL(of: campaign)
+        }
+        let reached = campaign.milestones.map(\.points).filter { Int128($0) <= total.points }
+        let times = reached.isEmpty ? [:] : try await times(of: campaign, on: board.id, reaching: reached)
+        let milestones = campaign.milestones.map { milestone in
+            let isReached = Int128(milestone.points) <= total.points
+            return Milestone(
+                points: milestone.points, name: milestone.name, reachedAt: isReached ? times[milestone.points] : nil)
+        }
+        return CampaignProgress(
+            points: total.points, contributors: Int64(total.playersCount), milestones: milestones)
     }
 
-    /// The validator of a campaign's page or document. It must be taken before anything of it is read.
+    private func progressBySQL(of campaign: Campaign) async throws -> CampaignProgress {
+        try await campaignCache.reads.value(for: "\(campaign.slug)") {
+            try await inTurn { () async throws(StoreError) in try await store.campaignProgress(of: campaign.slug) }
+        }
+    }
+
+    private func times(of campaign: Campaign, on board: Board.ID, reaching points: [Int64]) async throws
+        -> [Int64: Instant]
+    {
+        let (known, isDue) = campaignCache.times(of: campaign, on: board, reaching: points)
+        guard isDue else { return known }
+        return try await campaignCache.timeReads.value(for: "\(campaign.slug)") {
+            let began = ContinuousClock.now
+            let milestones = try await inTurn { () async throws(StoreError) in
+                try await store.milestones(of: campaign.slug)
+            }
+            var times: [Int64: Instant] = [:]
+            for milestone in milestones { times[milestone.points] = milestone.reachedAt }
+            campaignCache.keep(times, of: campaign, on: board, reaching: points, since: began)
+            return times
+        }
+    }
+
+    /// The validator of a campaign's page or document. It must be taken before its points are read.
+    /// - Parameter before: The versions from before the campaign was found.
     /// - Returns: Nil while the rows of its days are not in memory.
     package func validator(of campaign: Campaign, since before: ReadVersions) async throws -> CacheValidator? {
+        let settings = campaignValidator(since: before, until: campaign.nextChange(after: before.at))
+        if campaign.state(at: before.at) == .coming { return settings }
         guard let board = try await findBoard(Subject(campaign)) else { return nil }
-        return try await validator(of: board, window: campaign.window, days: campaign.days, since: before)
+        let rows = try await validator(of: board, window: campaign.window, days: campaign.days, since: before)
+        return CacheValidator.all(of: [settings, rows])
+    }
+
+    /// The validator of what is read of the settings of campaigns.
+    /// - Parameter before: The versions from before they were read.
+    /// - Parameter instant: When it changes by itself, as a campaign begins or ends; nil for never.
+    /// - Returns: Nil while no stream is followed or the standings are not current.
+    package func campaignValidator(since before: ReadVersions, until instant: Instant?) -> CacheValidator? {
+        guard standings.areCurrent else { return nil }
+        return CacheValidator(
+            watched: [.campaigns(settings: before.campaigns, times: campaignCache.timesVersion)],
+            before: before, until: instant ?? Instant(microsecondsSince1970: .max))
+    }
+
+    /// The rows of the cohort of a player in a campaign, best first, with the ranks of all who have a row on its days.
+    /// - Parameters:
+    ///   - first: The position among them at which the rows begin, from 1.
+    ///   - limitRows: 1...100.
+    /// - Returns: Nil when the player has not entered the campaign.
+    package func ranking(
+        of campaign: Campaign, amongCohortOf player: Player.ID, from first: Int64, limitRows: Int, includesTotal: Bool,
+        includesDetails: Bool = false
+    ) async throws -> Ranking? {
+        guard let board = try await findBoard(Subject(campaign)) else { return nil }
+        let player = try await survivor(of: player)
+        let players = try await turn(of: player) { () async throws(StoreError) in
+            try await store.cohort(of: player, in: campaign.slug)
+        }
+        if players.isEmpty { return nil }
+        return try await ranking(
+            of: board, window: campaign.window, among: MemberSet(players), .cohort, seenBy: player, from: first,
+            limitRows: limitRows, includesTotal: includesTotal, includesDetails: includesDetails)
     }
 }
 

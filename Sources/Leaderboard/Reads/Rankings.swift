@@ -34,6 +34,7 @@ package final class Rankings: Sendable {
     let holds: PlayerCache<HeldScores>
     let teams: TeamStandings
     let awards: AwardCandidates
+    let campaignCache: CampaignCache
 
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
         self.store = store
@@ -53,6 +54,7 @@ package final class Rankings: Sendable {
         ties = memory.ties
         teams = memory.teams
         awards = memory.awards
+        campaignCache = memory.campaigns
         holds = memory.holds
     }
 

@@ -112,6 +112,7 @@ package final class Follower: Service {
             memory.callers.setFollowing(published.callers)
             memory.ties.setFollowing(published.ties)
             memory.holds.setFollowing(published.holds)
+            memory.campaigns.setFollowing(published.campaigns)
         } catch { throw FollowError(error) }
         memory.summaries.setFollowing(true)
         memory.awards.setFollowing(true)
@@ -133,6 +134,7 @@ package final class Follower: Service {
         memory.holds.setFollowing(false)
         memory.summaries.setFollowing(false)
         memory.awards.setFollowing(false)
+        memory.campaigns.setFollowing(false)
     }
 
     /// Loads all time of every season that is being played.
@@ -187,6 +189,7 @@ package final class Follower: Service {
     private func apply(_ changes: CommittedChanges) throws(FollowError) {
         if changes.isReset { throw .emptied }
         memory.awards.note(changes, before: memory)
+        memory.campaigns.note(changes)
         for board in changes.endedBoards { memory.standings.end(board) }
         for board in changes.boards { memory.standings.add(board) }
         if changes.invalidatesBoards { memory.boardCache.forget() }
@@ -307,6 +310,7 @@ package final class Follower: Service {
             memory.standings.tidy(at: seconds)
             memory.teams.tidy(at: seconds)
             memory.awards.version.changedAgain()
+            memory.campaigns.tidy()
             memory.summaries.forgetAgain()
             memory.boardCache.forgetAgain()
             memory.ties.forgetAgain()

@@ -26,7 +26,8 @@ extension Administration {
             slug: slug, name: change.name, text: change.text.isGiven ? change.text.value ?? "" : nil,
             firstDay: change.firstDay, lastDay: change.lastDay,
             goal: change.goal.isGiven ? change.goal.value ?? 0 : nil, points: change.milestones.map(\.points),
-            names: change.milestones.map(\.name), version: version, now: now)
+            names: change.milestones.map(\.name), version: version, now: now,
+            cohort: change.cohort.isGiven ? change.cohort.value ?? 0 : nil)
         return try await changing(slug, .patch, change.values, by: actor, now: now) {
             connection throws(PostgresError) in
             _ = try await connection.rows(CampaignLock(slug: slug))
@@ -60,13 +61,20 @@ extension Store {
     }
 
     /// How a campaign over donations stands. It adds up its days.
-    package func campaignProgress(_ slug: Slug) async throws(StoreError) -> CampaignProgress {
+    package func campaignProgress(of slug: Slug) async throws(StoreError) -> CampaignProgress {
         try await longRead { connection throws(PostgresError) in
             let (sums, milestones) = try await connection.pipeline(
                 CampaignSum(slug: slug), CampaignMilestones(slug: slug))
             let sum = sums.first
             return CampaignProgress(
                 points: sum?.points ?? 0, contributors: sum?.contributors ?? 0, milestones: milestones)
+        }
+    }
+
+    /// The milestones of a campaign by points, with when each was reached. It reads the ledger of the days on which they
+    /// were.
+    package func milestones(of slug: Slug) async throws(StoreError) -> [Milestone] {
+        try await longRead { connection throws(PostgresError) in try await connection.rows(CampaignMilestones(slug: slug))
         }
     }
 }
@@ -76,7 +84,7 @@ extension CampaignAdd {
         self.init(
             slug: new.slug, name: new.name, text: new.text, charity: charity, game: game, board: board,
             firstDay: new.days.lowerBound, lastDay: new.days.upperBound, goal: new.goal,
-            points: new.milestones.map(\.points), names: new.milestones.map(\.name), now: now)
+            points: new.milestones.map(\.points), names: new.milestones.map(\.name), now: now, cohort: new.cohort)
     }
 }
 
@@ -87,6 +95,7 @@ extension NewCampaign {
         (change.name, change.firstDay, change.lastDay) = (name, days.lowerBound, days.upperBound)
         change.text = text.map { .set($0) } ?? .keep
         change.goal = goal.map { .set($0) } ?? .keep
+        change.cohort = cohort.map { .set($0) } ?? .keep
         change.milestones = milestones
         let subject: [(String, SettingValue)] =
             switch self.subject {
@@ -106,6 +115,7 @@ extension CampaignChange {
         if let lastDay { values.append(("last_day", .plain(lastDay.isoDate))) }
         if text.isGiven { values.append(("text", text.value.map { .text($0) } ?? .none)) }
         if goal.isGiven { values.append(("goal", goal.value.map { .plain("\($0)") } ?? .none)) }
+        if cohort.isGiven { values.append(("cohort", cohort.value.map { .plain("\($0)") } ?? .none)) }
         if !milestones.isEmpty {
             values.append(("milestones", .text(milestones.map { "\($0.points) \($0.name)" }.joined(separator: "\n"))))
         }
@@ -130,7 +140,15 @@ extension Campaign: RowDecodable {
         }
         self = try Campaign(
             slug: slug, name: name, text: text, subject: subject, days: first...last, span: from..<until,
-            goal: row.next(), version: row.next())
+            goal: row.next(), cohortSize: row.next(), milestones: row.milestones(), version: row.next())
+    }
+}
+
+extension RowReader {
+    /// Milestones whose points and names come in two arrays.
+    fileprivate mutating func milestones() throws(DecodingFailure) -> [Milestone] {
+        let (points, names): ([Int64], [String]) = (try next(), try next())
+        return zip(points, names).map { Milestone(points: $0, name: $1) }
     }
 }
 

@@ -56,6 +56,10 @@ package struct CommittedChanges: Sendable {
     package internal(set) var invalidatesBoards = false
     /// Whether a game was changed, so that its players may show more or less than before.
     package internal(set) var changesGames = false
+    /// Whether a campaign or a milestone was added or changed.
+    package internal(set) var changesCampaigns = false
+    /// Whether a donation was taken back, or counts again.
+    package internal(set) var correctsDonations = false
     /// Whether an award was added or changed.
     package internal(set) var changesAwards = false
     /// Devices that were changed or removed, such as by another token.

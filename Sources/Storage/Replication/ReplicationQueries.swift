@@ -19,8 +19,8 @@ struct SnapshotParameters: Query {
 
 extension Store {
     /// Which changes the stream reports beside those of rollups: those that concern callers, friends, held scores,
-    /// teams and flags.
+    /// teams, flags and campaigns.
     package func publishedChanges() async throws(StoreError) -> (
-        callers: Bool, ties: Bool, holds: Bool, teams: Bool, flags: Bool
+        callers: Bool, ties: Bool, holds: Bool, teams: Bool, flags: Bool, campaigns: Bool
     ) { try await general { connection throws(PostgresError) in try await connection.row(ChangesPublished()) } }
 }

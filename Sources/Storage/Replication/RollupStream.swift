@@ -113,8 +113,8 @@ private struct RollupRow {
             case "player_id": player = try tuple.next()
             case "points": points = try tuple.next()
             case "reached_at": reachedAt = try tuple.next()
-            // The id of a score is a UUID.
-            case "id" where relation.name != "held_score" && relation.name != "score_state": id = try tuple.next()
+            // The id of a score or a donation is a UUID.
+            case "id" where !Self.uuidTables.contains(relation.name): id = try tuple.next()
             case "hidden": isHidden = try tuple.next()
             case "season_ended_at": seasonEndedAt = try tuple.next()
             case "kind": kind = try tuple.next()
@@ -131,6 +131,8 @@ private struct RollupRow {
             }
         }
     }
+
+    private static let uuidTables: Set<String> = ["held_score", "score_state", "donation_state"]
 
     var value: PointsReached? {
         guard let points, let reachedAt else { return nil }
@@ -191,6 +193,8 @@ extension CommittedChanges {
             invalidatesBoards = true
             if !isNew { (invalidatesCallers, changesGames) = (true, true) }
         case "award": changesAwards = true
+        case "campaign", "milestone": changesCampaigns = true
+        case "donation_state": correctsDonations = true
         case "game_key": if !isNew { invalidatesCallers = true }
         case "board", "charity":
             invalidatesBoards = true

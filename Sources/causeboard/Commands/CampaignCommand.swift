@@ -19,6 +19,7 @@ struct CampaignCommand: AsyncParsableCommand {
         @Option(help: "Its first day, such as 2026-12-01.") var firstDay: String
         @Option(help: "Its last day.") var lastDay: String
         @Option(help: "Points that it hopes for.") var goal: Int64?
+        @Option(help: "Players who enter are compared in cohorts of so many: 2 to 100.") var cohort: Int64?
         @Option(name: .customLong("milestone"), help: "Points and a name, such as 1000:Wells. May be given again.")
         var milestones: [String] = []
 
@@ -32,7 +33,8 @@ struct CampaignCommand: AsyncParsableCommand {
             let new = try CampaignCommand.checked {
                 try NewCampaign(
                     slug: slug, name: name, text: text, subject: subject, firstDay: Day(text: firstDay),
-                    lastDay: Day(text: lastDay), goal: goal, milestones: CampaignCommand.milestones(milestones))
+                    lastDay: Day(text: lastDay), goal: goal, cohort: CampaignCommand.checked(cohort: cohort),
+                    milestones: CampaignCommand.milestones(milestones))
             }
             let outcome = try await Database.withStore(database) { store in
                 try await store.admin.addCampaign(new, now: .now)
@@ -50,6 +52,7 @@ struct CampaignCommand: AsyncParsableCommand {
         @Option(help: "Its first day, until that has begun.") var firstDay: String?
         @Option(help: "Its last day, while that is not over.") var lastDay: String?
         @Option(help: "Points that it hopes for; 0 takes the goal away.") var goal: Int64?
+        @Option(help: "Players of a cohort from now on, 2 to 100; 0 ends that players enter.") var cohort: Int64?
         @Option(name: .customLong("milestone"), help: "Another milestone: points and a name, such as 1000:Wells.")
         var milestones: [String] = []
 
@@ -58,6 +61,10 @@ struct CampaignCommand: AsyncParsableCommand {
             change.name = name
             if let text { change.text = text.isEmpty ? .clear : .set(text) }
             if let goal { change.goal = goal == 0 ? .clear : .set(goal) }
+            if let cohort {
+                let size = try CampaignCommand.checked { try CampaignCommand.checked(cohort: cohort == 0 ? nil : cohort) }
+                change.cohort = size.map { .set($0) } ?? .clear
+            }
             change.milestones = try CampaignCommand.checked { try CampaignCommand.milestones(milestones) }
             for (text, path, field) in [
                 (firstDay, \CampaignChange.firstDay, "first_day"), (lastDay, \.lastDay, "last_day"),
@@ -106,6 +113,12 @@ struct CampaignCommand: AsyncParsableCommand {
             milestones.append(Milestone(points: points, name: name.description))
         }
         return try NewCampaign.checked(milestones)
+    }
+
+    private static func checked(cohort: Int64?) throws(FieldError) -> Int64? {
+        guard let cohort else { return nil }
+        guard Limits.cohortSizes.contains(cohort) else { throw .campaignCohort }
+        return cohort
     }
 
     private static func checked<Value>(_ make: () throws -> Value) throws -> Value {

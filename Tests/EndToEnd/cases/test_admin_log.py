@@ -54,7 +54,7 @@ VALUES = {
     "NewAward": {},
     "CampaignSettings": {
         "name": ("Log One", "Log Two"), "text": ("For one", "For two"), "first_day": ("2999-01-02", "2999-01-03"),
-        "last_day": ("2999-02-01", "2999-02-02"), "goal": (500, 600),
+        "last_day": ("2999-02-01", "2999-02-02"), "goal": (500, 600), "cohort": (5, 6),
         "milestones": ([{"points": 100, "name": "One"}], [{"points": 200, "name": "Two"}]),
     },
     "NewCampaign": {"charity": ("all", "red-cross"), "game": ("quiz", None), "board": ("solo", None)},

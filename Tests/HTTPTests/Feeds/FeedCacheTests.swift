@@ -20,7 +20,7 @@ import Testing
     private let places = CorePlaces(runningMax: 4, runningOfClientMax: 2)
     /// No stream is followed here, so no feed stays current and every lookup reads again.
     private let validator = CacheValidator(
-        watched: [.donations(0)], before: ReadVersions(boardCache: 0, summaries: 0, at: .noon),
+        watched: [.donations(0)], before: ReadVersions(boardCache: 0, summaries: 0, campaigns: 0, at: .noon),
         until: Instant(microsecondsSince1970: .max))
 
     init() {

@@ -143,7 +143,7 @@ import Testing
             Routes.v1.contributorsLive, Routes.pages.unsubscribePage, Routes.v1.myCodes, Routes.v1.myRecovery,
             Routes.v1.myDevices, Routes.v1.mySaves, Routes.v1.myLive, Routes.v1.myToken, Routes.v1.myErasure,
             Routes.v1.myExport, Routes.v1.myIdentities, Routes.v1.myFriends, Routes.v1.myFriendCodes, Routes.v1.myTeam,
-            Routes.v1.myPlan, Routes.v1.myAwards, Routes.v1.myChallenges, Routes.v1.campaigns, Routes.admin.campaigns,
+            Routes.v1.myPlan, Routes.v1.myAwards, Routes.v1.myChallenges, Routes.admin.campaigns,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.v1.device, long, text)
@@ -165,7 +165,7 @@ import Testing
         }
         for format in [nil] + FeedFormat.allCases {
             for route in [
-                Routes.classic.highScores, Routes.classic.topScores, Routes.v1.charities, Routes.v1.contributorsTop,
+                Routes.v1.campaigns, Routes.classic.highScores, Routes.classic.topScores, Routes.v1.charities, Routes.v1.contributorsTop,
                 Routes.v1.contributorsFriends, Routes.v1.newestDonations, Routes.v1.contributorTeams,
                 Routes.pages.books,
             ] { try check(route, format) }
@@ -179,7 +179,7 @@ import Testing
                 try check(Routes.v1.around, slug, lap, player, format)
                 for route in [
                     Routes.v1.charityTop, Routes.v1.charityTeams, Routes.v1.charityDonations, Routes.v1.charityFriends,
-                    Routes.v1.campaignTop,
+                    Routes.v1.campaignTop, Routes.v1.campaignTeams, Routes.v1.cohort,
                 ] { try check(route, slug, format) }
             }
         }
@@ -201,9 +201,10 @@ import Testing
                 try check(Routes.pages.awardBadge, slug, lap, picture)
             }
             try check(Routes.v1.position, slug, lap, player)
-            for route in [Routes.v1.charity, Routes.v1.charityLive, Routes.v1.campaign, Routes.admin.campaign] {
-                try check(route, slug)
-            }
+            for route in [
+                Routes.v1.charity, Routes.v1.charityLive, Routes.v1.campaign, Routes.v1.campaignLive,
+                Routes.v1.campaignEntry, Routes.admin.campaign,
+            ] { try check(route, slug) }
             for route in [
                 Routes.admin.game, Routes.admin.charity, Routes.console.game, Routes.console.newBoard,
                 Routes.console.newProvider, Routes.console.newAward, Routes.console.charity,

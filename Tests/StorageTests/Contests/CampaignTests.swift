@@ -19,7 +19,7 @@ import Testing
 
     /// Points and, of the milestones, minutes after noon.
     private static func shown(_ database: TestDatabase) async throws -> String {
-        let progress = try await database.store.campaignProgress(.of("winter"))
+        let progress = try await database.store.campaignProgress(of: .of("winter"))
         let noon = Instant.noon.microsecondsSince1970
         let minutes = progress.milestones.map { milestone in
             milestone.reachedAt.map { "\(($0.microsecondsSince1970 - noon) / 60_000_000)" } ?? "-"

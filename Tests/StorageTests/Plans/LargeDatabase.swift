@@ -171,9 +171,11 @@ enum LargeDatabase {
         insert into stake_share (player_id, challenge, charity_id, points, donation, gave)
         select c.made_by, c.id, 1, 5, gen_random_uuid(), case when c.made_by % 1000 > 1 then 5 end
           from challenge c where c.settled_at is not null;
-        insert into campaign (slug, name, board_id, first_day, last_day, goal, added_at)
-        select 'default', 'c', board_id, '2026-11-01', '2026-11-20', 1000, now() from charity where id = 1;
+        insert into campaign (slug, name, board_id, first_day, last_day, goal, cohort_size, added_at)
+        select 'default', 'c', board_id, '2026-11-01', '2026-11-20', 1000, 50, now() from charity where id = 1;
         insert into milestone (campaign_id, points, name) select id, 1000, 'm' from campaign;
+        insert into cohort_member (player_id, campaign_id, cohort, room, entered_at)
+        select n, c.id, 1 + n / 50, 50, now() from campaign c, generate_series(1, \(playersCount)) n;
         """
     }
 

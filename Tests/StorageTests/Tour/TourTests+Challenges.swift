@@ -65,9 +65,21 @@ extension TourTests {
         #expect(campaign.slug == .of("winter") && campaign.name == "Winter" && campaign.text == "Wells")
         #expect(campaign.subject == .charity(.of("wells")) && campaign.goal == 20)
         #expect(campaign.span == .at("2026-11-20T00:00:00Z")..<Instant.at("2026-11-22T00:00:00Z"))
+        #expect(campaign.milestones == [Milestone(points: 2, name: "A pump"), Milestone(points: 5, name: "A well")])
         let progress = CampaignProgress(
             points: 3, contributors: 1,
             milestones: [Milestone(points: 2, name: "A pump", reachedAt: .noon), Milestone(points: 5, name: "A well")])
-        #expect(try await store.campaignProgress(.of("winter")) == progress)
+        #expect(try await store.campaignProgress(of: .of("winter")) == progress)
+        #expect(try await store.milestones(of: .of("winter")) == progress.milestones)
+        change.cohort = .set(2)
+        #expect(try await store.admin.setCampaign(.of("winter"), change, now: .noon) == .exists)
+        change.milestones = []
+        #expect(try await store.admin.setCampaign(.of("winter"), change, now: .noon) == .set)
+        let jon = try await TiePerson("Jon", database)
+        let entry = try await store.enter(.of("winter"), by: jon.player, with: jon.token, now: .noon)
+        #expect(entry.outcome == .entered && entry.place?.cohort == 1 && entry.place?.of == 2)
+        #expect(try await store.cohort(of: jon.player, in: .of("winter")) == [jon.player])
+        let entered = try await store.exportedCohorts(of: jon.player, after: nil, limitRows: 9)
+        #expect(entered.map(\.key.campaign) == [.of("winter")] && entered.map(\.of) == [2])
     }
 }

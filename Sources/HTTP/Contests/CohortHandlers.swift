@@ -1,0 +1,73 @@
+import enum Contract.ProblemName
+import Domain
+import Feeds
+import HTTPServer
+import HTTPTypes
+import Leaderboard
+import Storage
+
+/// Players who enter campaigns, and with whom they are compared.
+final class CohortHandlers: RouteHandlers {
+    let store: Store
+    let campaigns: CampaignHandlers
+    let clock: ServerClock
+    let callers: Callers
+
+    init(store: Store, campaigns: CampaignHandlers, clock: ServerClock, callers: Callers) {
+        (self.store, self.campaigns, self.clock, self.callers) = (store, campaigns, clock, callers)
+    }
+
+    static func of(_ handlers: Handlers) -> CohortHandlers { handlers.cohorts }
+
+    /// `PUT /v1/campaigns/{campaign}/entry`
+    func enterCampaign(_ request: Request, _ slug: Slug) async throws -> Response {
+        let token = try callers.playerToken(request)
+        let device = try await callers.writingDevice(token)
+        let entry = try await store.enter(slug, by: device.player, with: token, now: clock.now)
+        switch entry.outcome {
+        case .entered, .known: break
+        case .noCampaign: throw Problem.noCampaign
+        case .noCohorts: throw Problem.noCohorts
+        case .otherGame: throw Problem.campaignOfOtherGame
+        case .over: throw Problem.campaignOver
+        case .unauthorized: throw Problem.unauthorized
+        case .changed: throw Problem.busy
+        }
+        guard let place = entry.place else { throw Problem.bug }
+        let tree = JSONTree.object([
+            .init("cohort", .integer(Int128(place.cohort))), .init("of", .integer(Int128(place.of))),
+        ])
+        return campaigns.replies.written(
+            tree, at: Routes.v1.cohort.path(slug, nil), isReplay: entry.outcome == .known)
+    }
+
+    /// `GET /v1/campaigns/{campaign}/players/me/cohort{.format}`
+    func cohort(_ request: Request, _ slug: Slug, suffix: FeedFormat?) async throws -> Response {
+        let player = try await callers.callingPlayer(request, in: nil)
+        let service = FeedService(
+            route: Routes.v1.cohort, path: Routes.v1.cohort.path(slug, nil), query: .cohort, isPrivate: true,
+            isCached: false)
+        return try await campaigns.feeds.serve(request, service, suffix: suffix) { query, format in
+            let campaign = try await campaigns.campaign(slug)
+            let ranking = try await campaigns.rankings.ranking(
+                of: campaign, amongCohortOf: player, from: query.firstPlace, limitRows: query.limitRows,
+                includesTotal: format.showsSize, includesDetails: format.showsDetails)
+            guard let ranking else { throw Problem.notEntered }
+            return FeedReading(ranking)
+        } describe: { ranking, query in
+            .standings(
+                ranking, path: service.path, query: query.canonical, page: query.page, pictureAt: Routes.v1.avatar.path)
+        }
+    }
+}
+
+extension FeedQuery.Shape { fileprivate static let cohort = FeedQuery.Shape(keys: [.limit, .from]) }
+
+extension Problem {
+    static let noCohorts = Problem(
+        .forbidden, "Players do not enter this campaign. Its operator can turn that on with cohort.")
+    static let campaignOfOtherGame = Problem(.forbidden, "The campaign is over a board of another game.")
+    static let campaignOver = Problem(.challengeOver, "The campaign is over. Nobody can enter it now.")
+    static let notEntered = Problem(
+        .notFound, "You have not entered this campaign. PUT /v1/campaigns/{campaign}/entry enters it.")
+}

@@ -1,0 +1,172 @@
+import Concurrency
+import Domain
+import Storage
+import Synchronization
+
+/// The settings of campaigns, and when their milestones were reached, kept while the stream reports changes.
+final class CampaignCache: Sendable {
+    /// When the milestones of a campaign were reached.
+    private struct Reached {
+        let version: String
+        let board: Board.ID
+        var times: [Int64: Instant]
+        /// When the read of these times began.
+        var readAt: ContinuousClock.Instant
+        /// When they may be read again, so that reading takes a small part of the time.
+        var nextReadAt: ContinuousClock.Instant
+        /// When the first read began that found these times.
+        var foundAt: ContinuousClock.Instant
+        /// Whether somebody was answered with times that may have to change.
+        var isAwaited = false
+
+        /// Whether no later commit moves the times. A commit is in the stream a moment before other transactions see it,
+        /// and may come a little later than the moments that it records.
+        /// - Parameter changedAt: When the stream last told of something that may move them.
+        func isCurrent(_ points: [Int64], changedAt: ContinuousClock.Instant?) -> Bool {
+            let changedAt = max(changedAt ?? foundAt, foundAt)
+            return readAt - changedAt >= .milliseconds(Limits.milestoneSettlingMilliseconds)
+                && points.allSatisfy { times[$0] != nil }
+        }
+    }
+
+    private struct State {
+        var isFollowing = false
+        var settings: (campaigns: Campaigns, version: UInt64)?
+        var reached: [Slug: Reached] = [:]
+        /// When the stream last told of a change that may move milestones: of a board, and of all.
+        var changedAt: [Board.ID: ContinuousClock.Instant] = [:]
+        var allChangedAt: ContinuousClock.Instant?
+
+        func changedAt(_ board: Board.ID) -> ContinuousClock.Instant? {
+            [changedAt[board], allChangedAt].compactMap(\.self).max()
+        }
+    }
+
+    private let state = Mutex(State())
+    /// Changes with the settings.
+    let settings = LedgerVersion()
+    private let timesCount = Atomic<UInt64>(0)
+    let settingReads = SingleFlight<Campaigns>()
+    let reads = SingleFlight<CampaignProgress>()
+    let timeReads = SingleFlight<[Int64: Instant]>()
+
+    /// Increases when times that were given out have to be read again.
+    var timesVersion: UInt64 { timesCount.load(ordering: .acquiring) }
+
+    // MARK: - Readers
+
+    /// Nil while they are to be read.
+    var campaigns: Campaigns? {
+        let version = settings.number
+        return state.withLock { state in state.settings?.version == version ? state.settings?.campaigns : nil }
+    }
+
+    /// - Parameter version: The number of ``settings`` from before they were read.
+    func keep(_ campaigns: Campaigns, version: UInt64) {
+        let former = state.withLock { state -> Any? in
+            guard state.isFollowing, version == settings.number else { return nil }
+            defer { state.settings = (campaigns, version) }
+            return state.settings
+        }
+        // Freeing a thousand campaigns takes a while, so it happens outside the lock.
+        withExtendedLifetime(former) {}
+    }
+
+    /// When milestones of a campaign were reached, as far as it is known.
+    /// - Parameter points: The milestones whose points are there.
+    /// - Returns: The times, and whether they are to be read now.
+    func times(of campaign: Campaign, on board: Board.ID, reaching points: [Int64]) -> (
+        times: [Int64: Instant], isDue: Bool
+    ) {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            guard state.isFollowing, let reached = state.reached[campaign.slug], reached.version == campaign.version,
+                reached.board == board
+            else { return ([:], true) }
+            if reached.isCurrent(points, changedAt: state.changedAt(board)) { return (reached.times, false) }
+            if reached.nextReadAt <= now { return (reached.times, true) }
+            state.reached[campaign.slug]?.isAwaited = true
+            return (reached.times, false)
+        }
+    }
+
+    /// Keeps the times of a campaign's milestones.
+    /// - Parameter began: When their read began.
+    func keep(
+        _ times: [Int64: Instant], of campaign: Campaign, on board: Board.ID, reaching points: [Int64],
+        since began: ContinuousClock.Instant
+    ) {
+        let now = ContinuousClock.now
+        state.withLock { state in
+            guard state.isFollowing else { return }
+            let former = state.reached[campaign.slug]
+            let isSame = former?.version == campaign.version && former?.board == board && former?.times == times
+            let pause = max(.milliseconds(Limits.milestonePauseMilliseconds), (now - began) * Limits.milestonePauseFactor)
+            var reached = Reached(
+                version: campaign.version, board: board, times: times, readAt: began, nextReadAt: now + pause,
+                foundAt: isSame ? former?.foundAt ?? began : began)
+            reached.isAwaited = !reached.isCurrent(points, changedAt: state.changedAt(board))
+            state.reached[campaign.slug] = reached
+        }
+    }
+
+    // MARK: - The follower
+
+    /// Starts or stops keeping anything, as the stream begins or ceases to report changes.
+    func setFollowing(_ isFollowing: Bool) {
+        settings.acknowledged()
+        let former = state.withLock { state in
+            defer {
+                state = State()
+                state.isFollowing = isFollowing
+            }
+            return state
+        }
+        withExtendedLifetime(former) {}
+    }
+
+    /// Notes what a commit changes. An anonymous donation counts from 00:00, so it may move milestones of its day, as
+    /// every correction may.
+    func note(_ changes: CommittedChanges) {
+        if changes.changesCampaigns { settings.changed() }
+        let now = ContinuousClock.now
+        state.withLock { state in
+            if state.reached.isEmpty { return }
+            if changes.correctsDonations || changes.isRepair { state.allChangedAt = now }
+            for change in changes.rollups where change.day != nil {
+                if change.row < 0 || change.new?.points ?? 0 < change.old?.points ?? 0 {
+                    state.changedAt[change.board] = now
+                }
+            }
+        }
+    }
+
+    /// Called about once a second: times that are due and that somebody waits for are read again.
+    func tidy() {
+        settings.changedAgain()
+        let now = ContinuousClock.now
+        let isDue = state.withLock { state in
+            var isDue = false
+            for (slug, reached) in state.reached where reached.isAwaited && reached.nextReadAt <= now {
+                state.reached[slug]?.isAwaited = false
+                isDue = true
+            }
+            return isDue
+        }
+        if isDue { timesCount.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+    }
+}
+
+/// The campaigns of an installation.
+struct Campaigns: Sendable {
+    /// Those that end last come first.
+    let all: [Campaign]
+    private let places: [Slug: Int]
+
+    init(_ all: [Campaign]) {
+        self.all = all
+        places = Dictionary(all.enumerated().map { ($1.slug, $0) }) { first, _ in first }
+    }
+
+    subscript(slug: Slug) -> Campaign? { places[slug].map { all[$0] } }
+}

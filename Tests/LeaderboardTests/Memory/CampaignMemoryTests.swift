@@ -1,0 +1,132 @@
+import Domain
+import Foundation
+import TestDatabases
+import TestDice
+import Testing
+
+@testable import Leaderboard
+@testable import Storage
+
+/// Campaigns from memory, compared with what SQL says of the ledger.
+@Suite struct CampaignMemoryTests {
+    private static func add(
+        _ database: TestDatabase, _ slug: String, _ charity: Slug, from first: String, to last: String,
+        milestones: [Int64]
+    ) async throws {
+        let new = try NewCampaign(
+            slug: .of(slug), name: nil, text: nil, subject: .charity(charity), firstDay: Day(text: first),
+            lastDay: Day(text: last), goal: 50, milestones: milestones.map { Milestone(points: $0, name: "\($0)") })
+        let outcome = try await database.store.admin.addCampaign(new, now: .noon)
+        #expect(outcome == .added)
+    }
+
+    /// Waits until memory answers, and says the same as SQL.
+    private static func compare(_ live: LiveRankings, _ label: String) async throws {
+        let store = live.database.store
+        for campaign in try await store.campaigns() {
+            let expected = "\(try await store.campaignProgress(of: campaign.slug))"
+            let board = try #require(try await live.rankings.findBoard(Rankings.Subject(campaign)))
+            try await live.wait("\(label): \(campaign.slug) to be \(expected)") {
+                try await live.catchUp()
+                let found = "\(try #require(try await live.rankings.progress(of: campaign)))"
+                return live.memory.standings.loadedWindow(of: board, days: campaign.days) != nil && found == expected
+            }
+        }
+    }
+
+    @Test("points and milestones are those of the ledger after donations, corrections and undos", arguments: Dice.seeds(1, 2))
+    func history(seed: UInt64) async throws {
+        try await withTestDatabase { database in
+            for charity in ["water", "books"] { try await database.addCharity(charity) }
+            try await Self.add(
+                database, "winter", .of("water"), from: "2026-11-19", to: "2026-11-22", milestones: [5, 20, 60])
+            try await Self.add(database, "all", .overall, from: "2026-11-20", to: "2026-11-20", milestones: [10, 40])
+            var players: [Player.ID] = []
+            for number in 0..<4 { players.append(try await database.addPlayer("P\(number)", points: 1_000)) }
+            let donors = players
+            try await withFollower(database, now: { Instant.noon.advanced(bySeconds: 3 * 86_400) }) { live in
+                var dice = Dice(seed: seed)
+                var donations: [(player: Player.ID, id: UUID)] = []
+                var undoable: [UUID] = []
+                var hidden: Set<Player.ID> = []
+                for step in 0..<24 {
+                    let at = Instant.noon.advanced(bySeconds: Int64(step) * 7_200)
+                    let player = dice.pick(donors)
+                    switch Int.random(in: 0..<6, using: &dice) {
+                    case 0 where !donations.isEmpty:
+                        let gone = donations.remove(at: Int.random(in: 0..<donations.count, using: &dice))
+                        undoable.append(
+                            try await database.moderate(
+                                .reverse(gone.player, donation: gone.id, forfeits: false), at: at))
+                    case 1 where !undoable.isEmpty:
+                        try await database.moderate(
+                            .undo(undoable.remove(at: Int.random(in: 0..<undoable.count, using: &dice))), at: at)
+                    case 2:
+                        try await database.donate(
+                            .random(in: 1...9, using: &dice), by: player, to: "water", isAnonymous: true, at: at)
+                    case 3 where hidden.insert(player).inserted: try await database.moderate(.hide(player), at: at)
+                    default:
+                        let id = UUID()
+                        try await database.donate(
+                            .random(in: 1...9, using: &dice), by: player, to: dice.percent(30) ? "books" : "water", id: id,
+                            at: at)
+                        donations.append((player, id))
+                    }
+                    if step % 8 == 7 { try await Self.compare(live, "seed \(seed), step \(step)") }
+                }
+            }
+        }
+    }
+
+    @Test("settings that change show at once here, and elsewhere when the stream tells of them") func settings()
+        async throws
+    {
+        try await withTestDatabase { database in
+            try await database.addCharity("water")
+            try await Self.add(database, "winter", .of("water"), from: "2026-11-20", to: "2026-11-22", milestones: [])
+            try await withFollower(database, now: { .noon }) { live in
+                try await live.wait("the campaign to be kept") {
+                    try await live.catchUp()
+                    _ = try await live.rankings.findCampaign(.of("winter"))
+                    return live.memory.campaigns.campaigns != nil
+                }
+                var change = CampaignChange()
+                change.goal = .set(7)
+                #expect(try await database.store.admin.setCampaign(.of("winter"), change, now: .noon) == .set)
+                try await live.wait("another goal") {
+                    try await live.rankings.findCampaign(.of("winter"))?.goal == 7
+                }
+                change.goal = .set(8)
+                #expect(try await database.store.admin.setCampaign(.of("winter"), change, now: .noon) == .set)
+                live.rankings.forgetCampaigns()
+                #expect(try await live.rankings.findCampaign(.of("winter"))?.goal == 8)
+                #expect(try await live.rankings.findCampaign(.of("summer")) == nil)
+                #expect(try await live.rankings.campaigns().map(\.slug) == [.of("winter")])
+            }
+        }
+    }
+
+    @Test("of what is kept of milestones, only a read long after the last change is final") func settling() throws {
+        let cache = CampaignCache()
+        cache.setFollowing(true)
+        let campaign = Campaign(
+            slug: .of("winter"), name: "", text: nil, subject: .charity(.of("water")),
+            days: try #require(Day(text: "2026-11-20"))...(try #require(Day(text: "2026-11-22"))),
+            span: .noon..<Instant.noon.advanced(bySeconds: 60), goal: nil, cohortSize: nil, milestones: [], version: "1")
+        let board = Board.ID(rawValue: 7)
+        func isDue() -> Bool { cache.times(of: campaign, on: board, reaching: [5]).isDue }
+        #expect(isDue())
+        let now = ContinuousClock.now
+        cache.keep([5: .noon], of: campaign, on: board, reaching: [5], since: now - .seconds(60))
+        // It took a minute, so it is not read again for long.
+        #expect(!isDue() && cache.times(of: campaign, on: board, reaching: [5]).times == [5: .noon])
+        cache.keep([5: .noon], of: campaign, on: board, reaching: [5], since: now)
+        let version = cache.timesVersion
+        cache.tidy()
+        #expect(!isDue() && cache.timesVersion == version)
+        var changes = CommittedChanges(position: 1, rowsMax: 10)
+        changes.correctsDonations = true
+        cache.note(changes)
+        #expect(!isDue() && cache.timesVersion == version)
+    }
+}
