@@ -21,7 +21,7 @@ with judged as materialized (
                      and b.game_id is not distinct from g.id
 ), added as (
   insert into campaign (slug, name, description, board_id, first_day, last_day, goal, cohort_size, added_at)
-  select $1, $2, $3, j.board_id, $7, $8, $9, $13::int, $12 from judged j where j.outcome = 'added'
+  select $1, $2, $3, j.board_id, $7, $8, $9, $13::bigint, $12 from judged j where j.outcome = 'added'
   on conflict do nothing
   returning id
 ), marked as (

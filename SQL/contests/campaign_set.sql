@@ -30,7 +30,7 @@ with judged as materialized (
          description = case when $3::text is null then c.description else nullif($3, '') end,
          first_day = coalesce($4, c.first_day), last_day = coalesce($5, c.last_day),
          goal = case when $6 is null then c.goal else nullif($6, 0) end,
-         cohort_size = case when $11::int is null then c.cohort_size else nullif($11::int, 0) end
+         cohort_size = case when $11::bigint is null then c.cohort_size else nullif($11, 0) end
     from judged j
    where j.outcome = 'set' and c.id = j.id
 ), marked as (
