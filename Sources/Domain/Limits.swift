@@ -62,6 +62,8 @@ package enum Limits {
     package static let milestonesMax: Int32 = 20
     /// Players of a campaign's cohort.
     package static let cohortSizes: ClosedRange<Int64> = 2...100
+    /// Seasons of a board that are listed, the newest ones. The winners of the others are read page by page.
+    package static let seasonsListedMax: Int32 = 50
     /// Days for which a player keeps a flag before it may show another one.
     package static let flagDays: Int32 = 30
     /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.

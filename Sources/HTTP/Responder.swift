@@ -54,7 +54,7 @@ package final class Responder: RequestResponder {
         live = LiveHub(feeds.cache) { tokens in
             try await store.ownVersions(of: tokens, now: clock.now, timedBy: Limits.liveSettlingSeconds)
         }
-        pages = PageServer(feeds: feeds)
+        pages = PageServer(feeds: feeds, rankings: rankings)
         callers = Callers(store: store, rankings: rankings, secret: secret, clock: clock)
         rates = RequestRates(
             limiter: limiter, proxies: proxies, rankings: rankings, store: store, clock: clock,

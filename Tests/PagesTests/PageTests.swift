@@ -70,7 +70,10 @@ import Testing
 
     @Test("an overlay is clear, of a charity too, and an embed is not") func overlays() throws {
         let context = PageContext(language: .english, isLanguageChosen: false, publicURL: nil)
-        for (page, isClear) in [("overlay of a charity", true), ("embed of a charity", false), ("embed", false)] {
+        for (page, isClear) in [
+            ("overlay of a charity", true), ("overlay of a campaign", true), ("embed of a charity", false),
+            ("embed of a campaign", false), ("embed of a board's campaign", false), ("embed", false),
+        ] {
             let html = try #require(Samples.pages(name: "Ada", in: context)[page])
             #expect(String(decoding: html, as: UTF8.self).contains(" class=\"clear\"") == isClear, "\(page)")
         }

@@ -16,8 +16,11 @@ enum Samples {
         var style = EmbedStyle()
         style.ink = HexColor("00ff00")
         return [
-            "home": HomePage(boards: [table], charities: [charity], contributors: 3, anonymous: 2, newest: [donation])
-                .html(in: context), "game": GamePage(game: "maze", name: name, boards: [table]).html(in: context),
+            "home": HomePage(
+                boards: [table], charities: [charity], contributors: 3, anonymous: 2, newest: [donation],
+                campaigns: [campaign(name)]
+            ).html(in: context),
+            "game": GamePage(game: "maze", name: name, boards: [table], hasAwards: true).html(in: context),
             "board": boardPage(name, ranking).html(in: context),
             "search": {
                 var page = boardPage(name, ranking)
@@ -53,6 +56,10 @@ enum Samples {
                     days: [.init(day: today.advanced(byDays: -3), points: 10), .init(day: today, points: 40)],
                     games: [.init(game: "maze", gameName: name, points: 50)], largest: donation), newest: [donation]
             ).html(in: context),
+            "campaigns": CampaignsPage([campaign(name), campaign(name, .over), cup(name)], from: 21, of: 60).html(
+                in: context), "no campaigns": CampaignsPage([], from: 1, of: 0).html(in: context),
+            "campaign": CampaignPage(campaign(name), top: ranking, anonymous: 2).html(in: context),
+            "campaign over a board": CampaignPage(cup(name), top: ranking, anonymous: 0).html(in: context),
             "player": {
                 var page = PlayerPage(
                     Player.ID(rawValue: 7), name: name, avatar: nil, gameName: name, places: [place],
@@ -67,6 +74,15 @@ enum Samples {
             }(),
             "embed": RankingEmbed(.board(game: "maze", board: "lap"), over: name, ranking, style: style, limitRows: 10)
                 .html(in: context), "embed of a charity": CharityEmbed(charity, style: style).html(in: context),
+            "embed of a campaign": CampaignEmbed(campaign(name), top: nil, style: style, limitRows: 10).html(
+                in: context),
+            "embed of a board's campaign": CampaignEmbed(cup(name), top: ranking, style: style, limitRows: 10).html(
+                in: context),
+            "overlay of a campaign": {
+                var overlay = EmbedStyle()
+                overlay.isOverlay = true
+                return CampaignEmbed(campaign(name), top: nil, style: overlay, limitRows: 10).html(in: context)
+            }(),
             "overlay of a charity": {
                 var overlay = EmbedStyle()
                 overlay.isOverlay = true
@@ -101,6 +117,42 @@ enum Samples {
             ties: ties, zone: "UTC", opensAt: nil, closesAt: nil, endedAt: nil, bounds: 0...1_000, today: today)
     }
 
+    /// A campaign over the donations to a charity, in its days or after them.
+    static func campaign(
+        _ name: String = "Winter", _ state: Campaign.State = .open, on today: Day = today, from first: Day? = nil,
+        until last: Day? = nil, zone: String = "UTC", points: Int128 = 15
+    ) -> ShownCampaign {
+        shown(
+            name, subject: .charity(.defaultGame), state, on: today, from: first, until: last, zone: zone,
+            progress: CampaignProgress(
+                points: points, contributors: 3,
+                milestones: [
+                    Milestone(points: 10, name: name, reachedAt: points < 10 ? nil : instant),
+                    Milestone(points: 20, name: name), Milestone(points: 30, name: name),
+                ]))
+    }
+
+    /// A campaign over a score board.
+    private static func cup(_ name: String) -> ShownCampaign {
+        let subject = Campaign.Subject.board(game: .defaultGame, board: .highScores, season: 1)
+        return shown(name, subject: subject, .coming, on: today, from: today.advanced(byDays: 3), progress: nil)
+    }
+
+    private static func shown(
+        _ name: String, subject: Campaign.Subject, _ state: Campaign.State, on today: Day, from first: Day? = nil,
+        until last: Day? = nil, zone: String = "UTC", progress: CampaignProgress?
+    ) -> ShownCampaign {
+        let first = first ?? today
+        let last = last ?? max(first, today.advanced(byDays: 2))
+        let campaign = Campaign(
+            slug: .defaultGame, name: name, text: name, subject: subject, days: first...last,
+            span: instant..<instant.advanced(bySeconds: 86_400), goal: subject.hasGoal ? 40 : nil, version: "1")
+        let board = Board(
+            id: Board.ID(rawValue: 1), kind: .donation, slug: "wells", name: name, policy: .sum, lowestFirst: false,
+            ties: .first, zone: zone, opensAt: nil, closesAt: nil, endedAt: nil, bounds: 0...1_000, today: today)
+        return ShownCampaign(campaign, board: board, state: state, progress: progress)
+    }
+
     static func standing(_ row: Int64, _ name: String, points: Int128) -> Standing {
         Standing(row: row, name: name, avatar: nil, points: points, reachedAt: instant, orderKey: -points)
     }
@@ -120,6 +172,13 @@ enum Samples {
         BoardPage(
             ranked: .board(game: "maze", board: "lap"), parent: name, ranking: ranking, from: 1, before: nil,
             leader: ranking.rows.first?.points, seasons: [3, 2, 1])
+    }
+
+    /// The page of a board that has these seasons.
+    static func seasons(_ seasons: [Int32], shown: Int32) -> BoardPage {
+        var page = boardPage("Ada", ranking("Ada"))
+        (page.seasons, page.season) = (seasons, shown)
+        return page
     }
 
     private static func countriesPage(_ name: String, of country: CountryFlag?) -> CountriesPage {

@@ -47,17 +47,31 @@ final class EmbedHandlers: RouteHandlers {
     /// `GET /embed/charities/{charity}{.picture}`: a page, or a picture of the same.
     func embedCharity(_ request: Request, _ slug: Slug, picture: PictureFormat?) async throws -> Response {
         let path = Routes.pages.embedCharity.path(slug, picture)
-        switch picture {
-        case .svg: return try await pictures.charitySVG(request, path, slug)
-        case .png: return try await pictures.charityPNG(request, path, slug)
-        case nil: return try await embedCharity(request, Routes.pages.embedCharity, path, slug, isOverlay: false)
+        guard let picture else {
+            return try await embedCharity(request, Routes.pages.embedCharity, path, slug, isOverlay: false)
         }
+        return try await pictures.charityTotal(request, path, slug, picture)
     }
 
     /// `GET /overlay/charities/{charity}`
     func overlayCharity(_ request: Request, _ slug: Slug) async throws -> Response {
         try await embedCharity(
             request, Routes.pages.overlayCharity, Routes.pages.overlayCharity.path(slug), slug, isOverlay: true)
+    }
+
+    /// `GET /embed/campaigns/{campaign}{.picture}`: a page, or a picture of the same.
+    func embedCampaign(_ request: Request, _ slug: Slug, picture: PictureFormat?) async throws -> Response {
+        let path = Routes.pages.embedCampaign.path(slug, picture)
+        guard let picture else {
+            return try await embedCampaign(request, Routes.pages.embedCampaign, path, slug, isOverlay: false)
+        }
+        return try await pictures.campaignTotal(request, path, slug, picture)
+    }
+
+    /// `GET /overlay/campaigns/{campaign}`
+    func overlayCampaign(_ request: Request, _ slug: Slug) async throws -> Response {
+        try await embedCampaign(
+            request, Routes.pages.overlayCampaign, Routes.pages.overlayCampaign.path(slug), slug, isOverlay: true)
     }
 
     /// `GET /embed/colours.css` is the style sheet of the colours in its query.
@@ -125,6 +139,21 @@ final class EmbedHandlers: RouteHandlers {
         return try await pages.serve(request, route, path: path, query, policy: .embed) {
             let (charity, _, _, validator) = try await rankings.charity(slug)
             return FeedReading(CharityEmbed(charity, style: query.style), validator)
+        } render: { embed, context in
+            embed.html(in: context)
+        }
+    }
+
+    private func embedCampaign(
+        _ request: Request, _ route: any ServedRoute, _ path: String, _ slug: Slug, isOverlay: Bool
+    ) async throws -> Response {
+        var query = try PageQuery(request, [.limit, .style])
+        query.style.isOverlay = isOverlay
+        return try await pages.serve(request, route, path: path, query, policy: .embed) {
+            let reader = CampaignReader(rankings: rankings, clock: clock)
+            let reading = try await reader.campaign(slug) { $0.subject.hasGoal ? 0 : query.limitRows }
+            let embed = CampaignEmbed(reading.shown, top: reading.top, style: query.style, limitRows: query.limitRows)
+            return FeedReading(embed, reading.validator)
         } render: { embed, context in
             embed.html(in: context)
         }

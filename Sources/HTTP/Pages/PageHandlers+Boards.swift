@@ -28,13 +28,14 @@ extension PageHandlers {
                 validator, try await rankings.validator(of: overall, window: .all, days: nil, since: versions),
             ]
             let anonymous = try await rankings.anonymousSize(of: overall, window: .all)
+            let open = try await campaigns.open(countMax: HomePage.campaignsMax, withPoints: true)
             let home = HomePage(
                 boards: tables.sorted { ($0.ranking.size ?? 0) > ($1.ranking.size ?? 0) }.first(HomePage.boardsMax),
                 charities: charities, contributors: try await rankings.size(of: overall, window: .all) - anonymous,
                 anonymous: anonymous,
                 newest: try await rankings.newestDonations(to: nil, limitRows: HomePage.donationsMax),
-                hasPlay: play.isServed(where: try await rankings.listedGames()))
-            return FeedReading(home, CacheValidator.all(of: validators))
+                hasPlay: play.isServed(where: try await rankings.listedGames()), campaigns: open.campaigns)
+            return FeedReading(home, CacheValidator.all(of: validators)?.until(open.until))
         } render: { home, context in
             home.html(in: context)
         }
@@ -49,7 +50,7 @@ extension PageHandlers {
                 throw Problem.noGame
             }
             // Without boards nothing but the list of games was read, and boards are among what every version covers.
-            var validators = [rankings.donationValidator(since: versions)]
+            var validators = [rankings.donationValidator(since: versions), rankings.awardValidator]
             var tables: [LeaderTable] = []
             for board in game.boards.prefix(Limits.gameBoardsRead) {
                 let (table, validator) = try await leaders(of: board.slug, in: game, since: versions)
@@ -57,7 +58,8 @@ extension PageHandlers {
                 tables.append(table)
                 validators.append(validator)
             }
-            let page = GamePage(game: slug.description, name: game.name, boards: tables)
+            let page = GamePage(
+                game: slug.description, name: game.name, boards: tables, hasAwards: try await rankings.hasAwards(slug))
             return FeedReading(page, CacheValidator.all(of: validators))
         } render: { page, context in
             page.html(in: context)
@@ -92,7 +94,12 @@ extension PageHandlers {
             page.parent = try await rankings.listedGames().first { $0.slug == game }?.name
             page.seasons = try await rankings.seasons(of: slug, in: game)
             if let name = query.name { page.search = .nobody(name.description) }
-            return FeedReading(page, validator)
+            let open = try await campaigns.open(countMax: Limits.campaignLinksMax) { campaign in
+                guard case .board(game, slug, _) = campaign.subject else { return false }
+                return true
+            }
+            page.campaigns = open.campaigns
+            return FeedReading(page, validator?.until(open.until))
         } render: { page, context in
             page.html(in: context)
         }

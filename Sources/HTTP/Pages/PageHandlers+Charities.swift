@@ -38,9 +38,14 @@ extension PageHandlers {
             let anonymous = try await rankings.anonymousSize(of: board, window: .all)
             let (growth, until) = try await rankings.growth(of: slug)
             let newest = try await rankings.newestDonations(to: slug, limitRows: CharityPage.donationsMax)
-            let page = CharityPage(
+            var page = CharityPage(
                 charity, rank: rank, of: size, top: top, anonymous: anonymous, growth: growth, newest: newest)
-            return FeedReading(page, CacheValidator.all(of: [donations, validator, boardValidator])?.until(until))
+            let open = try await campaigns.open(countMax: Limits.campaignLinksMax) {
+                [Campaign.Subject.charity(slug), .charity(.overall)].contains($0.subject)
+            }
+            page.campaigns = open.campaigns
+            return FeedReading(
+                page, CacheValidator.all(of: [donations, validator, boardValidator])?.until(until).until(open.until))
         } render: { page, context in
             page.html(in: context)
         }

@@ -10,8 +10,9 @@ import Pages
 /// Serves pages: chooses the language, and reads and writes the page or takes it from the cache.
 final class PageServer: Sendable {
     let feeds: FeedServer
+    private let rankings: Rankings
 
-    init(feeds: FeedServer) { self.feeds = feeds }
+    init(feeds: FeedServer, rankings: Rankings) { (self.feeds, self.rankings) = (feeds, rankings) }
 
     /// Serves a page from the feed cache, or renders it.
     /// - Parameters:
@@ -24,8 +25,11 @@ final class PageServer: Sendable {
         read: () async throws -> FeedReading<Source>, render: (Source, PageContext) -> [UInt8]
     ) async throws -> Response {
         let language = query.language ?? Self.language(of: request.headers)
+        // A page that needs nothing from the database is served without it.
+        let hasCampaigns = (try? await rankings.campaigns().isEmpty) == false
         let context = PageContext(
-            language: language, isLanguageChosen: query.language != nil, publicURL: feeds.links.publicURL)
+            language: language, isLanguageChosen: query.language != nil, publicURL: feeds.links.publicURL,
+            hasCampaigns: hasCampaigns)
         let isGzip = Entity.takesGzip(request.headers)
         // The key holds what decides the bytes, and only what was parsed; no feed has a key that begins so.
         func entity(_ source: Source) -> Entity {
@@ -36,7 +40,7 @@ final class PageServer: Sendable {
         if query.name != nil {
             return try await feeds.cache.uncached { entity(try await read().source) }.response(to: request.headers)
         }
-        let key = "page \(language.code) \(query.language != nil) \(isGzip) \(path)?\(query.canonical)"
+        let key = "page \(language.code) \(query.language != nil) \(hasCampaigns) \(isGzip) \(path)?\(query.canonical)"
         let rendered = try await feeds.cache.feed(key, read: read) { entity($0) }
         if query.isPlain { feeds.remember(request, at: route, of: rendered.entity, key: key) }
         return rendered.entity.response(to: request.headers)

@@ -29,32 +29,40 @@ final class PictureHandlers: RouteHandlers {
             to: request.headers)
     }
 
-    /// A charity's total as SVG.
-    func charitySVG(_ request: Request, _ path: String, _ slug: Slug) async throws -> Response {
-        let query = try PageQuery(request, .picture)
-        return try await picture(request, path: path, query, Self.svg, namesNobody: true) {
+    /// A charity's total as a thermometer or a badge.
+    func charityTotal(_ request: Request, _ path: String, _ slug: Slug, _ format: PictureFormat) async throws
+        -> Response
+    {
+        try await total(request, path, format) {
             let (charity, _, _, validator) = try await rankings.charity(slug)
-            return FeedReading(CharityPictures(charity), validator)
-        } draw: { pictures, context in
-            switch query.shape {
-            case .thermometer: pictures.thermometer(in: context, query.style).svg()
-            case .badge: pictures.badge(in: context, query.style).svg()
-            }
+            return FeedReading(TotalPictures(charity), validator)
         }
     }
 
-    /// A charity's total as PNG, with two pixels for each one of the page.
-    func charityPNG(_ request: Request, _ path: String, _ slug: Slug) async throws -> Response {
+    /// A campaign's total as a thermometer or a badge.
+    func campaignTotal(_ request: Request, _ path: String, _ slug: Slug, _ format: PictureFormat) async throws
+        -> Response
+    {
+        try await total(request, path, format) {
+            let reading = try await shown.campaigns.campaign(slug) { _ in 0 }
+            guard let pictures = TotalPictures(reading.shown) else { throw Problem.noCampaignTotal }
+            return FeedReading(pictures, reading.validator)
+        }
+    }
+
+    /// A total as SVG, or as PNG with two pixels for each one of the page.
+    private func total(
+        _ request: Request, _ path: String, _ format: PictureFormat, read: () async throws -> FeedReading<TotalPictures>
+    ) async throws -> Response {
         let query = try PageQuery(request, .picture)
-        return try await picture(request, path: path, query, Self.png, namesNobody: true) {
-            let (charity, _, _, validator) = try await rankings.charity(slug)
-            return FeedReading(CharityPictures(charity), validator)
-        } draw: { pictures, context in
-            try await self.draw {
-                switch query.shape {
-                case .thermometer: pictures.thermometer(in: context, query.style).png(.two)
-                case .badge: pictures.badge(in: context, query.style).png(.two)
-                }
+        let contentType = format == .svg ? Self.svg : Self.png
+        return try await picture(request, path: path, query, contentType, namesNobody: true, read: read) {
+            pictures, context in
+            switch (format, query.shape) {
+            case (.svg, .thermometer): pictures.thermometer(in: context, query.style).svg()
+            case (.svg, .badge): pictures.badge(in: context, query.style).svg()
+            case (.png, .thermometer): try await self.draw { pictures.thermometer(in: context, query.style).png(.two) }
+            case (.png, .badge): try await self.draw { pictures.badge(in: context, query.style).png(.two) }
             }
         }
     }
@@ -104,13 +112,13 @@ final class PictureHandlers: RouteHandlers {
             return FeedReading(table, validator)
         } draw: { table, context in
             let portraits = try await self.portraits(table.pictures)
-            return try await self.draw {
-                table.card(in: context) { standing in
-                    guard let player = standing.player else { return .anonymous }
-                    return standing.avatar.flatMap { portraits[$0] } ?? .flag(player)
-                }.png()
-            }
+            return try await self.draw { table.card(in: context) { Self.portrait(of: $0, portraits) }.png() }
         }
+    }
+
+    private static func portrait(of standing: Standing, _ portraits: [AvatarHash: Portrait]) -> Portrait {
+        guard let player = standing.player else { return .anonymous }
+        return standing.avatar.flatMap { portraits[$0] } ?? .flag(player)
     }
 
     /// `GET /cards/charities/{charity}.png`
@@ -119,9 +127,34 @@ final class PictureHandlers: RouteHandlers {
         return try await picture(request, path: Routes.pages.charityCard.path(slug), query, Self.png, namesNobody: true)
         {
             let (charity, _, _, validator) = try await rankings.charity(slug)
-            return FeedReading(CharityPictures(charity), validator)
+            return FeedReading(TotalPictures(charity), validator)
         } draw: { pictures, context in
             try await self.draw { pictures.card(in: context).png() }
+        }
+    }
+
+    /// What the card of a campaign shows.
+    private enum CampaignCard: Sendable, Equatable {
+        case total(TotalPictures)
+        case leaders(CampaignLeaders)
+    }
+
+    /// `GET /cards/campaigns/{campaign}.png`
+    func campaignCard(_ request: Request, _ slug: Slug) async throws -> Response {
+        let query = try PageQuery(request)
+        return try await picture(request, path: Routes.pages.campaignCard.path(slug), query, Self.png) {
+            () async throws -> FeedReading<CampaignCard> in
+            let reading = try await shown.campaigns.campaign(slug) { $0.subject.hasGoal ? 0 : LeaderTable.rowsMax }
+            if let pictures = TotalPictures(reading.shown) { return FeedReading(.total(pictures), reading.validator) }
+            guard let top = reading.top else { throw Problem.noCampaign }
+            return FeedReading(.leaders(CampaignLeaders(reading.shown, top)), reading.validator)
+        } draw: { card, context in
+            switch card {
+            case .total(let pictures): return try await self.draw { pictures.card(in: context).png() }
+            case .leaders(let leaders):
+                let portraits = try await self.portraits(leaders.pictures)
+                return try await self.draw { leaders.card(in: context) { Self.portrait(of: $0, portraits) }.png() }
+            }
         }
     }
 

@@ -32,7 +32,8 @@ extension RankingHandlers {
     /// `GET /v1/games/{game}/boards/{board}`
     func boardSettings(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         guard let board = try await store.admin.findBoardListing(slug, in: game) else { throw Problem.noBoard }
-        let seasons = try await store.seasons(of: slug, in: game).map { season in
+        let newest = try await store.seasons(of: slug, in: game, countMax: Limits.seasonsListedMax)
+        let seasons = newest.map { season in
             JSONTree.object([
                 .init("season", .integer(Int128(season.number))), .init("ended_at", .instant(ifAny: season.endedAt)),
             ])

@@ -14,6 +14,8 @@ extension Problem {
     static let noFonts = Problem(
         .notFound,
         "This server has no fonts to draw a picture with. Ask its operator to install some, such as fonts-noto-core.")
+    static let noCampaignTotal = Problem(
+        .notFound, "This campaign ranks scores, so it has no total to draw. Embed its page instead.")
     static let badSize = Problem(.malformed, "size is s, m or l. Ask for one of them.", field: "size")
     static let badShape = Problem(.malformed, "shape is thermometer or badge. Ask for one of them.", field: "shape")
 

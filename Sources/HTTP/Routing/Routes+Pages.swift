@@ -15,6 +15,8 @@ struct PageRoutes: RouteList {
     let charityPage = Self.group("/charities/{charity}", get: PageHandlers.charityPage)
     let charityContributorsPage = Self.group(
         "/charities/{charity}/contributors", get: PageHandlers.charityContributorsPage)
+    let campaignsPage = Self.group("/campaigns", get: PageHandlers.campaignsPage)
+    let campaignPage = Self.group("/campaigns/{campaign}", get: PageHandlers.campaignPage)
     let contributorsPage = Self.group("/contributors", get: PageHandlers.contributorsPage)
     let playerPage = Self.group("/players/{player}", get: PageHandlers.playerPage)
     let playPage = Self.group("/play", get: PageHandlers.playPage)
@@ -29,15 +31,18 @@ struct PageRoutes: RouteList {
     let playerCard = Self.group("/cards/players/{player}.png", get: PictureHandlers.playerCard)
     let boardCard = Self.group("/cards/boards/{game}/{board}.png", get: PictureHandlers.boardCard)
     let charityCard = Self.group("/cards/charities/{charity}.png", get: PictureHandlers.charityCard)
+    let campaignCard = Self.group("/cards/campaigns/{campaign}.png", get: PictureHandlers.campaignCard)
 
     // Embeds.
     let embedBoard = Self.group("/embed/boards/{game}/{board}", get: EmbedHandlers.embedBoard)
     let embedContributors = Self.group("/embed/contributors", get: EmbedHandlers.embedContributors)
     let embedCharity = Self.group("/embed/charities/{charity}{.picture}", get: EmbedHandlers.embedCharity)
+    let embedCampaign = Self.group("/embed/campaigns/{campaign}{.picture}", get: EmbedHandlers.embedCampaign)
     let embedColours = Self.group("/embed/colours.css", get: EmbedHandlers.embedColours)
     let embedScript = Self.group("/embed.js", get: PageHandlers.embedScript)
     let clientScript = Self.group("/causeboard.js", get: PageHandlers.clientScript)
     let overlayBoard = Self.group("/overlay/boards/{game}/{board}", get: EmbedHandlers.overlayBoard)
     let overlayContributors = Self.group("/overlay/contributors", get: EmbedHandlers.overlayContributors)
     let overlayCharity = Self.group("/overlay/charities/{charity}", get: EmbedHandlers.overlayCharity)
+    let overlayCampaign = Self.group("/overlay/campaigns/{campaign}", get: EmbedHandlers.overlayCampaign)
 }

@@ -32,13 +32,25 @@ extension Rankings {
         }
     }
 
-    /// The numbers of a board's seasons, the newest first.
+    /// Whether a game has awards.
+    package func hasAwards(_ game: Slug) async throws -> Bool {
+        let (key, version) = (game.description, awards.version.number)
+        if standings.areCurrent, let kept = pageReads.awards.find(key, at: version) { return kept }
+        return try await pageReads.awardReads.value(for: key) {
+            let version = awards.version.number
+            let hasAwards = try await !store.awards(of: game).isEmpty
+            if standings.areCurrent { pageReads.awards.keep(hasAwards, at: version, for: key) }
+            return hasAwards
+        }
+    }
+
+    /// The numbers of a board's newest seasons, the newest first.
     package func seasons(of board: Slug, in game: Slug) async throws -> [Int32] {
         let (key, version) = ("\(game)/\(board)", pageVersion.boards)
         if standings.areCurrent, let kept = pageReads.seasons.find(key, at: version) { return kept }
         return try await pageReads.seasonReads.value(for: key) {
             let version = pageVersion.boards
-            let seasons = try await store.seasons(of: board, in: game).map(\.number)
+            let seasons = try await store.seasons(of: board, in: game, countMax: Limits.seasonsListedMax).map(\.number)
             if standings.areCurrent { pageReads.seasons.keep(seasons, at: version, for: key) }
             return seasons
         }
@@ -125,6 +137,7 @@ final class PageReads: Sendable {
 
     let gameLists = SingleFlight<[ListedGame]>()
     let donationReads = SingleFlight<[PublicDonation]>()
+    let awardReads = SingleFlight<Bool>()
     let seasonReads = SingleFlight<[Int32]>()
     let growthReads = SingleFlight<Growth>()
     let largestReads = SingleFlight<PublicDonation?>()
@@ -134,6 +147,7 @@ final class PageReads: Sendable {
             runningMax: 1, runningOfKeyMax: 1, waitingMax: Limits.rangesWaitingMax,
             waitingOfKeyMax: Limits.rangesOfClientWaitingMax))
     let donations = VersionedReads<[PublicDonation], PageVersion>()
+    let awards = VersionedReads<Bool, UInt64>()
     let seasons = VersionedReads<[Int32], UInt64>()
     let growths = VersionedReads<Growth, PageVersion>()
     let largest = VersionedReads<PublicDonation?, PageVersion>()

@@ -411,7 +411,10 @@
   function followRanking(element, table, settings) {
     const ranking = new Ranking(table, settings);
     const url = settings.live ?? settings.liveMini;
-    const stream = follow(url, url.replace(/\/live(?=\?|$)/, "/top.json"), { top: (data) => ranking.show(data) });
+    const stream = follow(url, url.replace(/\/live(?=\?|$)/, "/top.json"), {
+      // A stream without parameters brings more rows than an embed shows.
+      top: (data) => ranking.show({ ...data, rows: data.rows.slice(0, Number(settings.limit)) }),
+    });
     const button = document.querySelector("button.live");
     if (!button) return;
     button.hidden = false;
@@ -432,8 +435,8 @@
     follow(url, url.replace(/\/live(?=\?|$)/, "/top.json"), { top: (data) => { if (data.rows.length) location.reload(); } });
   }
 
-  for (const said of document.querySelectorAll("[data-live-charity]")) {
-    const url = said.dataset.liveCharity;
+  for (const said of document.querySelectorAll("[data-live-total]")) {
+    const url = said.dataset.liveTotal;
     const settings = { ...textsOf(said), form: "number", mini: "" };
     let ranking = null;
     const known = { points: Number(said.dataset.points), contributors: Number(said.dataset.contributors) };
@@ -442,7 +445,9 @@
       if (fact) fact.firstChild.textContent = text;
     };
     follow(url, url.replace(/\/live$/, ""), {
-      charity: (data) => {
+      [said.dataset.event]: (data) => {
+        // What comes, is open or is over is shown in other words.
+        if (said.dataset.state && data.state !== said.dataset.state) { location.reload(); return; }
         if (data.points === known.points && data.contributors === known.contributors) return;
         Object.assign(known, { points: data.points, contributors: data.contributors });
         refresh();

@@ -21,7 +21,7 @@ package struct BoardPage: Sendable, Equatable {
     package var before: Int128?
     /// The points of the best row; nil without rows.
     package var leader: Int128?
-    /// The numbers of a board's seasons, the newest first; empty for the boards of donations.
+    /// The numbers of a board's newest seasons, the newest first; empty for the boards of donations.
     package var seasons: [Int32]
     /// The season that the address names.
     package var season: Int32?
@@ -32,6 +32,8 @@ package struct BoardPage: Sendable, Equatable {
     package var contributors: Int64?
     /// Whether the board opens later.
     package var isAwaited = false
+    /// Open campaigns over the board.
+    package var campaigns: [ShownCampaign] = []
 
     package init(
         ranked: Ranked, parent: String?, ranking: Ranking, from: Int64, before: Int128?, leader: Int128?,
@@ -116,6 +118,7 @@ package struct BoardPage: Sendable, Equatable {
                 language.text(
                     "rule.\(ranking.board.policy.rawValue).\(ranking.board.lowestFirst ? "lowest" : "highest")")),
             "period": .text(end(language)), "tabs": .list(tabs(context)), "notice": notice(language),
+            "has-open": .flag(!campaigns.isEmpty), "campaign-list": .list(campaigns.map { $0.line(context) }),
         ]
     }
 
@@ -350,18 +353,28 @@ extension BoardPage {
             "earlier": .scope([
                 "windows": ranking.board.endedAt == nil
                     ? .scope(["groups": .list(EarlierWindows(ranking.board.today, language).groups(ranking.window))])
-                    : false, "seasons": seasons.count > 1 ? .scope(["options": .list(seasonOptions(language))]) : false,
+                    : false,
+                "seasons": seasons.count > 1
+                    ? .scope(["options": .list(seasonOptions(language)), "older": olderSeasons(context)]) : false,
             ]),
         ]
     }
 
     private func seasonOptions(_ language: Language) -> [Scope] {
-        seasons.enumerated().map { index, number in
+        // The season that is shown may be an older one.
+        let older = season.flatMap { seasons.contains($0) ? nil : $0 }
+        return (seasons + [older].compactMap(\.self)).map { number in
             [
                 "value": .text("\(number)"),
                 "label": .text(language.text("season", ["n": language.numbers.plain(number)])),
-                "is-current": .flag(season.map { $0 == number } ?? (index == 0)),
+                "is-current": .flag(number == seasonShown),
             ]
         }
+    }
+
+    /// A link to the winners of seasons that are not listed.
+    private func olderSeasons(_ context: PageContext) -> Fill {
+        guard case .board(let game, let board) = ranked, let last = seasons.last, last > 1 else { return false }
+        return .markup(context.href(PagePath.winners(game, board), [("season", "\(last - 1)")]))
     }
 }

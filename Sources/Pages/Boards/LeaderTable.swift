@@ -35,12 +35,14 @@ package struct GamePage: Sendable, Equatable {
     private let game: String
     private let name: String
     private let boards: [LeaderTable]
+    private let hasAwards: Bool
 
     /// - Parameter game: The game's slug.
-    package init(game: String, name: String, boards: [LeaderTable]) {
+    package init(game: String, name: String, boards: [LeaderTable], hasAwards: Bool) {
         self.game = game
         self.name = name
         self.boards = boards
+        self.hasAwards = hasAwards
     }
 
     package func html(in context: PageContext) -> [UInt8] {
@@ -50,6 +52,9 @@ package struct GamePage: Sendable, Equatable {
             section: .boards)
         return context.page(
             "game", head,
-            ["game": .text(name), "summary": .text(summary), "boards": .list(boards.map { $0.scope(context) })])
+            [
+                "game": .text(name), "summary": .text(summary), "boards": .list(boards.map { $0.scope(context) }),
+                "awards": hasAwards ? .markup(context.href(PagePath.awards(game))) : false,
+            ])
     }
 }

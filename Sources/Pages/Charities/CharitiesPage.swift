@@ -25,7 +25,7 @@ package struct CharitiesPage: Sendable, Equatable {
 
     private func row(_ charity: Charity, _ rank: Rank, _ context: PageContext) -> Scope {
         let language = context.language
-        let progress = CharityProgress(charity, language)
+        let progress = GoalProgress(charity, language)
         return [
             "id": .text("c-\(charity.slug)"),
             "state": .text("\(charity.slug) \(charity.points) \(charity.contributors)"),

@@ -11,6 +11,8 @@ package struct CharityPage: Sendable, Equatable {
     private let anonymous: Int64
     private let growth: CharityGrowth
     private let newest: [PublicDonation]
+    /// Open campaigns that count its donations.
+    package var campaigns: [ShownCampaign] = []
 
     /// - Parameters:
     ///   - top: The best rows of those who donated to it.
@@ -44,7 +46,7 @@ package struct CharityPage: Sendable, Equatable {
             path: PagePath.charity(charity.slug), section: .charities)
         head.card = PagePath.card(ofCharity: charity.slug)
         head.feed = (PagePath.feed(ranked), [])
-        var scope = CharityTotal(charity).scope(context)
+        var scope = TotalPlates(charity).scope(context)
         scope.merge(heading(context)) { $1 }
         scope.merge(body(context)) { $1 }
         return context.page("charity", head, scope)
@@ -59,7 +61,8 @@ package struct CharityPage: Sendable, Equatable {
             "place": .text(
                 context.language.text("charity.place", ["rank": numbers.text(rank.number), "size": numbers.text(size)])),
             "about": .text(ifAny: charity.description), "site": .scope(ifAny: charity.url.flatMap(Self.site)),
-            "facts": .list(facts(context)),
+            "facts": .list(facts(context)), "has-open": .flag(!campaigns.isEmpty),
+            "campaign-list": .list(campaigns.map { $0.line(context) }),
         ]
     }
 
@@ -120,27 +123,5 @@ package struct CharityPage: Sendable, Equatable {
         guard start.hasPrefix("http://") || start == "https://" else { return nil }
         let label = url.drop { $0 != "/" }.dropFirst(2)
         return ["href": .text(url), "label": .text(String(label.hasSuffix("/") ? label.dropLast() : label))]
-    }
-}
-
-/// What a charity received, large: on its page and in its embed.
-struct CharityTotal {
-    private let charity: Charity
-
-    init(_ charity: Charity) { self.charity = charity }
-
-    func scope(_ context: PageContext) -> Scope {
-        let language = context.language
-        let numbers = language.numbers
-        let progress = CharityProgress(charity, language)
-        return [
-            "live": .text("/v1/charities/\(charity.slug)/live"), "points": .text("\(charity.points)"),
-            "contributors": .text("\(charity.contributors)"), "plates": Plates(numbers.text(charity.points)).fill,
-            "total": .text(language.text("points.donated", count: charity.points)), "of-goal": .text(progress.ofGoal),
-            "to-go": .text(ifAny: progress.toGo), "bar": progress.bar, "big": .scope(["is-big": true]),
-            "has-scale": .flag((charity.progressTenths ?? .max) <= 1_000), "zero": .text(numbers.text(0)),
-            "quarter": .text(numbers.percent(25)), "half": .text(numbers.percent(50)),
-            "most": .text(numbers.percent(75)),
-        ]
     }
 }

@@ -1,3 +1,5 @@
+import Domain
+
 /// The code that puts a ranking or a charity on another site, to be copied.
 struct EmbedCode {
     private let context: PageContext
@@ -19,6 +21,13 @@ struct EmbedCode {
             frame(path, title: name, width: 320, height: 240, overlay: "/overlay/charities/\(charity)"),
             image(path + ".svg", alt: name), script(path),
         ]
+    }
+
+    /// - Parameter hasTotal: Whether it counts donations, whose total can be drawn.
+    func campaign(_ campaign: Slug, _ name: String, hasTotal: Bool) -> [Scope] {
+        let (path, overlay) = (PagePath.campaignEmbed(campaign), PagePath.campaignOverlay(campaign))
+        let frame = frame(path, title: name, width: 320, height: hasTotal ? 240 : 560, overlay: overlay)
+        return hasTotal ? [frame, image(path + ".svg", alt: name), script(path)] : [frame, script(path)]
     }
 
     private func frame(_ path: String, title: String, width: Int, height: Int, overlay: String) -> Scope {

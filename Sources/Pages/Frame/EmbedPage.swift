@@ -102,7 +102,7 @@ package struct CharityEmbed: Sendable, Equatable {
 
     package func html(in context: PageContext) -> [UInt8] {
         let head = PageHead(title: charity.name, path: PagePath.charityEmbed(charity.slug))
-        var scope = CharityTotal(charity).scope(context)
+        var scope = TotalPlates(charity).scope(context)
         scope.merge([
             "classes": .text(style.classes), "colours": .text(ifAny: style.coloursPath),
             "is-overlay": .flag(style.isOverlay), "name": .text(charity.name),

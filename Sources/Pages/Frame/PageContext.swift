@@ -7,11 +7,14 @@ package struct PageContext: Sendable {
     package let isLanguageChosen: Bool
     /// The URL that the operator set with `--public-url`, without a slash at its end; nil when it is not known.
     package let publicURL: String?
+    /// Whether the navigation leads to campaigns.
+    package let hasCampaigns: Bool
 
-    package init(language: Language, isLanguageChosen: Bool, publicURL: String?) {
+    package init(language: Language, isLanguageChosen: Bool, publicURL: String?, hasCampaigns: Bool = false) {
         self.language = language
         self.isLanguageChosen = isLanguageChosen
         self.publicURL = publicURL
+        self.hasCampaigns = hasCampaigns
     }
 
     /// The address of a page of this site, which keeps the language that was chosen.
@@ -42,7 +45,7 @@ package struct PageContext: Sendable {
 }
 
 /// The entry of the navigation that a page belongs to.
-enum PageSection { case boards, charities, play, none }
+enum PageSection { case boards, charities, campaigns, play, none }
 
 /// What the head of a page says, and where the page stands.
 struct PageHead {
@@ -86,7 +89,9 @@ extension PageContext {
             "charities": .markup(href(PagePath.charities)), "privacy": .markup(href(PagePath.privacy)),
             "books": .markup(href(PagePath.books)), "is-boards": .flag(head.section == .boards),
             "is-charities": .flag(head.section == .charities), "is-play": .flag(head.section == .play),
-            "play": .markup(href(PagePath.play)),
+            "play": .markup(href(PagePath.play)), "campaigns": .markup(href(PagePath.campaigns)),
+            "has-campaigns": .flag(hasCampaigns || head.section == .campaigns),
+            "is-campaigns": .flag(head.section == .campaigns),
             "languages": .list(
                 Language.all.map { other in
                     [

@@ -4,6 +4,7 @@ package import Domain
 package enum PagePath {
     package static let home = "/"
     package static let charities = "/charities"
+    package static let campaigns = "/campaigns"
     package static let contributors = "/contributors"
     package static let privacy = "/privacy"
     package static let books = "/books"
@@ -22,6 +23,7 @@ package enum PagePath {
         "/games/\(game)/boards/\(board)/countries"
     }
     package static func charity(_ charity: String) -> String { "/charities/\(charity)" }
+    package static func campaign(_ campaign: Slug) -> String { "\(campaigns)/\(campaign)" }
     package static func player(_ player: Player.ID) -> String { "/players/\(player.rawValue)" }
     package static func avatar(_ avatar: AvatarHash) -> String { "/v1/avatars/\(avatar.hex).png" }
     package static func flag(_ player: Player.ID) -> String { "/flags/\(player.rawValue).svg" }
@@ -47,9 +49,14 @@ package enum PagePath {
     package static func embed(_ ranked: Ranked) -> String { "/embed\(ranked.embedPath)" }
     package static func overlay(_ ranked: Ranked) -> String { "/overlay\(ranked.embedPath)" }
     package static func charityEmbed(_ charity: String) -> String { "/embed/charities/\(charity)" }
+    package static func campaignFeed(_ campaign: Slug) -> String { "/v1/campaigns/\(campaign)/top" }
+    package static func liveCampaign(_ campaign: Slug) -> String { "/v1/campaigns/\(campaign)/live" }
+    package static func campaignEmbed(_ campaign: Slug) -> String { "/embed/campaigns/\(campaign)" }
+    package static func campaignOverlay(_ campaign: Slug) -> String { "/overlay/campaigns/\(campaign)" }
     package static func card(of player: Player.ID) -> String { "/cards/players/\(player.rawValue).png" }
     package static func card(ofBoard board: String, in game: String) -> String { "/cards/boards/\(game)/\(board).png" }
     package static func card(ofCharity charity: String) -> String { "/cards/charities/\(charity).png" }
+    package static func card(ofCampaign campaign: Slug) -> String { "/cards/campaigns/\(campaign).png" }
 }
 
 /// What a page or an embed ranks: the players of a board, or those who donated.

@@ -16,10 +16,13 @@ struct Plates {
 struct Bar {
     let fill: Fill
 
-    /// - Parameter tenths: Progress in tenths of a percent.
-    init(progressTenths tenths: Int128) {
+    /// - Parameters:
+    ///   - tenths: Progress in tenths of a percent.
+    ///   - marks: Places on the bar that are notched, in tenths of its length.
+    init(progressTenths tenths: Int128, marks: [Int128] = []) {
+        let notches = Fill.list(marks.map { ["x": .text(Self.percent(tenths: $0))] })
         if tenths <= 1_000 {
-            fill = .scope(["width": .text(Self.percent(tenths: max(tenths, 0))), "over": false])
+            fill = .scope(["width": .text(Self.percent(tenths: max(tenths, 0))), "over": false, "marks": notches])
         } else {
             // The goal's share of the whole; the gap of 0.4 between both parts is the seam.
             let share = 1_000_000 / tenths
@@ -28,7 +31,7 @@ struct Bar {
                 "over": .scope([
                     "x": .text(Self.percent(tenths: share + 4)),
                     "width": .text(Self.percent(tenths: max(1_000 - share - 4, 0))),
-                ]),
+                ]), "marks": notches,
             ])
         }
     }

@@ -8,6 +8,7 @@ package struct HomePage: Sendable, Equatable {
     private let anonymous: Int64
     private let newest: [PublicDonation]
     private let hasPlay: Bool
+    private let campaigns: [ShownCampaign]
 
     /// - Parameters:
     ///   - boards: The boards whose leaders are shown.
@@ -16,9 +17,10 @@ package struct HomePage: Sendable, Equatable {
     ///   - anonymous: How many donations are anonymous.
     ///   - newest: The newest donations first.
     ///   - hasPlay: Whether this server has the game that pages show.
+    ///   - campaigns: Open campaigns, at most ``campaignsMax``.
     package init(
         boards: [LeaderTable], charities: [Charity], contributors: Int64, anonymous: Int64, newest: [PublicDonation],
-        hasPlay: Bool = false
+        hasPlay: Bool = false, campaigns: [ShownCampaign] = []
     ) {
         self.boards = boards
         self.charities = charities
@@ -26,11 +28,13 @@ package struct HomePage: Sendable, Equatable {
         self.anonymous = anonymous
         self.newest = newest
         self.hasPlay = hasPlay
+        self.campaigns = campaigns
     }
 
     package static let boardsMax = 8
     package static let charitiesMax = 12
     package static let donationsMax = 8
+    package static let campaignsMax = 2
 
     package func html(in context: PageContext) -> [UInt8] {
         let language = context.language
@@ -48,11 +52,12 @@ package struct HomePage: Sendable, Equatable {
                 "donated": .text(
                     language.text("home.donated-by", ["donors": language.donors(contributors, anonymous: anonymous)])),
                 "donated-to": .text(language.text("home.donated-to", count: Int128(charities.count))),
+                "has-open": .flag(!campaigns.isEmpty), "campaign-list": .list(campaigns.map { $0.line(context) }),
                 "boards": .list(boards.map { $0.scope(context) }), "donations": DonationLines(context).fill(newest),
                 "has-charities": .flag(!charities.isEmpty),
                 "charity-list": .list(
                     shown.prefix(Self.charitiesMax).map { charity in
-                        let progress = CharityProgress(charity, language)
+                        let progress = GoalProgress(charity, language)
                         return [
                             "href": .markup(context.href(PagePath.charity(charity.slug))), "name": .text(charity.name),
                             "points": .text(language.numbers.text(charity.points)), "bar": progress.bar,

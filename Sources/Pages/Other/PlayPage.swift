@@ -49,7 +49,7 @@ package struct PlayPage: Sendable, Equatable {
                     shown.enumerated().map { index, charity in
                         [
                             "slug": .text(charity.slug), "name": .text(charity.name), "is-first": .flag(index == 0),
-                            "progress": .text(CharityProgress(charity, language).text),
+                            "progress": .text(GoalProgress(charity, language).text),
                         ]
                     }),
             ])

@@ -9,16 +9,48 @@ extension LeaderTable {
     /// - Parameter portrait: The picture of a row's player.
     package func card(in context: PageContext, portrait: (Standing) -> Portrait) -> BoardCard {
         let language = context.language
-        let rows = RankingRows(context, of: ranking.board)
         let players = language.text("players", count: Int128(ranking.size ?? Int64(ranking.rows.count)))
         return BoardCard(
-            name: ranking.board.name, line: gameName + language.text("list.comma") + players,
+            ranking, name: ranking.board.name, line: gameName + language.text("list.comma") + players,
+            path: PagePath.board(game, ranking.board.slug), in: context, portrait: portrait)
+    }
+}
+
+/// Who leads in a campaign over a score board.
+package struct CampaignLeaders: Sendable, Equatable {
+    private let shown: ShownCampaign
+    private let ranking: Ranking
+
+    package init(_ shown: ShownCampaign, _ ranking: Ranking) { (self.shown, self.ranking) = (shown, ranking) }
+
+    /// The uploaded pictures of the players on the card.
+    package var pictures: Set<AvatarHash> { Set(ranking.rows.compactMap(\.avatar)) }
+
+    /// The card that unfurls in chats.
+    /// - Parameter portrait: The picture of a row's player.
+    package func card(in context: PageContext, portrait: (Standing) -> Portrait) -> BoardCard {
+        let language = context.language
+        return BoardCard(
+            ranking, name: shown.campaign.name,
+            line: ranking.board.name + language.text("list.comma") + shown.days(in: language), path: shown.path,
+            in: context, portrait: portrait)
+    }
+}
+
+extension BoardCard {
+    fileprivate init(
+        _ ranking: Ranking, name: String, line: String, path: String, in context: PageContext,
+        portrait: (Standing) -> Portrait
+    ) {
+        let language = context.language
+        let rows = RankingRows(context, of: ranking.board)
+        self.init(
+            name: name, line: line,
             rows: zip(ranking.rows, ranking.ranks).map { standing, rank in
                 BoardCard.Row(
                     rank: Int(clamping: rank.number), name: RankingRows.name(of: standing, in: language),
                     portrait: portrait(standing), points: rows.points(standing.points))
-            }, emptyText: language.text("board.empty-title"),
-            address: context.shownAddress(PagePath.board(game, ranking.board.slug)))
+            }, emptyText: language.text("board.empty-title"), address: context.shownAddress(path))
     }
 }
 

@@ -13,11 +13,12 @@ extension Store {
         }
     }
 
-    /// The seasons of a score board, newest first; empty when there is no such board.
-    package func seasons(of board: Slug, in game: Slug) async throws(StoreError) -> [(number: Int32, endedAt: Instant?)]
-    {
+    /// The newest seasons of a score board, newest first; empty when there is no such board.
+    package func seasons(of board: Slug, in game: Slug, countMax: Int32) async throws(StoreError) -> [(
+        number: Int32, endedAt: Instant?
+    )] {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(BoardSeasons(game: game, board: board))
+            try await connection.rows(BoardSeasons(game: game, board: board, rows: countMax))
         }
     }
 

@@ -1,6 +1,7 @@
 """Every page at every width from a small phone to a large screen, and on paper, with names of wide letters and with the
 most points that there are: no name is squeezed, no text leaves its cell, no number is broken, nothing scrolls
 sideways."""
+import datetime
 import unittest
 
 import browser
@@ -97,6 +98,19 @@ def setUpModule():
         assert player.donate("fund", points).status == 201
         assert player.donate("passed", 900_000).status == 201
     assert PLAYERS[0].donate("fund", 5, anonymous=True).status == 201
+    today = datetime.datetime.now(datetime.timezone.utc).date()
+    days = ["--first-day", today.isoformat(), "--last-day", (today + datetime.timedelta(days=365)).isoformat()]
+    SERVER.verb("campaign", "add", "fund", "--name", "Winter of Wells " * 6, "--charity", "fund", "--goal", str(MOST),
+                "--milestone", "1:" + "W" * 60, "--milestone", f"{MOST - 1}:A pump", *days)
+    SERVER.verb("campaign", "add", "passed", "--name", "W" * 60, "--charity", "passed", "--goal", "1000",
+                "--milestone", "500:Half", *days)
+    SERVER.verb("campaign", "add", "long", "--name", "A cup of many words " * 5, "--game", "wide", "--board", "long",
+                *days)
+
+
+def campaigns():
+    return ["/campaigns", "/campaigns/fund", "/campaigns/passed", "/campaigns/long", "/embed/campaigns/fund",
+            "/embed/campaigns/long", "/overlay/campaigns/fund"]
 
 
 def groups():
@@ -107,7 +121,8 @@ def groups():
 def pages():
     return ["/", "/games/wide", "/games/wide/boards/long", "/games/wide/boards/low", "/games/wide/boards/unit",
             "/games/default/boards/high-scores", *groups(), "/charities", "/charities/fund", "/charities/passed",
-            "/contributors", f"/players/{PLAYERS[0].id}", f"/players/{PLAYERS[-1].id}", "/play", "/books", "/privacy",
+            "/contributors", *campaigns(), f"/players/{PLAYERS[0].id}", f"/players/{PLAYERS[-1].id}", "/play", "/books",
+            "/privacy",
             "/embed/boards/wide/long", "/embed/boards/wide/low?size=l", "/embed/charities/fund",
             "/overlay/boards/wide/long", "/overlay/charities/fund", "/v1/charities.html",
             "/v1/games/wide/boards/long/top.html"]
@@ -136,7 +151,8 @@ class Widths(unittest.TestCase):
 
     def test_nor_from_right_to_left(self):
         self.walk("ar", ["/", "/games/wide/boards/long", "/games/wide/boards/low", *groups(), "/charities",
-                         "/charities/fund", f"/players/{PLAYERS[0].id}", "/play", "/overlay/boards/wide/long"])
+                         "/charities/fund", *campaigns(), f"/players/{PLAYERS[0].id}", "/play",
+                         "/overlay/boards/wide/long"])
 
     def test_what_scrolls_in_a_feed_is_reached_by_keys(self):
         for path in ("/v1/charities.html", "/v1/games/wide/boards/long/top.html"):

@@ -31,10 +31,25 @@ def setUpModule():
     SERVER.verb("board", "add", "--game", "maze", "lap", "--name", "Lap \"fast\"", "--ties", "shared")
     SERVER.verb("board", "add", "--game", "maze", "empty")
     SERVER.verb("charity", "add", "nobody-yet", "--name", "Nobody Yet", "--goal", "1000")
+    add_campaigns()
     for index, name in enumerate(HOSTILE):
         player = v1.Player(SERVER, "maze", name)
         PLAYERS[name] = player
         assert player.post("lap", 100 + index * 10).status == 201
+
+
+def add_campaigns():
+    """One of donations that is open, with milestones, one over a board, one that comes and one that is over."""
+    today = datetime.datetime.now(datetime.timezone.utc).date()
+    day = [(today + datetime.timedelta(days=number)).isoformat() for number in range(9)]
+    SERVER.verb("campaign", "add", "winter", "--name", "Winter <b>of</b> wells", "--charity", "all",
+                "--text", "Every well counts.", "--first-day", day[0], "--last-day", day[5], "--goal", "500000",
+                "--milestone", "100:A bucket", "--milestone", "400000:A pump")
+    SERVER.verb("campaign", "add", "cup", "--name", "Cup of the Maze", "--game", "maze", "--board", "lap",
+                "--first-day", day[0], "--last-day", day[1])
+    SERVER.verb("campaign", "add", "spring", "--charity", "nobody-yet", "--first-day", day[2], "--last-day", day[3])
+    SERVER.verb("campaign", "add", "past", "--charity", charity(), "--first-day", "2026-01-01", "--last-day",
+                "2026-01-02")
 
 
 def charity():
@@ -67,6 +82,11 @@ def pages():
         "new charity": "/charities/nobody-yet",
         "contributors": "/contributors",
         "contributors of a charity": f"/charities/{charity()}/contributors",
+        "campaigns": "/campaigns",
+        "campaign": "/campaigns/winter",
+        "campaign over a board": "/campaigns/cup",
+        "campaign that comes": "/campaigns/spring",
+        "campaign that is over": "/campaigns/past",
         "player": f"/players/{player}",
         "player of a team": f"/players/{member}",
         "teams": "/games/default/boards/high-scores/teams",
@@ -78,6 +98,9 @@ def pages():
         "books": "/books",
         "embed": "/embed/boards/maze/lap?limit=5",
         "embed of a charity": f"/embed/charities/{charity()}",
+        "embed of a campaign": "/embed/campaigns/winter",
+        "embed of a board's campaign": "/embed/campaigns/cup?limit=5",
+        "overlay of a campaign": "/overlay/campaigns/winter",
         "overlay": "/overlay/boards/maze/lap?limit=5&ink=ffffff&paper=101010",
     }
 
@@ -254,6 +277,37 @@ class Live(unittest.TestCase):
             second.donate("in-step", 40)
             self.agree(visit, "/charities/in-step", "42.0%")
             self.assertEqual(visit.troubles, [])
+
+    def test_every_number_of_a_campaign_moves_with_a_donation(self):
+        SERVER.verb("charity", "add", "in-days", "--name", "In Days")
+        today = datetime.datetime.now(datetime.timezone.utc).date()
+        SERVER.verb("campaign", "add", "days", "--name", "Days", "--charity", "in-days", "--goal", "1000",
+                    "--milestone", "200:First", "--milestone", "800:Second", "--first-day", today.isoformat(),
+                    "--last-day", (today + datetime.timedelta(days=3)).isoformat())
+        first, second = (v1.Player(SERVER, "default", name) for name in ("Early Donor", "Late Donor"))
+        for player in (first, second):
+            player.post("high-scores", 50_000)
+        first.donate("in-days", 100)
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/campaigns/days")
+            second.donate("in-days", 250)
+            self.agree(visit, "/campaigns/days", "35.0%")
+            self.assertRegex(visit.page.evaluate(TEXT), r"First 200 Reached on .* Second 800 450 to go\.")
+            first.donate("in-days", 30, anonymous=True)
+            self.agree(visit, "/campaigns/days", "2 contributors and 1 anonymous gift")
+
+    def test_a_post_moves_the_page_of_a_campaign_over_its_board(self):
+        SERVER.verb("board", "add", "--game", "maze", "race")
+        today = datetime.datetime.now(datetime.timezone.utc).date()
+        SERVER.verb("campaign", "add", "race", "--game", "maze", "--board", "race", "--first-day", today.isoformat(),
+                    "--last-day", (today + datetime.timedelta(days=3)).isoformat())
+        slow, quick = (v1.Player(SERVER, "maze", name) for name in ("Slow", "Quick"))
+        slow.post("race", 10)
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/campaigns/race")
+            quick.post("race", 20)
+            visit.until("document.querySelector('table.rows tbody tr bdi').textContent", "Quick")
+            self.followed(visit)
 
     def test_every_number_of_the_charities_moves_with_a_donation(self):
         SERVER.verb("charity", "add", "in-rank", "--name", "In Rank", "--goal", "1000")

@@ -137,13 +137,14 @@ import Testing
         for route in [
             Routes.pages.home, Routes.server.healthy, Routes.server.ready, Routes.server.metrics,
             Routes.server.contract, Routes.v1.me, Routes.v1.myScores, Routes.v1.myDonations, Routes.v1.games,
-            Routes.pages.charitiesPage, Routes.pages.contributorsPage, Routes.pages.privacyPage, Routes.pages.playPage,
-            Routes.pages.clientScript, Routes.pages.embedContributors, Routes.pages.embedColours,
-            Routes.pages.embedScript, Routes.pages.overlayContributors, Routes.v1.charitiesLive,
-            Routes.v1.contributorsLive, Routes.pages.unsubscribePage, Routes.v1.myCodes, Routes.v1.myRecovery,
-            Routes.v1.myDevices, Routes.v1.mySaves, Routes.v1.myLive, Routes.v1.myToken, Routes.v1.myErasure,
-            Routes.v1.myExport, Routes.v1.myIdentities, Routes.v1.myFriends, Routes.v1.myFriendCodes, Routes.v1.myTeam,
-            Routes.v1.myPlan, Routes.v1.myAwards, Routes.v1.myChallenges, Routes.admin.campaigns,
+            Routes.pages.charitiesPage, Routes.pages.campaignsPage, Routes.pages.contributorsPage,
+            Routes.pages.privacyPage, Routes.pages.playPage, Routes.pages.clientScript, Routes.pages.embedContributors,
+            Routes.pages.embedColours, Routes.pages.embedScript, Routes.pages.overlayContributors,
+            Routes.v1.charitiesLive, Routes.v1.contributorsLive, Routes.pages.unsubscribePage, Routes.v1.myCodes,
+            Routes.v1.myRecovery, Routes.v1.myDevices, Routes.v1.mySaves, Routes.v1.myLive, Routes.v1.myToken,
+            Routes.v1.myErasure, Routes.v1.myExport, Routes.v1.myIdentities, Routes.v1.myFriends,
+            Routes.v1.myFriendCodes, Routes.v1.myTeam, Routes.v1.myPlan, Routes.v1.myAwards, Routes.v1.myChallenges,
+            Routes.admin.campaigns,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.v1.device, long, text)
@@ -195,9 +196,11 @@ import Testing
             for route in [
                 Routes.pages.gamePage, Routes.pages.awardsPage, Routes.pages.charityPage,
                 Routes.pages.charityContributorsPage, Routes.pages.overlayCharity, Routes.pages.charityCard,
+                Routes.pages.campaignPage, Routes.pages.overlayCampaign, Routes.pages.campaignCard,
             ] { try check(route, slug) }
             for picture in [nil] + PictureFormat.allCases {
                 try check(Routes.pages.embedCharity, slug, picture)
+                try check(Routes.pages.embedCampaign, slug, picture)
                 try check(Routes.pages.awardBadge, slug, lap, picture)
             }
             try check(Routes.v1.position, slug, lap, player)
@@ -340,6 +343,11 @@ import Testing
             (PagePath.card(of: player), Routes.pages.playerCard),
             (PagePath.card(ofBoard: "lap", in: "maze"), Routes.pages.boardCard),
             (PagePath.card(ofCharity: "trees"), Routes.pages.charityCard),
+            (PagePath.campaigns, Routes.pages.campaignsPage), (PagePath.campaign(lap), Routes.pages.campaignPage),
+            (PagePath.campaignFeed(lap) + ".csv", Routes.v1.campaignTop),
+            (PagePath.campaignEmbed(lap) + ".svg", Routes.pages.embedCampaign),
+            (PagePath.campaignOverlay(lap), Routes.pages.overlayCampaign),
+            (PagePath.card(ofCampaign: lap), Routes.pages.campaignCard),
         ] { #expect(Routes.find(path, method: .get)?.route === route, "\(path)") }
     }
 

@@ -252,7 +252,7 @@ private struct Prepared: Query {
         #expect(try await store.findGame(ofKey: key.hash, now: .noon) == nil)
         #expect(try await store.resetBoard(.of("board-best"), in: .defaultGame, now: arrival) == 2)
         #expect(try await store.resetBoard(.of("none"), in: .defaultGame, now: arrival) == nil)
-        let seasons = try await store.seasons(of: .of("board-best"), in: .defaultGame)
+        let seasons = try await store.seasons(of: .of("board-best"), in: .defaultGame, countMax: 50)
         #expect(seasons.map(\.number) == [2, 1] && seasons.map(\.endedAt) == [nil, arrival])
         let first = try #require(
             try await store.findBoard(.of("board-best"), in: .defaultGame, season: 1, now: arrival))

@@ -1,0 +1,81 @@
+import Domain
+import Leaderboard
+import Pages
+
+/// Reads campaigns as pages, embeds and pictures show them.
+struct CampaignReader {
+    let rankings: Rankings
+    let clock: ServerClock
+
+    /// Nothing tells pages that the settings of a campaign have changed, so they look again.
+    private var readAgain: Instant { clock.now.advanced(bySeconds: Limits.shownCampaignSeconds) }
+
+    /// A campaign as it is now, and the first rows of its days.
+    /// - Parameter rowsMax: How many rows are read; 0 for none.
+    /// - Throws: 404 when there is no such campaign.
+    func campaign(_ slug: Slug, rowsMax: (Campaign) -> Int) async throws -> CampaignReading {
+        let versions = rankings.versions
+        guard let campaign = try await rankings.findCampaign(slug) else { throw Problem.noCampaign }
+        let validator = try await rankings.validator(of: campaign, since: versions)
+        guard let shown = try await self.shown(campaign, withPoints: true) else { throw Problem.noCampaign }
+        var reading = CampaignReading(shown: shown, top: nil, anonymous: 0, validator: validator?.until(readAgain))
+        let rowsMax = rowsMax(campaign)
+        if rowsMax > 0 {
+            reading.top = try await rankings.ranking(
+                of: shown.board, window: campaign.window, days: campaign.days, pageRequest: .top, limitRows: rowsMax,
+                includesTotal: true)
+            reading.anonymous = try await rankings.anonymousSize(of: shown.board, window: campaign.window)
+        }
+        return reading
+    }
+
+    /// A page of all campaigns.
+    /// - Parameter from: The position of the first one, from 1. Beyond the end it is the first page.
+    func page(from: Int64) async throws -> (page: CampaignsPage, validator: CacheValidator?) {
+        let validator = rankings.donationValidator(since: rankings.versions)
+        let all = CampaignsPage.sorted(try await rankings.campaigns(), at: clock.now)
+        let first = from > Int64(all.count) ? 1 : from
+        var shown: [ShownCampaign] = []
+        for campaign in all.dropFirst(Int(clamping: first - 1)).prefix(CampaignsPage.rowsMax) {
+            guard let row = try await self.shown(campaign, withPoints: campaign.state(at: clock.now) == .open) else {
+                continue
+            }
+            shown.append(row)
+        }
+        return (CampaignsPage(shown, from: first, of: all.count), validator?.until(readAgain))
+    }
+
+    /// Open campaigns, those that end soonest first, and until when they may be shown.
+    /// - Parameters:
+    ///   - isWanted: Which campaigns.
+    ///   - withPoints: Whether their points are read, which only donations change.
+    func open(countMax: Int, withPoints: Bool = false, where isWanted: (Campaign) -> Bool = { _ in true }) async throws
+        -> (campaigns: [ShownCampaign], until: Instant)
+    {
+        let now = clock.now
+        let found = try await rankings.campaigns().filter { $0.state(at: now) == .open && isWanted($0) }
+        var shown: [ShownCampaign] = []
+        for campaign in CampaignsPage.sorted(found, at: now).prefix(countMax) {
+            guard let line = try await self.shown(campaign, withPoints: withPoints) else { continue }
+            shown.append(line)
+        }
+        return (shown, readAgain)
+    }
+
+    private func shown(_ campaign: Campaign, withPoints: Bool) async throws -> ShownCampaign? {
+        guard let board = try await rankings.findBoard(Rankings.Subject(campaign)) else { return nil }
+        return ShownCampaign(
+            campaign, board: board, state: campaign.state(at: clock.now),
+            progress: withPoints ? try await rankings.progress(of: campaign) : nil)
+    }
+}
+
+/// A campaign that was read.
+struct CampaignReading {
+    let shown: ShownCampaign
+    /// Nil where no rows were asked for.
+    var top: Ranking?
+    /// How many of all rows are anonymous donations.
+    var anonymous: Int64
+    let validator: CacheValidator?
+}
