@@ -44,7 +44,7 @@ package struct CampaignsPage: Sendable, Equatable {
         return context.page(
             "campaigns", head,
             [
-                "has-rows": .flag(!campaigns.isEmpty),
+                "has-rows": .flag(!campaigns.isEmpty), "has-pages": .flag(from > 1 || last < all),
                 "groups": .list(([.open, .coming, .over] as [Campaign.State]).compactMap { group($0, context) }),
                 "range": .text(language.text("page.range", range)),
                 "previous": from > 1 ? link(max(1, from - rows), from - 1, context) : false,

@@ -26,7 +26,7 @@ struct EmbedCode {
     /// - Parameter hasTotal: Whether it counts donations, whose total can be drawn.
     func campaign(_ campaign: Slug, _ name: String, hasTotal: Bool) -> [Scope] {
         let (path, overlay) = (PagePath.campaignEmbed(campaign), PagePath.campaignOverlay(campaign))
-        let frame = frame(path, title: name, width: 320, height: hasTotal ? 240 : 560, overlay: overlay)
+        let frame = frame(path, title: name, width: 320, height: hasTotal ? 300 : 560, overlay: overlay)
         return hasTotal ? [frame, image(path + ".svg", alt: name), script(path)] : [frame, script(path)]
     }
 
