@@ -110,8 +110,6 @@ extension Limits {
     package static let homeBoardsRead = 24
     /// The page of a player may show a former team for so long, and lack a new award; so may that of awards.
     package static let shownTeamSeconds: Int64 = 10
-    /// Seconds for which pages may show former settings of a campaign, or lack a new one.
-    package static let shownCampaignSeconds: Int64 = 5
     /// Open campaigns on the page of a charity or a board.
     static let campaignLinksMax = 3
     /// Boards on the page of their game.

@@ -25,7 +25,8 @@ final class CampaignHandlers: RouteHandlers {
     /// `GET /v1/campaigns{.format}`
     func campaigns(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         let service = FeedService(
-            route: Routes.v1.campaigns, path: Routes.v1.campaigns.path(nil), query: .campaigns)
+            route: Routes.v1.campaigns, path: Routes.v1.campaigns.path(nil), query: .campaigns,
+            page: Routes.pages.campaignsPage.path())
         return try await feeds.serve(request, service, suffix: suffix) { query, _ in
             let versions = rankings.versions
             let all = try await rankings.campaigns()
@@ -33,7 +34,7 @@ final class CampaignHandlers: RouteHandlers {
             let shown = all.dropFirst(first).prefix(query.limitRows)
             let list = CampaignList(rows: Array(shown), size: all.count, at: versions.at)
             let changes = shown.compactMap { $0.nextChange(after: versions.at) }
-            return FeedReading(list, rankings.campaignValidator(since: versions, until: changes.min()))
+            return FeedReading(list, rankings.campaignValidator(since: versions)?.until(changes.min()))
         } describe: { list, query in
             .campaigns(list, path: service.path, query: query.canonical, page: query.page)
         }
@@ -81,7 +82,9 @@ final class CampaignHandlers: RouteHandlers {
     }
 
     func topService(of slug: Slug) -> FeedService {
-        FeedService(route: Routes.v1.campaignTop, path: Routes.v1.campaignTop.path(slug, nil), query: .campaign)
+        FeedService(
+            route: Routes.v1.campaignTop, path: Routes.v1.campaignTop.path(slug, nil), query: .campaign,
+            page: Routes.pages.campaignPage.path(slug))
     }
 
     /// The ranking of a campaign's days.
@@ -90,8 +93,8 @@ final class CampaignHandlers: RouteHandlers {
         return FeedSource { query, format in
             let versions = self.rankings.versions
             let campaign = try await self.campaign(slug)
-            let settings = self.rankings.campaignValidator(
-                since: versions, until: campaign.nextChange(after: versions.at))
+            let settings = self.rankings.campaignValidator(since: versions)?.until(
+                campaign.nextChange(after: versions.at))
             var query = query
             query.window = campaign.window
             let top = self.boards.top(service) { _ in Rankings.Subject(campaign) }

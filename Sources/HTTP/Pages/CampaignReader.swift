@@ -7,9 +7,6 @@ struct CampaignReader {
     let rankings: Rankings
     let clock: ServerClock
 
-    /// Nothing tells pages that the settings of a campaign have changed, so they look again.
-    private var readAgain: Instant { clock.now.advanced(bySeconds: Limits.shownCampaignSeconds) }
-
     /// A campaign as it is now, and the first rows of its days.
     /// - Parameter rowsMax: How many rows are read; 0 for none.
     /// - Throws: 404 when there is no such campaign.
@@ -18,7 +15,7 @@ struct CampaignReader {
         guard let campaign = try await rankings.findCampaign(slug) else { throw Problem.noCampaign }
         let validator = try await rankings.validator(of: campaign, since: versions)
         guard let shown = try await self.shown(campaign, withPoints: true) else { throw Problem.noCampaign }
-        var reading = CampaignReading(shown: shown, top: nil, anonymous: 0, validator: validator?.until(readAgain))
+        var reading = CampaignReading(shown: shown, top: nil, anonymous: 0, validator: validator)
         let rowsMax = rowsMax(campaign)
         if rowsMax > 0 {
             reading.top = try await rankings.ranking(
@@ -32,8 +29,9 @@ struct CampaignReader {
     /// A page of all campaigns.
     /// - Parameter from: The position of the first one, from 1. Beyond the end it is the first page.
     func page(from: Int64) async throws -> (page: CampaignsPage, validator: CacheValidator?) {
-        let validator = rankings.donationValidator(since: rankings.versions)
-        let all = CampaignsPage.sorted(try await rankings.campaigns(), at: clock.now)
+        let versions = rankings.versions
+        let validator = rankings.donationValidator(since: versions)
+        let all = CampaignsPage.sorted(try await rankings.campaigns(), at: versions.at)
         let first = from > Int64(all.count) ? 1 : from
         var shown: [ShownCampaign] = []
         for campaign in all.dropFirst(Int(clamping: first - 1)).prefix(CampaignsPage.rowsMax) {
@@ -42,24 +40,29 @@ struct CampaignReader {
             }
             shown.append(row)
         }
-        return (CampaignsPage(shown, from: first, of: all.count), validator?.until(readAgain))
+        return (CampaignsPage(shown, from: first, of: all.count), validator?.until(Self.nextChange(of: all, after: versions.at)))
     }
 
-    /// Open campaigns, those that end soonest first, and until when they may be shown.
+    /// Open campaigns, those that end soonest first, and when others are open next.
     /// - Parameters:
     ///   - isWanted: Which campaigns.
     ///   - withPoints: Whether their points are read, which only donations change.
     func open(countMax: Int, withPoints: Bool = false, where isWanted: (Campaign) -> Bool = { _ in true }) async throws
-        -> (campaigns: [ShownCampaign], until: Instant)
+        -> (campaigns: [ShownCampaign], until: Instant?)
     {
         let now = clock.now
-        let found = try await rankings.campaigns().filter { $0.state(at: now) == .open && isWanted($0) }
+        let wanted = try await rankings.campaigns().filter(isWanted)
+        let found = wanted.filter { $0.state(at: now) == .open }
         var shown: [ShownCampaign] = []
         for campaign in CampaignsPage.sorted(found, at: now).prefix(countMax) {
             guard let line = try await self.shown(campaign, withPoints: withPoints) else { continue }
             shown.append(line)
         }
-        return (shown, readAgain)
+        return (shown, Self.nextChange(of: wanted, after: now))
+    }
+
+    private static func nextChange(of campaigns: [Campaign], after now: Instant) -> Instant? {
+        campaigns.compactMap { $0.nextChange(after: now) }.min()
     }
 
     private func shown(_ campaign: Campaign, withPoints: Bool) async throws -> ShownCampaign? {

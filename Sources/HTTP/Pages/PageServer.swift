@@ -25,6 +25,7 @@ final class PageServer: Sendable {
         read: () async throws -> FeedReading<Source>, render: (Source, PageContext) -> [UInt8]
     ) async throws -> Response {
         let language = query.language ?? Self.language(of: request.headers)
+        let versions = rankings.versions
         // A page that needs nothing from the database is served without it.
         let hasCampaigns = (try? await rankings.campaigns().isEmpty) == false
         let context = PageContext(
@@ -41,7 +42,14 @@ final class PageServer: Sendable {
             return try await feeds.cache.uncached { entity(try await read().source) }.response(to: request.headers)
         }
         let key = "page \(language.code) \(query.language != nil) \(hasCampaigns) \(isGzip) \(path)?\(query.canonical)"
-        let rendered = try await feeds.cache.feed(key, read: read) { entity($0) }
+        let rendered = try await feeds.cache.feed(key) {
+            let reading = try await read()
+            // Every page links to the campaigns, if there are any.
+            let campaigns = rankings.campaignValidator(since: versions)
+            return FeedReading(reading.source, CacheValidator.all(of: [reading.validator, campaigns]))
+        } render: { source in
+            entity(source)
+        }
         if query.isPlain { feeds.remember(request, at: route, of: rendered.entity, key: key) }
         return rendered.entity.response(to: request.headers)
     }

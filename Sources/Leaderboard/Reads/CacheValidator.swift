@@ -19,8 +19,10 @@ package struct CacheValidator: Sendable {
         case details(UInt64)
         /// The awards of all games, as their operators set them.
         case awards(UInt64)
-        /// The settings of campaigns, and when their milestones were reached.
-        case campaigns(settings: UInt64, times: UInt64)
+        /// The settings of campaigns.
+        case campaigns(UInt64)
+        /// When milestones of campaigns were reached.
+        case milestones(UInt64)
     }
 
     private(set) var watched: [Watched]
@@ -139,8 +141,8 @@ extension Rankings {
             case .bestPosts(let version): standings.bestPosts.number == version
             case .details(let version): standings.details.number == version
             case .awards(let version): awards.version.number == version
-            case .campaigns(let settings, let times):
-                campaignCache.settings.number == settings && campaignCache.timesVersion == times
+            case .campaigns(let version): campaignCache.settings.number == version
+            case .milestones(let version): campaignCache.timesVersion == version
             }
         }
         guard isSame else { return false }
@@ -149,7 +151,7 @@ extension Rankings {
             case .window(let window, _): standings.touch(window)
             case .teams(let window, _): teams.touch(window)
             case .flagged(let rows, _): standings.touch(rows)
-            case .donations, .bestPosts, .details, .awards, .campaigns: break
+            case .donations, .bestPosts, .details, .awards, .campaigns, .milestones: break
             }
         }
         return true

@@ -77,22 +77,23 @@ extension Rankings {
     /// - Parameter before: The versions from before the campaign was found.
     /// - Returns: Nil while the rows of its days are not in memory.
     package func validator(of campaign: Campaign, since before: ReadVersions) async throws -> CacheValidator? {
-        let settings = campaignValidator(since: before, until: campaign.nextChange(after: before.at))
+        let settings = campaignValidator(since: before)?.until(campaign.nextChange(after: before.at))
         if campaign.state(at: before.at) == .coming { return settings }
-        guard let board = try await findBoard(Subject(campaign)) else { return nil }
+        guard standings.areCurrent, let board = try await findBoard(Subject(campaign)) else { return nil }
+        let times = CacheValidator(
+            watched: [.milestones(campaignCache.timesVersion)], before: before,
+            until: Instant(microsecondsSince1970: .max))
         let rows = try await validator(of: board, window: campaign.window, days: campaign.days, since: before)
-        return CacheValidator.all(of: [settings, rows])
+        return CacheValidator.all(of: [settings, times, rows])
     }
 
     /// The validator of what is read of the settings of campaigns.
     /// - Parameter before: The versions from before they were read.
-    /// - Parameter instant: When it changes by itself, as a campaign begins or ends; nil for never.
     /// - Returns: Nil while no stream is followed or the standings are not current.
-    package func campaignValidator(since before: ReadVersions, until instant: Instant?) -> CacheValidator? {
+    package func campaignValidator(since before: ReadVersions) -> CacheValidator? {
         guard standings.areCurrent else { return nil }
         return CacheValidator(
-            watched: [.campaigns(settings: before.campaigns, times: campaignCache.timesVersion)],
-            before: before, until: instant ?? Instant(microsecondsSince1970: .max))
+            watched: [.campaigns(before.campaigns)], before: before, until: Instant(microsecondsSince1970: .max))
     }
 
     /// The rows of the cohort of a player in a campaign, best first, with the ranks of all who have a row on its days.

@@ -31,7 +31,8 @@ import Testing
             let ends = [hours.lowerBound, hours.upperBound].map { Samples.instant.advanced(bySeconds: $0 * 3_600) }
             return Campaign(
                 slug: try #require(Slug(slug)), name: slug, text: nil, subject: .charity(.overall),
-                days: Samples.today...Samples.today, span: ends[0]..<ends[1], goal: nil, version: "1")
+                days: Samples.today...Samples.today, span: ends[0]..<ends[1], goal: nil, cohortSize: nil, milestones: [],
+                version: "1")
         }
         let all = try [
             campaign("over-long-ago", -90..<(-60)), campaign("later", 20..<40), campaign("ends-last", -5..<50),
