@@ -1,152 +1,165 @@
--- All scores of some players on some boards that count, as counted_score has them. Their states are read once, and not
--- one by one: a player may have hundreds of thousands of scores.
-create function counted_posts(players bigint[], boards int[])
-returns table (board_id int, day date, points bigint, reached_at timestamptz)
+-- The days of some players on some boards, added up: of the scores that count, as counted_score has them. Their states
+-- are read once, and not one by one: a player may have hundreds of thousands of scores.
+create function counted_days(players bigint[], boards int[])
+returns table (board_id int, day date, total numeric, gained numeric, highest bigint, lowest bigint, first_at timestamptz,
+               last_at timestamptz)
 language sql stable parallel safe
 begin atomic
   with uncounted as materialized (
     select m.player_id, m.id from score_state m where m.player_id = any(players)
   )
-  select s.board_id, s.day, s.points, s.reached_at
+  select s.board_id, s.day, sum(s.points), coalesce(sum(s.points) filter (where s.points > 0), 0), max(s.points),
+         min(s.points), min(s.reached_at), max(s.reached_at)
     from score s
    where s.player_id = any(players) and s.board_id = any(boards)
-     and (s.player_id, s.id) not in (select u.player_id, u.id from uncounted u);
+     and (s.player_id, s.id) not in (select u.player_id, u.id from uncounted u)
+   group by s.board_id, s.day;
 end;
 
--- Since when players hold awards: one function for each rule. Each is a function of the ledgers alone, of the rows that
--- count now. Awards and players are given in pairs, and players are survivors of merges.
+-- The scores of a player's day on a board that count: the points with the board's sign, and what the day had by then.
+create function counted_moments(of_player bigint, of_board int, of_day date, first_at timestamptz, last_at timestamptz)
+returns table (points numeric, total numeric, reached_at timestamptz)
+language sql stable parallel safe
+begin atomic
+  select (s.points * b.sign)::numeric, sum(s.points * b.sign) over (order by s.reached_at), s.reached_at
+    from board b
+   cross join lateral (
+           select c.points, c.reached_at
+             from counted_score c
+            where c.player_id = any(members(of_player)) and c.board_id = of_board and c.day = of_day
+              and c.reached_at between counted_moments.first_at and counted_moments.last_at
+           offset 0
+         ) s
+   where b.id = of_board;
+end;
 
--- The points of a board, in its season or on one day of it: the first moment at which they were at_least, or at most
--- that where low is good. Each row of a player is read once, for however many awards.
-create function award_points_held(awards int[], players bigint[])
-returns table (award_id int, player_id bigint, given_at timestamptz)
+-- Since when players hold awards: one function for scores and one for donations. Each is a function of the ledgers
+-- alone, of the rows that count now. Players are survivors of merges.
+
+-- Awards for points: of a board, in its season or on one day of it, the first moment at which they were at_least, or at
+-- most that where low is good. Awards for days with a score that counts, on a board or on any board of the game:
+-- at_least of them within 366 days, or in a row; a day was reached when its first score was, and not before the days
+-- before it. Each score of the player is read once, for however many awards. Then each award has one day on which its
+-- rule first held, and only the scores of that day are read again.
+create function award_scores_held(of_player bigint, awards int[]) returns table (award_id int, given_at timestamptz)
 language sql stable parallel safe
 begin atomic
   with asked as materialized (
-    select a.id, x.player_id, a.at_least, a.by_day, b.id as board_id, b.policy, b.sign
-      from unnest(awards, players) x (award_id, player_id)
-      join award a on a.id = x.award_id and a.rule = 'points'
-      join board b on b.kind = 'score' and b.game_id = a.game_id and b.slug = a.board_slug
+    select a.id, a.rule, a.at_least, a.by_day, b.id as board_id, b.policy, b.sign,
+           coalesce(a.board_slug, '') as board_slug
+      from award a
+      join board b on b.kind = 'score' and b.game_id = a.game_id and b.slug = coalesce(a.board_slug, b.slug)
                   and b.season = coalesce(a.season, b.season)
-  ), post as materialized (
-    select k.player_id, s.board_id, s.day, s.points, s.reached_at
-      from (select p.player_id, array_agg(distinct p.board_id) as boards from asked p group by p.player_id) k
-     cross join lateral (
-             select c.board_id, c.day, c.points, c.reached_at
-               from counted_posts(members(k.player_id), k.boards) c
-             offset 0
-           ) s
-  ), value as (
-    -- The points of one score are the best, or the latest, at its moment.
-    select p.player_id, p.board_id, false as by_day, p.reached_at, (p.points * k.sign)::numeric as value
-      from (select distinct a.player_id, a.board_id, a.sign from asked a where a.policy <> 'sum') k
-      join post p on p.player_id = k.player_id and p.board_id = k.board_id
-     union all
-    select k.player_id, k.board_id, k.by_day, p.reached_at,
-           k.sign * sum(p.points) over (partition by k.player_id, k.board_id, k.by_day,
-                                                     case when k.by_day then p.day end
-                                        order by p.reached_at)
-      from (select distinct a.player_id, a.board_id, a.by_day, a.sign from asked a where a.policy = 'sum') k
-      join post p on p.player_id = k.player_id and p.board_id = k.board_id
-  ), record as materialized (
-    -- Whatever is asked for was first reached where more was reached than before.
-    select r.player_id, r.board_id, r.by_day, r.reached_at, r.value
-      from (select v.player_id, v.board_id, v.by_day, v.reached_at, v.value,
-                   max(v.value) over (partition by v.player_id, v.board_id, v.by_day order by v.reached_at
-                                      rows between unbounded preceding and 1 preceding) as before
-              from value v) r
-     where r.before is null or r.value > r.before
-  )
-  select a.id, a.player_id, min(r.reached_at)
-    from asked a
-    join record r on r.player_id = a.player_id and r.board_id = a.board_id
-                 and r.by_day = (a.by_day and a.policy = 'sum')
-   where r.value >= a.at_least * a.sign
-   group by a.id, a.player_id;
-end;
-
--- Days with a score that counts, on a board or on any board of the game: at_least of them within 366 days, or in a row.
--- A day was reached when its first score was, and not before the days before it.
-create function award_days_held(awards int[], players bigint[])
-returns table (award_id int, player_id bigint, given_at timestamptz)
-language sql stable parallel safe
-begin atomic
-  with asked as materialized (
-    select a.id, x.player_id, a.rule, a.at_least::int as at_least, a.game_id, coalesce(a.board_slug, '') as board_slug
-      from unnest(awards, players) x (award_id, player_id)
-      join award a on a.id = x.award_id and a.rule in ('days', 'streak')
-  ), place as materialized (
-    select distinct p.player_id, p.board_slug, b.id as board_id
-      from asked p
-      join board b on b.kind = 'score' and b.game_id = p.game_id and (p.board_slug = '' or b.slug = p.board_slug)
-  ), post as materialized (
-    select k.player_id, s.board_id, s.day, min(s.reached_at) as reached_at
-      from (select p.player_id, array_agg(distinct p.board_id) as boards from place p group by p.player_id) k
-     cross join lateral (
-             select c.board_id, c.day, c.reached_at
-               from counted_posts(members(k.player_id), k.boards) c
-             offset 0
-           ) s
-     group by k.player_id, s.board_id, s.day
+     where a.id = any(awards) and a.rule in ('points', 'days', 'streak')
   ), played as materialized (
-    select d.player_id, d.board_slug, d.day,
-           max(d.reached_at) over (partition by d.player_id, d.board_slug order by d.day) as reached_at
-      from (select l.player_id, l.board_slug, p.day, min(p.reached_at) as reached_at
-              from place l join post p on p.player_id = l.player_id and p.board_id = l.board_id
-             group by l.player_id, l.board_slug, p.day) d
+    select c.board_id, c.day, c.total, c.gained, c.highest, c.lowest, c.first_at, c.last_at
+      from (select array_agg(distinct a.board_id) as boards from asked a) k
+     cross join lateral (
+             select d.board_id, d.day, d.total, d.gained, d.highest, d.lowest, d.first_at, d.last_at
+               from counted_days(members(of_player), k.boards) d
+             offset 0
+           ) c
+     where k.boards is not null
+  ), progress as (
+    -- What each day made of what was there before it: by its end, and at most meanwhile, if all that was gained came
+    -- before what was lost. The points of one score are the best, or the latest, at its moment.
+    select v.id, v.board_id, v.policy, v.day, v.first_at, v.last_at, v.at_least, v.is_sum, v.most, v.made,
+           case when v.is_sum and not v.by_day
+             then sum(v.made) over (partition by v.id, v.board_id order by v.day) - v.made
+             else 0
+           end as before
+      from (select a.id, a.board_id, a.policy, a.by_day, a.policy = 'sum' as is_sum, p.day, p.first_at, p.last_at,
+                   a.at_least * a.sign as at_least,
+                   case when a.policy = 'sum' then p.total * a.sign
+                        when a.sign > 0 then p.highest
+                        else - p.lowest
+                   end as made,
+                   case when a.policy = 'sum' and a.sign > 0 then p.gained
+                        when a.policy = 'sum' then p.gained - p.total
+                        when a.sign > 0 then p.highest
+                        else - p.lowest
+                   end as most
+              from asked a join played p on p.board_id = a.board_id
+             where a.rule = 'points') v
+  ), possible as materialized (
+    -- The days on which the points may have been there, up to the first one that surely ended with them.
+    select r.id, r.board_id, r.is_sum, r.day, r.first_at, r.last_at, r.at_least - r.before as lacked,
+           r.is_sum and r.most <> r.made as is_uncertain, r.most
+      from (select g.id, g.board_id, g.is_sum, g.day, g.first_at, g.last_at, g.at_least, g.before, g.most, g.made,
+                   count(*) filter (where g.before + g.made >= g.at_least)
+                     over (partition by g.id, g.board_id order by g.day
+                           rows between unbounded preceding and 1 preceding) as times
+              from progress g) r
+     where r.times = 0 and r.before + r.most >= r.at_least
+  ), uncertain as materialized (
+    select u.board_id, u.day, max(m.total) as most
+      from (select distinct p.board_id, p.day, p.first_at, p.last_at from possible p where p.is_uncertain) u
+     cross join lateral counted_moments(of_player, u.board_id, u.day, u.first_at, u.last_at) m
+     group by u.board_id, u.day
+  ), reached as (
+    select distinct on (p.id, p.board_id) p.id, p.board_id, p.is_sum, p.day, p.first_at, p.last_at, p.lacked
+      from possible p
+      left join uncertain u on p.is_uncertain and u.board_id = p.board_id and u.day = p.day
+     where coalesce(u.most, p.most) >= p.lacked
+     order by p.id, p.board_id, p.day
+  ), date as materialized (
+    select d.board_slug, d.day, max(d.first_at) over (partition by d.board_slug order by d.day) as first_at
+      from (select l.board_slug, p.day, min(p.first_at) as first_at
+              from (select distinct a.board_slug, a.board_id from asked a where a.rule <> 'points') l
+              join played p on p.board_id = l.board_id
+             group by l.board_slug, p.day) d
   )
-  select c.id, c.player_id, min(c.reached_at)
-    from (select a.id, a.player_id, a.rule, a.at_least, p.day, p.reached_at,
-                 lag(p.day, a.at_least - 1) over (partition by a.id, a.player_id order by p.day) as first_day
-            from asked a join played p on p.player_id = a.player_id and p.board_slug = a.board_slug) c
+  select r.id, min(m.reached_at)
+    from reached r
+   cross join lateral counted_moments(of_player, r.board_id, r.day, r.first_at, r.last_at) m
+   where case when r.is_sum then m.total else m.points end >= r.lacked
+   group by r.id
+   union all
+  select c.id, min(c.first_at)
+    from (select a.id, a.rule, a.at_least, d.day, d.first_at,
+                 lag(d.day, a.at_least::int - 1) over (partition by a.id order by d.day) as first_day
+            from (select distinct x.id, x.rule, x.at_least, x.board_slug from asked x where x.rule <> 'points') a
+            join date d on d.board_slug = a.board_slug) c
    where case c.rule when 'days' then c.day - c.first_day <= 365 else c.day - c.first_day = c.at_least - 1 end
-   group by c.id, c.player_id;
+   group by c.id;
 end;
 
 -- Donations by name, to all charities: so many funded points, or so many charities.
-create function award_given_held(awards int[], players bigint[])
-returns table (award_id int, player_id bigint, given_at timestamptz)
+create function award_donations_held(of_player bigint, awards int[])
+returns table (award_id int, given_at timestamptz)
 language sql stable parallel safe
 begin atomic
   with asked as materialized (
-    select a.id, x.player_id, a.rule, a.at_least
-      from unnest(awards, players) x (award_id, player_id)
-      join award a on a.id = x.award_id and a.rule in ('given', 'charities')
+    select a.id, a.rule, a.at_least from award a where a.id = any(awards) and a.rule in ('given', 'charities')
   ), donated as materialized (
-    select k.player_id, d.charity_id, d.points, d.reached_at
-      from (select distinct p.player_id from asked p) k
-     cross join lateral (
-             select f.charity_id, f.points, f.reached_at
-               from funded_donation f
-              where f.player_id = any(members(k.player_id)) and not f.anonymous
-             offset 0
-           ) d
+    select d.charity_id, d.points, d.reached_at
+      from funded_donation d
+     where d.player_id = any(members(of_player)) and not d.anonymous and exists (select from asked)
   ), reached as materialized (
-    select d.player_id, 'given' as rule, d.reached_at,
-           sum(d.points) over (partition by d.player_id order by d.reached_at) as amount
-      from donated d
+    select 'given' as rule, d.reached_at, sum(d.points) over (order by d.reached_at) as amount from donated d
      union all
-    select c.player_id, 'charities', c.reached_at,
-           count(*) over (partition by c.player_id order by c.reached_at)
-      from (select d.player_id, min(d.reached_at) as reached_at
-              from donated d
-             group by d.player_id, d.charity_id) c
+    select 'charities', c.reached_at, count(*) over (order by c.reached_at)
+      from (select d.charity_id, min(d.reached_at) as reached_at from donated d group by d.charity_id) c
   )
-  select a.id, a.player_id, min(r.reached_at)
-    from asked a join reached r on r.player_id = a.player_id and r.rule = a.rule and r.amount >= a.at_least
-   group by a.id, a.player_id;
+  select a.id, min(r.reached_at)
+    from asked a join reached r on r.rule = a.rule and r.amount >= a.at_least
+   group by a.id;
 end;
 
--- All awards that follow from what a player did.
+-- All awards that follow from what players did. Awards and players are given in pairs.
 create function award_held(awards int[], players bigint[])
 returns table (award_id int, player_id bigint, given_at timestamptz)
 language sql stable parallel safe
 begin atomic
-  select h.award_id, h.player_id, h.given_at from award_points_held(awards, players) h
-   union all
-  select h.award_id, h.player_id, h.given_at from award_days_held(awards, players) h
-   union all
-  select h.award_id, h.player_id, h.given_at from award_given_held(awards, players) h;
+  select h.award_id, k.player_id, h.given_at
+    from (select x.player_id, array_agg(distinct x.award_id) as awards
+            from unnest(awards, players) x (award_id, player_id)
+           group by x.player_id) k
+   cross join lateral (
+           select s.award_id, s.given_at from award_scores_held(k.player_id, k.awards) s
+            union all
+           select d.award_id, d.given_at from award_donations_held(k.player_id, k.awards) d
+         ) h;
 end;
 
 -- Who holds an award for a rank, of a season that is over: from the final order as it is now, since the season ended.
