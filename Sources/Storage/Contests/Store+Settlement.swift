@@ -11,12 +11,15 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.rows(ChallengesDue(now: now)) }
     }
 
-    /// Settles a challenge that is over. Several processes may do this at the same time.
-    /// - Returns: Whether it was settled now. It was not if it was settled before, or another process is settling it.
+    /// Settles a challenge that is over. Several processes may try this at the same time; one settles, as a player may
+    /// have promised the same points for several challenges.
+    /// - Returns: Whether it was settled now. It was not if it was settled before, or another process is settling one.
     package func settle(_ challenge: UUID, now: Instant) async throws(StoreError) -> Bool {
         try await ledger { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
-                guard let found = try await connection.firstRow(ChallengeLock(id: challenge)) else { return false }
+                guard try await connection.row(SettlementLock()),
+                    let found = try await connection.firstRow(ChallengeLock(id: challenge))
+                else { return false }
                 let contestants = try await connection.rows(ChallengeContestants(id: challenge, now: now))
                 let settlement = ChallengeSettlement(of: contestants, stake: found.stake, ties: found.ties)
                 let shares = settlement.shares
