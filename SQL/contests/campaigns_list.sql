@@ -1,10 +1,10 @@
 -- campaigns_list: campaigns, those that end last first, with their milestones and the version of their settings. One without a charity and a
--- board counts all donations.
+-- board counts all donations. One over a season is over when that ends.
 -- $1 text slug: Slug? = nil, null for all
 -- returns Campaign
 select c.slug, c.name, c.description, case when b.kind = 'donation' and b.slug <> 'overall' then b.slug end as charity,
        g.slug as game, case when b.kind = 'score' then b.slug end as board, b.season, c.first_day, c.last_day,
-       day_start(c.first_day, b.zone) as begins_at, day_start(c.last_day + 1, b.zone) as ends_at, c.goal,
+       day_start(c.first_day, b.zone) as begins_at, campaign_until(c, b) as ends_at, c.goal,
        c.cohort_size, array(select m.points from milestone m where m.campaign_id = c.id order by m.points) as points,
        array(select m.name from milestone m where m.campaign_id = c.id order by m.points) as names,
        c.xmin::text as version

@@ -8,6 +8,10 @@ return least(day_start(c.last_day + 1, b.zone), b.season_ended_at);
 create function challenge_state(c challenge, b board, at timestamptz) returns text language sql stable parallel safe
 return case when c.state = 'open' and challenge_until(c, b) <= at then 'over' else c.state end;
 
+-- When a campaign is over: with its days, or with the season of its board, and not before it begins.
+create function campaign_until(c campaign, b board) returns timestamptz language sql stable parallel safe
+return greatest(day_start(c.first_day, b.zone), least(day_start(c.last_day + 1, b.zone), b.season_ended_at));
+
 -- How long after its end a challenge on a board is settled.
 create function challenge_wait(b board) returns interval language sql immutable parallel safe
 return greatest(settle_time(b), interval '10 minutes');

@@ -39,6 +39,7 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
         (self.database, self.dice, self.decides) = (database, dice, decides)
         for (slug, policy, lowestFirst) in [
             ("sums", Board.Policy.sum, false), ("best", .best, false), ("low", .best, true), ("last", .latest, false),
+            ("low-sums", .sum, true),
         ] {
             try await database.addBoard(slug) { board in
                 (board.policy, board.lowestFirst, board.earning) = (policy, lowestFirst, .fixed(1_000))
@@ -49,6 +50,8 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
         for (slug, rule) in [
             ("sum", AwardRule.points(board: .of("sums"), season: nil, window: .season, atLeast: 40)),
             ("sum-day", .points(board: .of("sums"), season: nil, window: .day, atLeast: 15)),
+            ("low-sum", .points(board: .of("low-sums"), season: nil, window: .season, atLeast: -8)),
+            ("low-sum-day", .points(board: .of("low-sums"), season: nil, window: .day, atLeast: -5)),
             ("best", .points(board: .of("best"), season: 1, window: .season, atLeast: 15)),
             ("low", .points(board: .of("low"), season: nil, window: .season, atLeast: -5)),
             ("last", .points(board: .of("last"), season: nil, window: .season, atLeast: 10)),
@@ -81,7 +84,9 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
     }
 
     package mutating func step() async throws {
-        now = now.advanced(bySeconds: Int64.random(in: 60...40_000, using: &dice))
+        // Mostly, several scores come on one day.
+        let pause = Bool.random(using: &dice) ? 60...900 : 60...40_000 as ClosedRange<Int64>
+        now = now.advanced(bySeconds: Int64.random(in: pause, using: &dice))
         let player = players[Int.random(in: players.indices, using: &dice)]
         let other = players[Int.random(in: players.indices, using: &dice)]
         var concerned = [player, other]
