@@ -26,7 +26,10 @@ select m.points, m.name, r.reached_at
                    join charity h on h.board_id = b.id or b.slug = 'overall'
                   cross join lateral (
                           select d.player_id, d.id, d.points - coalesce(q.unfunded, 0) as points,
-                                 case when d.anonymous then day_start(m.day, b.zone) else d.reached_at end as at
+                                 case when not d.anonymous then d.reached_at
+                                      when h.board_id = b.id then d.day_began_at
+                                      else day_start(m.day, b.zone)
+                                 end as at
                             from donation d
                             left join lateral (
                                    select y.unfunded, y.reversed
@@ -34,8 +37,12 @@ select m.points, m.name, r.reached_at
                                     where y.player_id = d.player_id and y.id = d.id
                                    offset 0
                                  ) q on true
-                           where d.charity_id = h.id and d.reached_at >= day_start(m.day, b.zone)
-                             and d.reached_at < day_start(m.day + 1, b.zone)
+                           -- The day of a donation is the one in its row, whatever later editions of time zones say.
+                           where d.charity_id = h.id and d.reached_at >= day_start(m.day, b.zone) - interval '3 hours'
+                             and d.reached_at < day_start(m.day + 1, b.zone) + interval '3 hours'
+                             and case when h.board_id = b.id then d.day
+                                      else (d.reached_at at time zone b.zone)::date
+                                 end = m.day
                              and not coalesce(q.reversed, false) and d.points > coalesce(q.unfunded, 0)
                           offset 0
                         ) k

@@ -1,8 +1,8 @@
 -- The days of some players on some boards, added up: of the scores that count, as counted_score has them. Their states
 -- are read once, and not one by one: a player may have hundreds of thousands of scores.
 create function counted_days(players bigint[], boards int[])
-returns table (board_id int, day date, total numeric, gained numeric, highest bigint, lowest bigint, first_at timestamptz,
-               last_at timestamptz)
+returns table (board_id int, day date, total numeric, gained numeric, highest bigint, lowest bigint,
+               first_at timestamptz, last_at timestamptz)
 language sql stable parallel safe
 begin atomic
   with uncounted as materialized (

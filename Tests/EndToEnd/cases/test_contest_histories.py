@@ -1,5 +1,5 @@
-"""Random histories of scores, donations, moderation actions, merges and verdicts through two processes, while days pass:
-awards, campaigns, challenges and plans are what a model says, computed from the rows of the ledgers."""
+"""Random histories of scores, donations, moderation actions, merges and verdicts through two processes, while days
+pass: awards, campaigns, challenges and plans are what a model says, computed from the rows of the ledgers."""
 import contextlib
 import datetime
 import random
@@ -39,10 +39,12 @@ AWARDS = {
     "sum": {"rule": "points", "board": "sums", "at_least": 40},
     "sum-day": {"rule": "points", "board": "judged", "at_least": 25, "window": "day"},
     "best": {"rule": "points", "board": "best", "at_least": 17, "season": 1},
-    "low": {"rule": "points", "board": "low", "at_least": 2}, "last": {"rule": "points", "board": "last", "at_least": 16},
+    "low": {"rule": "points", "board": "low", "at_least": 2},
+    "last": {"rule": "points", "board": "last", "at_least": 16},
     "days": {"rule": "days", "at_least": 2}, "streak": {"rule": "streak", "board": "sums", "at_least": 2},
     "given": {"rule": "given", "at_least": 40}, "two": {"rule": "charities", "at_least": 2},
-    "first": {"rule": "rank", "board": "daily", "at_least": 1}, "second": {"rule": "rank", "board": "sums", "at_least": 2},
+    "first": {"rule": "rank", "board": "daily", "at_least": 1},
+    "second": {"rule": "rank", "board": "sums", "at_least": 2},
 }
 MARKS = (5, 20, 40, 60, 80, 100, 130, 160, 200, 250, 300, 400, 500)
 CAMPAIGNS = {"of-trees": "trees", "of-seas": "seas", "of-woods": "woods", "of-all": "all"}
@@ -330,7 +332,7 @@ class Histories(unittest.TestCase):
             expected, winners, shares = before.settlement(challenge, left)
             self.assertEqual(state, expected, id)
             won = {player for player, contest, _, _, has_won in after.dump["entries"] if contest == id and has_won}
-            self.assertEqual(won, winners, f"who won {challenge} of {before.entrants(id)}: {before.ranks(challenge)}, later {after.ranks(challenge)}")
+            self.assertEqual(won, winners, f"who won {challenge}: {before.ranks(challenge)}")
             given = {(player, charity): points for player, contest, charity, points, _, _ in after.dump["shares"]
                      if contest == id}
             self.assertEqual(given, shares, f"stakes of {id}")

@@ -33,8 +33,9 @@ import Testing
         return try #require(try await database.store.findCampaign(.of(slug)))
     }
 
-    @Test("a campaign has what was donated and scored on its days", arguments: days)
-    func campaigns(zone: String, day: String, begins: String, ends: String) async throws {
+    @Test("a campaign has what was donated and scored on its days", arguments: days) func campaigns(
+        zone: String, day: String, begins: String, ends: String
+    ) async throws {
         try await withTestDatabase { database in
             let (begin, end) = (Instant.at(begins), Instant.at(ends))
             try await database.addCharity("water", zone: zone)
@@ -57,13 +58,13 @@ import Testing
             #expect(progress.points == 22 && progress.contributors == 1)
             #expect(progress.milestones.map(\.reachedAt) == [begin, begin, last, last, nil])
             #expect(try await database.store.top(of: derby, days: onDerby.days, limitRows: 9).map(\.points) == [6])
-            #expect(
-                [before, begin, last, end].map { campaign.state(at: $0) } == [.coming, .open, .open, .over])
+            #expect([before, begin, last, end].map { campaign.state(at: $0) } == [.coming, .open, .open, .over])
         }
     }
 
-    @Test("a challenge has the scores of its days, and is settled after them", arguments: days)
-    func challenges(zone: String, day: String, begins: String, ends: String) async throws {
+    @Test("a challenge has the scores of its days, and is settled after them", arguments: days) func challenges(
+        zone: String, day: String, begins: String, ends: String
+    ) async throws {
         try await withTestDatabase { database in
             let (begin, end) = (Instant.at(begins), Instant.at(ends))
             _ = try await database.allowChallenges()
@@ -100,8 +101,9 @@ import Testing
         }
     }
 
-    @Test("awards count the days of the board's zone", arguments: days)
-    func awards(zone: String, day: String, begins: String, ends: String) async throws {
+    @Test("awards count the days of the board's zone", arguments: days) func awards(
+        zone: String, day: String, begins: String, ends: String
+    ) async throws {
         try await withTestDatabase { database in
             let (begin, end) = (Instant.at(begins), Instant.at(ends))
             try await database.addBoard("derby") { ($0.zone, $0.policy) = (zone, .sum) }
@@ -114,9 +116,7 @@ import Testing
             }
             let ada = try await database.addPlayer("Ada")
             let last = Self.last(before: end)
-            for (points, at) in [(7, Self.last(before: begin)), (5, begin), (6, last), (7, end)]
-                as [(Int64, Instant)]
-            {
+            for (points, at) in [(7, Self.last(before: begin)), (5, begin), (6, last), (7, end)] as [(Int64, Instant)] {
                 try await database.post(points, by: ada, on: "derby", at: at)
             }
             try await database.decideAwards(of: [ada])
@@ -128,8 +128,9 @@ import Testing
         }
     }
 
-    @Test("a campaign is over with the season of its board, whoever ends it", arguments: [false, true])
-    func seasons(isScheduled: Bool) async throws {
+    @Test("a campaign is over with the season of its board, whoever ends it", arguments: [false, true]) func seasons(
+        isScheduled: Bool
+    ) async throws {
         try await withTestDatabase { database in
             let derby = try await database.addBoard("derby") { $0.seasonEvery = .day }
             let subject = NewCampaign.Subject.board(game: .defaultGame, board: .of("derby"))
