@@ -18,8 +18,8 @@ from seeds import SEED, rounds, steps
 from server import Server, until
 from stepping_clock import SteppingClock
 
-ROUNDS = rounds(2, nightly=8)         # each is a day
-STEPS = steps(45, nightly=70)
+ROUNDS = rounds(2, nightly=5)         # each is a day
+STEPS = steps(45, nightly=60)
 PLAYERS, SAVERS = 7, 2                # savers have plans; they enter no challenge, and are nobody else
 AGREE_SECONDS_MAX = 2                 # after a correction, awards and milestones are right within this time
 DONE_SECONDS_MAX = 90                 # until challenges are settled and plans have run
@@ -272,7 +272,7 @@ class Histories(unittest.TestCase):
         for round in range(ROUNDS):
             acts = self.dice.choices(list(ACTS), list(ACTS.values()), k=STEPS)
             acts[:0] = ["post"] * PLAYERS * 2 + ["challenge"] * 4 + ["enter"] * 16
-            acts.append("reset")
+            acts += ["void", "undo"] * 3 + ["reset"]
             for step, act in enumerate(acts):
                 if getattr(self, act)():
                     self.done[act] += 1
@@ -376,8 +376,10 @@ class Histories(unittest.TestCase):
             def differences():
                 world = self.world()
                 with client.Connection(server) as connection:
-                    return [(name, seen, wanted) for name, seen, wanted in self.answers(world, connection)
-                            if seen != wanted]
+                    try:
+                        return [each for each in self.answers(world, connection) if each[1] != each[2]]
+                    except AssertionError as error:
+                        return [str(error)]
             with contextlib.suppress(AssertionError):
                 until(lambda: not differences(), AGREE_SECONDS_MAX, what)
                 continue
