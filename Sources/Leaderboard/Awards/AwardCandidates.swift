@@ -84,6 +84,7 @@ final class AwardCandidates: Sendable {
             Self.note(change, conditions, memory, in: &work)
         }
         work.players.formUnion(changes.heldPlayers)
+        work.players.formUnion(changes.donors)
         for merge in changes.merges {
             let former = memory.merged.survivor(of: Player.ID(rawValue: merge.player)).rawValue
             work.players.formUnion([merge.player, former])
@@ -112,7 +113,7 @@ final class AwardCandidates: Sendable {
         }
         if change.day != nil {
             if board.isDonationBoard, let old = change.old, old.points > change.new?.points ?? 0 {
-                // Donations are reversed or turned anonymous; scores that stop counting are in the stream themselves.
+                // Donations turn anonymous; what stops or starts counting otherwise is in the stream itself.
                 work.players.insert(change.row)
             }
             guard let new = change.new else { return }

@@ -132,7 +132,7 @@ final class CampaignCache: Sendable {
         let now = ContinuousClock.now
         state.withLock { state in
             if state.reached.isEmpty { return }
-            if changes.correctsDonations || changes.isRepair { state.allChangedAt = now }
+            if !changes.donors.isEmpty || changes.isRepair { state.allChangedAt = now }
             for change in changes.rollups where change.day != nil {
                 if change.row < 0 || change.new?.points ?? 0 < change.old?.points ?? 0 {
                     state.changedAt[change.board] = now

@@ -48,6 +48,9 @@ package struct CommittedChanges: Sendable {
     package internal(set) var teams: [Int64] = []
     /// Players one of whose scores was held or voided, or no longer is. Not all of their ledger rows need be their own.
     package internal(set) var heldPlayers: Set<Int64> = []
+    /// Players one of whose donations was reversed or lost points that funded it, or counts again. Not all of their
+    /// ledger rows need be their own.
+    package internal(set) var donors: Set<Int64> = []
     /// Boards that were added.
     package internal(set) var boards: [FollowedBoard] = []
     /// Boards whose season has ended.
@@ -58,8 +61,6 @@ package struct CommittedChanges: Sendable {
     package internal(set) var changesGames = false
     /// Whether a campaign or a milestone was added or changed.
     package internal(set) var changesCampaigns = false
-    /// Whether a donation was taken back, or counts again.
-    package internal(set) var correctsDonations = false
     /// Whether an award was added or changed.
     package internal(set) var changesAwards = false
     /// Devices that were changed or removed, such as by another token.

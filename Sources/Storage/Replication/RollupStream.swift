@@ -146,11 +146,11 @@ extension CommittedChanges {
     fileprivate mutating func note(_ table: String, old: RollupRow?, new: RollupRow?, isNew: Bool) {
         guard !isReset else { return }
         let count =
-            rollups.count + players.count + merges.count + devices.count + ties.count + heldPlayers.count
+            rollups.count + players.count + merges.count + devices.count + ties.count + heldPlayers.count + donors.count
             + members.count + teams.count
         guard count < rowsMax else {
             (rollups, players, merges, devices, ties, members, teams) = ([], [], [], [], [], [], [])
-            heldPlayers = []
+            (heldPlayers, donors) = ([], [])
             (boards, endedBoards, isReset) = ([], [], true)
             return
         }
@@ -185,6 +185,7 @@ extension CommittedChanges {
         case "team": if let id = (new ?? old)?.id { teams.append(id) }
         // Moderation may void any number of scores at once, which are of few players.
         case "held_score", "score_state": if let player = (new ?? old)?.player { heldPlayers.insert(player) }
+        case "donation_state": if let player = (new ?? old)?.player { donors.insert(player) }
         case "device":
             // A device that gets another label leaves its former hash behind.
             if !isNew { devices += [old, new].compactMap { $0?.hash }.map { DeviceHash(bytes: $0.bytes) } }
@@ -194,7 +195,6 @@ extension CommittedChanges {
             if !isNew { (invalidatesCallers, changesGames) = (true, true) }
         case "award": changesAwards = true
         case "campaign", "milestone": changesCampaigns = true
-        case "donation_state": correctsDonations = true
         case "game_key": if !isNew { invalidatesCallers = true }
         case "board", "charity":
             invalidatesBoards = true

@@ -46,6 +46,34 @@ import Testing
         }
     }
 
+    @Test("an award is given since another moment when a donation stops counting, and when it counts again")
+    func donations() async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            try await database.addAward("five", .given(atLeast: 5))
+            let ada = try await database.addPlayer("Ada", points: 100)
+            try await withFollower(database, now: { .noon }) { live in
+                try await Self.keeping(live) {
+                    let first = UUID()
+                    for (second, id) in [(Int64(1), first), (2, UUID())] {
+                        try await database.donate(
+                            5, by: ada, to: "trees", id: id, at: Instant.noon.advanced(bySeconds: second))
+                    }
+                    func wait(second: Int) async throws {
+                        try await live.wait("the award to be given in second \(second)") {
+                            try await database.awards(of: ada) == ["five 2026-11-20T12:00:0\(second)Z"]
+                        }
+                    }
+                    try await wait(second: 1)
+                    let reverse = try await database.moderate(.reverse(ada, donation: first, forfeits: false))
+                    try await wait(second: 2)
+                    try await database.moderate(.undo(reverse))
+                    try await wait(second: 1)
+                }
+            }
+        }
+    }
+
     @Test("winners of a season are found when it ends, and again when one of them is hidden") func ranks() async throws
     {
         try await withTestDatabase { database in

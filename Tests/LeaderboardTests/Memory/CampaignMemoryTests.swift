@@ -125,7 +125,7 @@ import Testing
         cache.tidy()
         #expect(!isDue() && cache.timesVersion == version)
         var changes = CommittedChanges(position: 1, rowsMax: 10)
-        changes.correctsDonations = true
+        changes.donors = [1]
         cache.note(changes)
         #expect(!isDue() && cache.timesVersion == version)
     }

@@ -96,7 +96,8 @@ import Testing
             ("Europe/Berlin", "2026-03-28T06:00:00Z"), ("America/Havana", "2026-10-31T06:00:00Z"),
             ("America/Havana", "2026-03-07T06:00:00Z"), ("Asia/Beirut", "2026-03-28T06:00:00Z"),
             ("Pacific/Kiritimati", "2026-11-28T06:00:00Z"), ("Pacific/Pago_Pago", "2026-11-28T06:00:00Z"),
-            ("Australia/Lord_Howe", "2026-10-03T06:00:00Z"),
+            ("Australia/Lord_Howe", "2026-10-03T06:00:00Z"), ("Asia/Kathmandu", "2026-11-28T06:00:00Z"),
+            ("America/St_Johns", "2026-10-31T06:00:00Z"), ("Pacific/Auckland", "2026-04-04T06:00:00Z"),
         ]) func midnights(_ name: String, _ start: String) async throws
     {
         try await withTestDatabase { database in

@@ -166,6 +166,35 @@ import Testing
         }
     }
 
+    @Test("points that a player still has to give for one challenge are not promised for another") func promises()
+        async throws
+    {
+        try await withTestDatabase { database in
+            _ = try await database.allowChallenges()
+            try await database.addCharity("water")
+            let people = try await database.friends("Ada", "Bob")
+            let (ada, bob) = (people[0], people[1])
+            let ids = [UUID(), UUID()]
+            for id in ids {
+                #expect(try await database.challenge([bob], by: ada, id: id, stake: 5, charity: .of("water")) == .made)
+                #expect(try await database.enter(id, bob, for: .of("water")) == .entered)
+            }
+            for player in people { try await database.post(6, by: player.player, on: "derby") }
+            let (store, later) = (database.store, Instant.noon.advanced(bySeconds: 3 * 86_400))
+            #expect(try await store.settle(ids[0], now: later))
+            #expect(try await store.waitingStakes(after: nil).map(\.points) == [5, 5])
+            // The process ends after Ada's donation and before its note. It is not taken out of her points twice.
+            let stake = try #require(try await store.waitingStakes(after: nil).first { $0.player == ada.player })
+            let donation = NewDonation(
+                stake.points, by: .player(stake.player), to: CharityName(stake.charity.slug), id: stake.donation,
+                reachedAt: later)
+            #expect(try await store.donate([donation], now: later)[0].outcome == .recorded)
+            #expect(try await store.settle(ids[1], now: later))
+            let second = try await store.waitingStakes(after: nil).filter { $0.challenge == ids[1] }
+            #expect(second.map(\.points) == [1, 1])
+        }
+    }
+
     @Test("only its player is told to win by a score that is held") func held() async throws {
         try await withTestDatabase { database in
             _ = try await database.allowChallenges()

@@ -32,6 +32,9 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
     /// The merged player, its survivor, and the action.
     private var merges: [(player: Player.ID, survivor: Player.ID, action: UUID)] = []
 
+    /// Scores that were voided and donations that were reversed: the action, and the place in `scores` or in `gifts`.
+    private var undoable: [(action: UUID, score: Int?, gift: Int?)] = []
+
     private let decides: Bool
 
     /// - Parameter decides: Whether to decide after each step, as the server does when the stream tells of it.
@@ -98,9 +101,10 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
         case ..<68:
             try await donate(by: player)
             isPlayed = true
-        case ..<78: try await void()
-        case ..<86: try await reverse()
-        case ..<93: try await merge(player, into: other)
+        case ..<76: try await void()
+        case ..<82: try await reverse()
+        case ..<89: try await undo()
+        case ..<94: try await merge(player, into: other)
         default: try await part()
         }
         guard decides else { return }
@@ -141,14 +145,25 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
         guard let index = scores.indices.randomElement(using: &dice), scores[index].counts,
             isFunded(scores[index].player, without: scores[index].id)
         else { return }
-        try await database.moderate(.void(scores[index].player, score: scores[index].id), at: now)
+        let action = try await database.moderate(.void(scores[index].player, score: scores[index].id), at: now)
         scores[index].counts = false
+        undoable.append((action, index, nil))
     }
 
     private mutating func reverse() async throws {
         guard let index = gifts.indices.randomElement(using: &dice), gifts[index].counts else { return }
-        try await database.moderate(.reverse(gifts[index].player, donation: gifts[index].id, forfeits: false), at: now)
+        let reverse = ModerationKind.reverse(gifts[index].player, donation: gifts[index].id, forfeits: false)
+        let action = try await database.moderate(reverse, at: now)
         gifts[index].counts = false
+        undoable.append((action, nil, index))
+    }
+
+    private mutating func undo() async throws {
+        guard let index = undoable.indices.randomElement(using: &dice) else { return }
+        let last = undoable.remove(at: index)
+        try await database.moderate(.undo(last.action), at: now)
+        if let score = last.score { scores[score].counts = true }
+        if let gift = last.gift { gifts[gift].counts = true }
     }
 
     private mutating func merge(_ player: Player.ID, into other: Player.ID) async throws {
