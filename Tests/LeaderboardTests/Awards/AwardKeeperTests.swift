@@ -28,7 +28,7 @@ import Testing
                     var history = history
                     try await Self.keeping(one) {
                         try await Self.keeping(two) {
-                            for step in 0..<40 {
+                            for step in 0...40 {
                                 if step > 0 { try await history.step() }
                                 guard step % 8 == 0 else { continue }
                                 for player in history.players {
