@@ -48,7 +48,7 @@ package enum Reply {
     package typealias Team = Contract.Team
     package typealias Challenge = Contract.Challenge
     package typealias ChallengeAnswer = Contract.ChallengeAnswer
-    package typealias ToldChallenge = Contract.ToldChallenge
+    package typealias ChallengeNotice = Contract.ChallengeNotice
     package typealias Award = Contract.Award
     package typealias AwardList = Contract.AwardList
     package typealias GivenAward = Contract.GivenAward

@@ -53,8 +53,8 @@ package enum Limits {
     package static let openChallengesMax: Int64 = 10
     package static let openEntriesMax: Int64 = 50
     /// Challenges that a player's own profile lists, and days for which it lists one that is settled.
-    package static let challengesTold: Int32 = 100
-    package static let challengeToldDays: Int64 = 7
+    package static let challengeNotices: Int32 = 100
+    package static let challengeNoticeDays: Int64 = 7
     /// Days after which a settled challenge is deleted.
     package static let challengeKeptDays: Int64 = 90
     /// Campaigns, and milestones of one.

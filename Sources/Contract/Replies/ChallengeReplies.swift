@@ -86,7 +86,7 @@ public struct Challenge: Sendable, Hashable, Codable {
 public enum ChallengeAnswer: String, Sendable, Hashable, Codable, CaseIterable { case invited, entered, declined, left }
 
 /// A challenge that the caller has entered or not answered.
-public struct ToldChallenge: Sendable, Hashable, Codable {
+public struct ChallengeNotice: Sendable, Hashable, Codable {
     public let id: String
     public let state: Challenge.State
     public let answer: ChallengeAnswer

@@ -70,12 +70,12 @@ public struct Profile: Sendable, Hashable, Codable {
     /// Nil without a plan.
     public let plan: PlanNotice?
     /// The challenges that the player has entered or not answered, newest first.
-    public let challenges: [ToldChallenge]
+    public let challenges: [ChallengeNotice]
 
     package init(
         _ player: Player, shownName: String?, country: String?, flag: String?, sendUpdates: Bool, earned: Int64,
         held: Int64, left: Int64, settling: Int64, given: Int64, gifts: [Donations], devices: Int, unlisted: Bool,
-        asks: Bool, awards: AwardCount, saves: [SlotContents], plan: PlanNotice?, challenges: [ToldChallenge]
+        asks: Bool, awards: AwardCount, saves: [SlotContents], plan: PlanNotice?, challenges: [ChallengeNotice]
     ) {
         (id, name, avatar, self.shownName) = (player.id, player.name, player.avatar, shownName)
         self.flag = flag

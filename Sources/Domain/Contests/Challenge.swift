@@ -104,7 +104,7 @@ package struct Entrant: Sendable {
 }
 
 /// A challenge as a player's own profile lists it.
-package struct ToldChallenge: Sendable, Equatable {
+package struct ChallengeNotice: Sendable, Equatable {
     package let id: UUID
     package let state: ChallengeState
     package let answer: ChallengeAnswer

@@ -38,7 +38,7 @@ package struct OwnProfile: Sendable {
     /// The day in UTC after whose end its plan donates next; nil without a plan.
     package let planNextOn: Day?
     /// Those that it has entered or not answered, newest first.
-    package var challenges: [ToldChallenge] = []
+    package var challenges: [ChallengeNotice] = []
 
     package init(
         shown: PublicProfile, country: String?, wantsUpdates: Bool, isUnlisted: Bool, earned: Int64, held: Int64,

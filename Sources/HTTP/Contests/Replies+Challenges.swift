@@ -41,8 +41,8 @@ extension Replies {
     }
 
     /// A challenge as the player's own profile lists it.
-    func told(_ challenge: ToldChallenge) -> Reply.ToldChallenge {
-        Reply.ToldChallenge(id: challenge.id.text, state: challenge.state.reply, answer: challenge.answer.reply)
+    func notice(_ challenge: ChallengeNotice) -> Reply.ChallengeNotice {
+        Reply.ChallengeNotice(id: challenge.id.text, state: challenge.state.reply, answer: challenge.answer.reply)
     }
 }
 

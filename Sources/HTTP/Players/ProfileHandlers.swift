@@ -111,8 +111,8 @@ final class ProfileHandlers: RouteHandlers {
             devices: Int(profile.devicesCount), unlisted: profile.isUnlisted, asks: profile.takesAsks,
             awards: .init(count: awards.count, newest: awards.newest?.description),
             saves: saves.map { .init(slot: $0.slot.description, etag: $0.etag.text) },
-            plan: profile.planNextOn.map { .init(nextOn: $0.isoDate) }, challenges: profile.challenges.map(replies.told)
-        )
+            plan: profile.planNextOn.map { .init(nextOn: $0.isoDate) },
+            challenges: profile.challenges.map(replies.notice))
         return Entity(
             bytes: JSONTree(reply).bytes(links: replies.links), contentType: "application/json", caching: .own,
             isGzip: false)

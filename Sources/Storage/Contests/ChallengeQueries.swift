@@ -54,9 +54,9 @@ extension Contestant: RowDecodable {
     }
 }
 
-extension ToldChallenge: RowDecodable {
+extension ChallengeNotice: RowDecodable {
     init(row: inout RowReader) throws(DecodingFailure) {
-        self = try ToldChallenge(id: row.next(), state: row.next(), answer: row.next())
+        self = try ChallengeNotice(id: row.next(), state: row.next(), answer: row.next())
     }
 }
 

@@ -29,11 +29,11 @@ extension Store {
     package func ownProfile(of player: Player.ID, now: Instant) async throws(StoreError) -> (
         profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion], awards: (count: Int64, newest: Slug?)
     ) {
-        let since = now.advanced(bySeconds: -Limits.challengeToldDays * 86_400)
+        let since = now.advanced(bySeconds: -Limits.challengeNoticeDays * 86_400)
         let (profiles, donations, saves, challenges, awards) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
                 OwnProfileRow(player: player, now: now), PlayerDonationTotals(player: player, withAnonymous: true),
-                SavesOwn(player: player), ChallengesTold(player: player, since: since, now: now),
+                SavesOwn(player: player), ChallengeNotices(player: player, since: since, now: now),
                 AwardsOwnCount(player: player))
         }
         guard var profile = profiles.first, let awards = awards.first else { throw .wrongRowCount }

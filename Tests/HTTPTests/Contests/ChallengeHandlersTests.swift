@@ -200,8 +200,8 @@ import Testing
             #expect(own["answer"] as? String == "declined")
             #expect(await server.challenge([bob], by: ada).1.problemName == "not-friends")
             #expect(await server.challenge([ada], by: bob).1.problemName == "not-friends")
-            let told = await server.send(.get, "/v1/players/me", by: bob).object["challenges"] as? [[String: Any]]
-            #expect(told?.map { $0["answer"] as? String } == ["entered"])
+            let notices = await server.send(.get, "/v1/players/me", by: bob).object["challenges"] as? [[String: Any]]
+            #expect(notices?.map { $0["answer"] as? String } == ["entered"])
         }
     }
 
@@ -234,9 +234,9 @@ import Testing
             #expect(await server.send(.get, "/v1/players/me/challenges?state=x", by: players[1]).status == .badRequest)
             server.setClock("2026-11-28T12:00:00Z")
             #expect(try await server.settle() == [10, 0])
-            let told =
+            let notices =
                 await server.send(.get, "/v1/players/me", by: players[0]).object["challenges"] as? [[String: Any]]
-            #expect(told?.map { $0["state"] as? String } == Array(repeating: "lapsed", count: 10))
+            #expect(notices?.map { $0["state"] as? String } == Array(repeating: "lapsed", count: 10))
         }
     }
 }

@@ -46,7 +46,7 @@ import Testing
         try check(Reply.Challenge.self, Reply.Challenge.CodingKeys.self, "Challenge")
         try check(Reply.Challenge.Entrant.self, Reply.Challenge.Entrant.CodingKeys.self, "Entrant")
         try check(
-            Reply.ToldChallenge.self, Reply.ToldChallenge.CodingKeys.self, "OwnProfile", "properties", "challenges",
+            Reply.ChallengeNotice.self, Reply.ChallengeNotice.CodingKeys.self, "OwnProfile", "properties", "challenges",
             "items")
         try check(Reply.PastScore.self, Reply.PastScore.CodingKeys.self, "PastScore")
         try check(Reply.PastDonation.self, Reply.PastDonation.CodingKeys.self, "PastGift")

@@ -14,8 +14,8 @@ extension TourTests {
         let (gil, hal) = (people[0], people[1])
         let id = UUID()
         #expect(try await database.challenge([hal], by: gil, id: id, stake: 3, charity: .of("wells")) == .made)
-        let told = [ToldChallenge(id: id, state: .open, answer: .invited)]
-        #expect(try await store.ownProfile(of: hal.player, now: .noon).profile.challenges == told)
+        let notices = [ChallengeNotice(id: id, state: .open, answer: .invited)]
+        #expect(try await store.ownProfile(of: hal.player, now: .noon).profile.challenges == notices)
         #expect(try await database.enter(id, hal, for: .of("wells")) == .entered)
         try await database.post(8, by: hal.player, on: "derby")
         let found = try #require(try await database.findChallenge(id, hal))

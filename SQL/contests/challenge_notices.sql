@@ -1,8 +1,8 @@
--- challenges_told: the challenges that a player's own profile lists, newest first: those that it has entered or not
+-- challenge_notices: the challenges that a player's own profile lists, newest first: those that it has entered or not
 -- answered, until some time after they are settled.
 -- $1 bigint player: Player.ID   $2 timestamptz since, those that were settled before are left out   $3 timestamptz now
--- $4 int = Limits.challengesTold, rows
--- returns ToldChallenge
+-- $4 int = Limits.challengeNotices, rows
+-- returns ChallengeNotice
 select k.id, k.state, k.answer
   from (select c.id, challenge_state(c, b, $3) as state, e.state as answer, c.made_at
           from (select distinct on (x.contest) x.contest, x.state
