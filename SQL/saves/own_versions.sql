@@ -18,9 +18,13 @@ select d.token_hash,
                      where o.player_id = d.player_id and o.until is null),
                    (select string_agg(e.contest || e.state || challenge_state(c, b, $2), ' ' order by e.contest)
                       from entry e join challenge c on c.id = e.contest join board b on b.id = c.board_id
-                     where e.player_id = any(members(d.player_id)) and e.settled_at is null),
-                   (select max(e.settled_at) from entry e where e.player_id = any(members(d.player_id))),
-                   (select string_agg(g.award_id || g.occasion || g.given_at, ' ' order by g.award_id, g.occasion)
+                     where e.player_id = any(members(d.player_id)) and e.settled_at is null
+                       and e.state in ('invited', 'entered')),
+                   (select max(n.settled_at)
+                      from unnest(members(d.player_id)) m (id)
+                     cross join lateral (select max(e.settled_at) as settled_at from entry e where e.player_id = m.id) n
+                   ),
+                   (select concat_ws(' ', count(*), max(g.given_at))
                       from award_given g
                      where g.player_id = any(members(d.player_id)))),
          0) as version

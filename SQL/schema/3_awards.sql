@@ -45,7 +45,8 @@ create table award_given (
   award_id  integer     not null,
   occasion  text        not null default '',  -- the season, of an award for a rank
   given_at  timestamptz not null,
-  constraint award_given_pkey primary key (player_id, award_id, occasion),
+  -- The time is in the index because live streams look for a player's newest one again and again.
+  constraint award_given_pkey primary key (player_id, award_id, occasion) include (given_at),
   constraint award_given_player_id_fkey foreign key (player_id) references player,
   constraint award_given_award_id_fkey foreign key (award_id) references award,
   constraint award_given_occasion_check check (octet_length(occasion) <= 63)

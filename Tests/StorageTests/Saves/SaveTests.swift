@@ -278,6 +278,15 @@ struct TestSave {
                 { _ = try await Self.put(database, "1", by: ada, after: "2") },
                 { _ = try await database.post(7, by: ada.id, on: "high-scores", at: .noon) },
                 { try await database.owner.script("update player set name = 'Eve' where id = \(ada.id.rawValue)") },
+                { try await database.owner.script(Self.invitation(of: ada.id)) },
+                { try await database.owner.script("update entry set state = 'entered'") },
+                { try await database.owner.script("update challenge set last_day = '2026-11-19'") },
+                { try await database.owner.script("update entry set settled_at = '2026-11-20T12:00:00Z'") },
+                { try await database.owner.script(Self.award("first", to: ada.id, at: "2026-11-18")) },
+                // An older one. Then the newest one is taken back.
+                { try await database.owner.script(Self.award("second", to: ada.id, at: "2026-11-17")) },
+                { try await database.owner.script("delete from award_given where given_at = '2026-11-18'") },
+                { try await database.owner.script("update award_given set given_at = '2026-11-19'") },
                 { try await database.moderate(.merge(bob.id, into: ada.id)) },
             ]
             for (number, change) in changes.enumerated() {
@@ -287,5 +296,25 @@ struct TestSave {
             let unknown = try await database.store.ownVersions(of: [TokenHash(bytes: [])], now: .noon, timedBy: 5)
             #expect(unknown.isEmpty)
         }
+    }
+
+    /// Invites a player to a challenge until tomorrow.
+    private static func invitation(of player: Player.ID) -> String {
+        """
+        insert into challenge (id, made_by, board_id, first_day, last_day, stake, made_at)
+        select '12345678-1234-4123-8123-123456789012', 0, max(id), '2026-11-18', '2026-11-21', 0, now() from board;
+        insert into entry (player_id, contest, state, at)
+        values (\(player.rawValue), '12345678-1234-4123-8123-123456789012', 'invited', now());
+        """
+    }
+
+    /// Adds an award, and gives it to a player.
+    private static func award(_ slug: String, to player: Player.ID, at day: String) -> String {
+        """
+        with added as (
+          insert into award (game_id, slug, name, rule, added_at) values (1, '\(slug)', 'A', 'granted', now()) returning id
+        )
+        insert into award_given (player_id, award_id, given_at) select \(player.rawValue), id, '\(day)' from added;
+        """
     }
 }
