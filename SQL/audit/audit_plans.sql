@@ -7,16 +7,10 @@ with line as (
     from plan_run r
     join plan o on o.player_id = r.player_id and o.version = r.version
    cross join unnest(r.points, r.ids, r.owed, o.charity_ids, o.shares) v(points, id, owed, charity_id, share)
-   -- A player who was merged while it ran may have donated as its survivor.
-   cross join lateral (
-           select array(select a.into_id
-                          from moderation_action a
-                         where a.player_id = r.player_id and a.into_id is not null) as into_ids
-         ) s
     left join lateral (
            select x.points
              from donation x
-            where x.player_id = any(members(r.player_id)) and x.id = v.id and x.charity_id = v.charity_id
+            where x.player_id = any(donors(r.player_id)) and x.id = v.id and x.charity_id = v.charity_id
             limit 1
          ) d on true
    where r.done_at is not null

@@ -5,7 +5,7 @@
 -- $5 bigint[] givers: [Player.ID]   $6 int[] charities   $7 bigint[] points   $8 uuid[] donations, in the same order
 -- returns nothing
 with settled as (
-  update challenge c set state = $2, settled_at = $3 where c.id = $1
+  update challenge c set state = $2, settled_at = $3, winners = cardinality($4::bigint[]) where c.id = $1
 ), entries as (
   update entry e set settled_at = $3, won = e.player_id = any($4::bigint[]) where e.contest = $1
 )

@@ -12,12 +12,14 @@ create table challenge (
   made_at    timestamptz not null,
   state      text        not null default 'open',
   settled_at timestamptz,                  -- when it was settled, or has lapsed
+  winners    integer     not null default 0,  -- answers that had won then; an erasure deletes answers
   constraint challenge_pkey primary key (id),
   constraint challenge_board_id_fkey foreign key (board_id) references board,
   constraint challenge_last_day_check check (last_day between first_day + 1 and first_day + 14),
   constraint challenge_stake_check check (stake between 0 and 1000),
   constraint challenge_state_check check (state in ('open', 'settled', 'lapsed')),
-  constraint challenge_settled_at_check check ((state = 'open') = (settled_at is null))
+  constraint challenge_settled_at_check check ((state = 'open') = (settled_at is null)),
+  constraint challenge_winners_check check (winners >= 0 and (winners = 0 or state = 'settled'))
 );
 create index challenge_made_by_idx on challenge (made_by);
 create index challenge_open_idx on challenge (board_id, last_day) where settled_at is null;

@@ -98,6 +98,18 @@ return (
                           members.player_id) as id) s
 );
 
+-- All players in whose name the server may have donated for a player: it donates as the survivor. After an undo of the
+-- merge, the donation stays with that one.
+create function donors(of_player bigint) returns bigint[] language sql stable parallel safe
+return (
+  with recursive donor (id) as (
+    select m.id from unnest(members(of_player)) m (id)
+     union
+    select a.into_id from donor d join moderation_action a on a.player_id = d.id where a.into_id is not null
+  )
+  select array_agg(d.id) from donor d
+);
+
 -- A player's tie to another player, and since when; no row if there is none. Both are survivors of merges. The ties of
 -- players merged into them count too: a block first, then the survivor's own tie, then the newest.
 -- It looks up each row by its key, because any number of players may have ties to the same player.

@@ -18,6 +18,7 @@ package struct Auditor: Sendable {
         ("daily tallies of donation boards", AuditTallies(ledger: "donation")),
         ("totals of charities", AuditCharityTotals()), ("days of charities with a cap", AuditCaps()),
         ("closed days of the books", AuditBooks()), ("runs of players' plans", AuditPlans()),
+        ("stakes of challenges", AuditStakes()),
     ]
 
     /// How many checks there are: one for each statement, the awards, and the chain of the log.

@@ -64,6 +64,22 @@ extension TestDatabase {
         return settled
     }
 
+    /// Donates a stake as its player would.
+    func give(_ stake: WaitingStake, now: Instant) async throws -> DonationOutcome {
+        let donation = NewDonation(
+            stake.points, by: .player(stake.player), to: CharityName(stake.charity.slug), id: stake.donation,
+            reachedAt: now)
+        return try await store.donate([donation], now: now)[0].outcome
+    }
+
+    /// Donates the stakes that wait, and notes it.
+    func giveStakes(now: Instant) async throws {
+        for stake in try await store.waitingStakes(after: nil) {
+            let outcome = try await give(stake, now: now)
+            try await store.note(stake, isGiven: outcome == .recorded || outcome == .retry)
+        }
+    }
+
     func findChallenge(_ id: UUID, _ player: TiePerson, now: Instant = .noon) async throws -> Challenge? {
         try await store.findChallenge(id, on: .of("derby"), in: .defaultGame, for: player.player, now: now)
     }

@@ -13,7 +13,8 @@ import Testing
     static let exceptions: [String: String] = [
         "audit_awards": audit, "audit_best_posts": audit, "audit_books": audit, "audit_caps": audit,
         "audit_charity_totals": audit, "audit_funding": audit, "audit_ledgers": audit, "audit_plans": audit,
-        "audit_standings": audit, "audit_states": audit, "audit_tallies": audit, "audit_wallets": audit,
+        "audit_stakes": audit, "audit_standings": audit, "audit_states": audit, "audit_tallies": audit,
+        "audit_wallets": audit,
         "log_actions": audit, "log_chain": audit, "repair_best_posts": audit, "repair_caps": audit,
         "repair_charity_totals": audit, "repair_donation_states": audit, "repair_score_states": audit,
         "repair_standings": audit, "repair_tallies": audit, "repair_wallets": audit, "ledger_sums": backup,

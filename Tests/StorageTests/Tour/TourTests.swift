@@ -45,7 +45,7 @@ private struct Prepared: Query {
             try await notedBestPosts(tour)
             try await judgedFromMemory(tour)
             let findings = try await Auditor(store).findings()
-            #expect(findings.count == 15)
+            #expect(findings.count == 16)
             #expect(try await store.databaseState().isReadOnly == false)
             let replica = Replica(pool)
             #expect(await replica.answer(insteadOf: pool) { _ in 1 } == nil, "a primary is no standby")
