@@ -16,6 +16,27 @@ return greatest(day_start(c.first_day, b.zone), least(day_start(c.last_day + 1, 
 create function challenge_wait(b board) returns interval language sql immutable parallel safe
 return greatest(settle_time(b), interval '10 minutes');
 
+-- Challenges that are to be settled: their days are over, or the season of their board is, and points have had their time
+-- to settle. At most so many are found.
+create function due_challenges(at timestamptz, rows_max int) returns table (id uuid)
+language sql stable parallel safe
+begin atomic
+  select c.id
+    from board b
+   cross join lateral (
+           select x.id, x.last_day
+             from challenge x
+            where x.board_id = b.id and x.settled_at is null
+              and (b.season_ended_at + challenge_wait(b) <= at
+                   or x.last_day < (at at time zone b.zone)::date
+                      and day_start(x.last_day + 1, b.zone) + challenge_wait(b) <= at)
+            order by x.last_day
+            limit rows_max
+         ) c
+   where b.kind = 'score'
+   limit rows_max;
+end;
+
 -- What a player has answered to a challenge: of several who are one, the survivor's own answer, or that of the smallest
 -- id. No row for who is not invited.
 create function entry_of(of_player bigint, of_contest uuid)

@@ -45,6 +45,8 @@ extension Limits {
     /// Challenges that are found at once to be settled, each in a transaction of its own, and stakes that are donated.
     static let challengesSettledAtOnce: Int32 = 500
     static let stakesGivenAtOnce: Int32 = 500
+    /// Challenges that are to be settled are counted up to this number.
+    static let challengesCounted: Int32 = 10_000
     /// Challenges that one batch of a sweep deletes. Each has up to 50 answers.
     static let challengesSwept: Int32 = 20
     /// Rows that one batch of a sweep looks at.

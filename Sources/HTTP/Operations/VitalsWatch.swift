@@ -3,7 +3,7 @@ import Leaderboard
 package import Storage
 import Synchronization
 
-/// PostgreSQL's own statistics and the disk that its data is on, as of the last look. Looks are taken in the
+/// PostgreSQL's own statistics, what waits in the database, and the disk that its data is on, as of the last look. Looks are taken in the
 /// background, a bounded time each, so no number of scrapes makes a query.
 package final class VitalsWatch: Sendable {
     package struct Report: Sendable {
@@ -11,6 +11,8 @@ package final class VitalsWatch: Sendable {
         let database: DatabaseVitals?
         /// Empty likewise.
         let sizes: [TableSize]
+        /// Challenges that are to be settled; nil likewise, and when they could not be counted.
+        let challengesDue: Int64?
         /// Since the last look that succeeded, and before the first one since this process looks.
         let age: Duration
         /// Nil for a database elsewhere.
@@ -22,33 +24,39 @@ package final class VitalsWatch: Sendable {
         var lookedAt: ContinuousClock.Instant
         var sizes: [TableSize] = []
         var sizedAt: ContinuousClock.Instant?
+        var challengesDue: Int64?
     }
 
     private let state: Mutex<State>
     private let look: @Sendable () async throws -> DatabaseVitals
     private let sizes: @Sendable () async throws -> [TableSize]
+    private let challengesDue: @Sendable () async throws -> Int64?
     private let disk: @Sendable () -> DiskUse?
 
     /// - Parameters:
     ///   - look: Asks the database.
     ///   - sizes: Asks it for the sizes of tables, which may wait for a lock.
+    ///   - challengesDue: Counts the challenges that are to be settled; nil without a database that has some.
     ///   - disk: Looks at the disk, which costs a system call.
     package init(
         now: ContinuousClock.Instant = .now, look: @escaping @Sendable () async throws -> DatabaseVitals,
         sizes: @escaping @Sendable () async throws -> [TableSize] = { [] },
+        challengesDue: @escaping @Sendable () async throws -> Int64? = { nil },
         disk: @escaping @Sendable () -> DiskUse? = { nil }
     ) {
         state = Mutex(State(lookedAt: now))
         self.look = look
         self.sizes = sizes
+        self.challengesDue = challengesDue
         self.disk = disk
     }
 
     /// Looks, and gives up after a time; what was found before is kept then.
     package func check(now: @Sendable () -> ContinuousClock.Instant = { .now }) async {
         guard let found = await Self.bounded(look) else { return }
+        let due = await Self.bounded(challengesDue) ?? nil
         let lookedAt = now()
-        state.withLock { ($0.database, $0.lookedAt) = (found, lookedAt) }
+        state.withLock { ($0.database, $0.challengesDue, $0.lookedAt) = (found, due, lookedAt) }
         guard let sizes = await Self.bounded(sizes) else { return }
         let sizedAt = now()
         state.withLock { ($0.sizes, $0.sizedAt) = (sizes, sizedAt) }
@@ -72,8 +80,10 @@ package final class VitalsWatch: Sendable {
     func report(at now: ContinuousClock.Instant = .now) -> Report {
         let state = state.withLock { $0 }
         func isFresh(_ time: ContinuousClock.Instant) -> Bool { now - time <= .seconds(Limits.vitalsAgeSecondsMax) }
+        let isLookFresh = isFresh(state.lookedAt)
         return Report(
-            database: isFresh(state.lookedAt) ? state.database : nil,
-            sizes: state.sizedAt.map(isFresh) == true ? state.sizes : [], age: now - state.lookedAt, disk: disk())
+            database: isLookFresh ? state.database : nil,
+            sizes: state.sizedAt.map(isFresh) == true ? state.sizes : [],
+            challengesDue: isLookFresh ? state.challengesDue : nil, age: now - state.lookedAt, disk: disk())
     }
 }

@@ -11,6 +11,13 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.rows(ChallengesDue(now: now)) }
     }
 
+    /// How many challenges are to be settled, at most ``Limits/challengesCounted``.
+    package func challengesDueCount(now: Instant) async throws(StoreError) -> Int64 {
+        try await general { connection throws(PostgresError) in
+            try await connection.row(ChallengesDueCount(now: now))
+        }
+    }
+
     /// Settles a challenge that is over. Several processes may try this at the same time; one settles, as a player may
     /// have promised the same points for several challenges.
     /// - Returns: Whether it was settled now. It was not if it was settled before, or another process is settling one.

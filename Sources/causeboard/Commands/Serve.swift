@@ -81,7 +81,8 @@ struct Serve: AsyncParsableCommand {
                 copies: min(serving.connections / 8, Limits.snapshotCopiesMax)
             ) { () async throws(FollowError) in try await RollupStream.open(stream, logger: logger) }
             let checks = ReadinessChecks(
-                conninfo: database.server, fence: fence, cluster: database.cluster, room: serving.room, logger: logger)
+                conninfo: database.server, fence: fence, cluster: database.cluster, room: serving.room, clock: clock,
+                logger: logger)
             let swept = SweepCounts()
             let responder = Responder(
                 store: store, writeBatcher: writeBatcher,

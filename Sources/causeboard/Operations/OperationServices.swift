@@ -1,6 +1,7 @@
 import Domain
 import EmbeddedPostgres
 import HTTP
+import Leaderboard
 import Logging
 import Postgres
 import ServiceLifecycle
@@ -18,7 +19,10 @@ struct ReadinessChecks: Service {
     ///   - fence: What keeps it away from former primaries.
     ///   - cluster: The embedded database; nil for another one.
     ///   - room: The reserve of its disks.
-    init(conninfo: String, fence: TimelineFence, cluster: EmbeddedCluster?, room: RoomSettings, logger: Logger) {
+    init(
+        conninfo: String, fence: TimelineFence, cluster: EmbeddedCluster?, room: RoomSettings, clock: ServerClock,
+        logger: Logger
+    ) {
         let pool = Pool(
             ConnectionSettings(
                 conninfo: conninfo, session: SessionPresets.general,
@@ -36,6 +40,8 @@ struct ReadinessChecks: Service {
             try await store.databaseVitals()
         } sizes: {
             try await store.tableSizes()
+        } challengesDue: {
+            try await store.challengesDueCount(now: clock.now)
         } disk: {
             directories.first.flatMap { DiskUse(of: $0) }
         }

@@ -1,19 +1,23 @@
 """Challenges: invitations, answers, stakes, also through another process, and with servers that die meanwhile."""
 import json
 import random
+import shutil
 import time
 import unittest
 
+import promtool
 import v1
 import v1_case
 from joined import Joined
 from live import Stream
+from psql import Psql
 from seeds import SEED
 from server import until
 from v1_case import V1Case
 
 BOARD, MINE = "/v1/games/quiz/boards/solo/challenges", "/v1/players/me/challenges"
 SETTLED_SECONDS_MAX = 30    # a server looks for challenges that are over each 15 s
+COUNTED_SECONDS_MAX = 60    # it counts them as often, when the database answers in time
 CRASHES, CHALLENGES = 6, 12
 
 
@@ -114,6 +118,23 @@ class Challenges(V1Case):
                          [("red-cross", 4, False)])
         self.assertEqual(self.told(ada), {path[-36:]: ("settled", "entered")})
 
+    def test_operators_see_challenges_that_are_not_settled(self):
+        def due():
+            return promtool.metric(self.server, "contests_due")
+        ada, bob = self.friends("Ada", "Bob")
+        path = self.challenge(ada, bob)
+        hand = Psql(self.server.conninfo())
+        self.addCleanup(hand.close)
+        hand.run("begin; lock table entry in share mode")   # the end of a challenge is noted there
+        self.end(path)
+        until(lambda: due() == 1, COUNTED_SECONDS_MAX, "it waits")
+        if shutil.which("promtool"):
+            scrape = promtool.scrape(self.server)
+            self.assertIn("CauseboardChallengesWait", promtool.firing(self.server.home, [scrape, scrape, scrape]))
+        hand.run("rollback")
+        until(lambda: ada.get(path).json()["state"] == "lapsed", SETTLED_SECONDS_MAX, "it is settled")
+        until(lambda: due() == 0, COUNTED_SECONDS_MAX, "none waits")
+
     def test_a_game_for_young_players(self):
         server = self.server
         ada, bob = self.friends("Ada", "Bob")
@@ -135,7 +156,8 @@ class OtherProcess(Challenges):
         cls.addClassCleanup(cls.second.stop)
 
     test_invite_enter_and_decline = test_a_profile_stream_tells_of_an_invitation = None
-    test_stakes_go_to_the_charity_of_the_winner = test_a_game_for_young_players = None
+    test_stakes_go_to_the_charity_of_the_winner = test_operators_see_challenges_that_are_not_settled = None
+    test_a_game_for_young_players = None
 
     def test_it_shows_what_this_one_has_written(self):
         ada, bob = self.friends("Ada", "Bob")

@@ -29,10 +29,13 @@ import Testing
             } sizes: {
                 if isLocked.withLock({ $0 }) { throw Away() }
                 return [TableSize(name: "sco\"re", bytes: 8_192)]
+            } challengesDue: {
+                try await database.store.challengesDueCount(now: .noon)
             }
             await watch.check { start + .seconds(90) }
             #expect(text(watch, at: start + .seconds(100)).contains("causeboard_postgres_look_age_seconds 100\n"))
             #expect(!text(watch, at: start).contains("causeboard_postgres_slots"))
+            #expect(!text(watch, at: start).contains("causeboard_contests_due"))
             isAway.withLock { $0 = false }
             // A loaded machine may take longer for a look than one is given.
             while !text(watch, at: start).contains("causeboard_postgres_table_bytes") { await watch.check { start } }
@@ -41,6 +44,7 @@ import Testing
                 await watch.check { start + .seconds(30) }
             }
             #expect(text(watch, at: start + .seconds(60)).contains(#"table_bytes{table="sco\"re"} 8192"#))
+            #expect(text(watch, at: start + .seconds(60)).contains("causeboard_contests_due 0\n"))
             let later = text(watch, at: start + .seconds(70))
             #expect(later.contains("causeboard_postgres_look_age_seconds 40\n"))
             #expect(!later.contains("causeboard_postgres_table_bytes"))
