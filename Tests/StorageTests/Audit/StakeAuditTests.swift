@@ -9,8 +9,8 @@ import Testing
 @Suite struct StakeAuditTests {
     private static let later = Instant.noon.advanced(bySeconds: 3 * 86_400)
 
-    /// Ada, Bob and Cy have entered a challenge for a stake of 5. Ada, for whom `trees` stands, and Bob, for whom `water`
-    /// does, tie, so each gives 3 points to `trees` and 2 to `water`. Dan is merged into Cy before.
+    /// Ada, Bob and Cy have entered a challenge for a stake of 5. Ada, who named `trees`, and Bob, who named `water`,
+    /// tie. So each gives 3 points to `trees` and 2 to `water`.
     private func withChallenge(_ body: (TestDatabase, [TiePerson]) async throws -> Void) async throws {
         try await withTestDatabase { database in
             _ = try await database.allowChallenges()

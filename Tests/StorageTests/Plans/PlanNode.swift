@@ -21,12 +21,13 @@ struct PlanNode: Decodable {
     static let largeTables: Set<String> = [
         "player", "wallet", "device", "standing", "tally", "score", "past_score", "donation", "past_donation",
         "best_posts", "score_note", "held_score", "moderation_action", "correction", "log_entry", "log_words", "report",
-        "code", "save", "plan", "plan_run",
+        "code", "save", "plan", "plan_run", "stake_share",
     ]
 
     /// Indexes of the few rows that wait for somebody or something, or are hidden. They may be read from end to end.
     static let shortIndexes: Set<String> = [
         "player_hidden_idx", "player_asked_at_idx", "score_state_held_idx", "report_waiting_idx", "plan_run_open_idx",
+        "stake_share_waiting_idx",
     ]
 
     /// Columns that very many rows share.
