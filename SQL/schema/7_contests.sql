@@ -16,8 +16,8 @@ return greatest(day_start(c.first_day, b.zone), least(day_start(c.last_day + 1, 
 create function challenge_wait(b board) returns interval language sql immutable parallel safe
 return greatest(settle_time(b), interval '10 minutes');
 
--- Challenges that are to be settled: their days are over, or the season of their board is, and points have had their time
--- to settle. At most so many are found.
+-- Challenges that are to be settled: their days are over, or the season of their board is, and points have had their
+-- time to settle. At most so many are found.
 create function due_challenges(at timestamptz, rows_max int) returns table (id uuid)
 language sql stable parallel safe
 begin atomic

@@ -3,8 +3,8 @@ import Leaderboard
 package import Storage
 import Synchronization
 
-/// PostgreSQL's own statistics, what waits in the database, and the disk that its data is on, as of the last look. Looks are taken in the
-/// background, a bounded time each, so no number of scrapes makes a query.
+/// PostgreSQL's own statistics, what waits in the database, and the disk that its data is on, as of the last look. It
+/// looks in the background, a bounded time each, so no number of scrapes makes a query.
 package final class VitalsWatch: Sendable {
     package struct Report: Sendable {
         /// Nil before the first look, and when the last one is too old to say how PostgreSQL is.
@@ -82,8 +82,7 @@ package final class VitalsWatch: Sendable {
         func isFresh(_ time: ContinuousClock.Instant) -> Bool { now - time <= .seconds(Limits.vitalsAgeSecondsMax) }
         let isLookFresh = isFresh(state.lookedAt)
         return Report(
-            database: isLookFresh ? state.database : nil,
-            sizes: state.sizedAt.map(isFresh) == true ? state.sizes : [],
+            database: isLookFresh ? state.database : nil, sizes: state.sizedAt.map(isFresh) == true ? state.sizes : [],
             challengesDue: isLookFresh ? state.challengesDue : nil, age: now - state.lookedAt, disk: disk())
     }
 }

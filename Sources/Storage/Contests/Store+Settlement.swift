@@ -13,9 +13,7 @@ extension Store {
 
     /// How many challenges are to be settled, at most ``Limits/challengesCounted``.
     package func challengesDueCount(now: Instant) async throws(StoreError) -> Int64 {
-        try await general { connection throws(PostgresError) in
-            try await connection.row(ChallengesDueCount(now: now))
-        }
+        try await general { connection throws(PostgresError) in try await connection.row(ChallengesDueCount(now: now)) }
     }
 
     /// Settles a challenge that is over. Several processes may try this at the same time; one settles, as a player may
