@@ -12,8 +12,8 @@ import client
 import seeds
 import server as servers
 import v1
-from engine_client import CLIENTS, PLAYERS, EngineClientCase
-from server import Server, until
+from engine_client import CLIENTS, PLAYERS, EngineClientCase, start
+from server import until
 
 SEED = seeds.SEED
 
@@ -22,19 +22,10 @@ server = None
 
 def setUpModule():
     global server
-    server = EngineClientCase.server = Server("engine-clients")
-    unittest.addModuleCleanup(finish)
-    server.verb("game", "add", "maze", "--name", "Maze")
+    server = start("engine-clients")
     server.verb("board", "add", "--game", "maze", "lap")
     server.verb("board", "add", "--game", "maze", "signed", "--trust", "signed")
     server.verb("charity", "add", "tree-fund", "--name", "Tree Fund", "--goal", "1000000")
-
-
-def finish():
-    try:
-        server.audit()
-    finally:
-        server.stop()
 
 
 class EngineClient(EngineClientCase):

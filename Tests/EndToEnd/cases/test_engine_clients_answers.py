@@ -7,8 +7,8 @@ import unittest
 import chaos
 import test_engine_clients as clients
 import v1
-from engine_client import EngineClientCase
-from server import Server, until
+from engine_client import EngineClientCase, start
+from server import until
 
 WAITS = True
 
@@ -17,19 +17,10 @@ server = None
 
 def setUpModule():
     global server
-    server = EngineClientCase.server = Server("engine-clients-answers")
-    unittest.addModuleCleanup(finish)
-    server.verb("game", "add", "maze", "--name", "Maze")
+    server = start("engine-clients-answers")
     server.verb("board", "add", "--game", "maze", "lap")
     server.verb("board", "add", "--game", "maze", "signed", "--trust", "signed")
     server.verb("charity", "add", "tree-fund", "--name", "Tree Fund", "--goal", "1000000")
-
-
-def finish():
-    try:
-        server.audit()
-    finally:
-        server.stop()
 
 
 class EngineClient(EngineClientCase):

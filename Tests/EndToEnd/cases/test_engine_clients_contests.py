@@ -2,13 +2,11 @@
 import shutil
 import unittest
 
-import server as servers
 import test_engine_clients as clients
 import v1
-from engine_client import EngineClientCase
-from server import Server, until
+from engine_client import SHOWN_SECONDS_MAX, PlayersCase, start
+from server import until
 
-SHOWN_SECONDS_MAX = 30
 SHARES = [{"charity": "books", "share": 40}, {"charity": "tree-fund", "share": 60}]
 
 server = None
@@ -16,34 +14,14 @@ server = None
 
 def setUpModule():
     global server
-    server = EngineClientCase.server = Server("engine-clients-contests")
-    unittest.addModuleCleanup(finish)
-    server.verb("game", "add", "maze", "--name", "Maze", "--friends", "codes", "--challenges", "friends",
-                "--stake-max", "10", "--plans", "on")
+    server = start("engine-clients-contests", "--friends", "codes", "--challenges", "friends", "--stake-max", "10",
+                   "--plans", "on")
     for slug, name in (("tree-fund", "Tree Fund"), ("books", "Books")):
         server.verb("charity", "add", slug, "--name", name)
 
 
-def finish():
-    try:
-        server.audit()
-    finally:
-        server.stop()
-
-
-class EngineClient(EngineClientCase):
+class EngineClient(PlayersCase):
     """What every client has to do."""
-
-    def setUp(self):
-        super().setUp()
-        self.board = f"lap-{v1.new_id()[:8]}"
-        server.verb("board", "add", "--game", "maze", self.board)
-
-    def player(self, name, points):
-        played = self.open(servers.scratch(f"kept-{v1.new_id()}"))
-        played.player_id = played.signIn(name)["id"]
-        played.settled(played.post(self.board, points))
-        return played
 
     def friends(self):
         ada, bob = self.player("Ada", 70), self.player("Bob", 50)

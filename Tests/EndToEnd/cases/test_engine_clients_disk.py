@@ -8,27 +8,18 @@ import unittest
 
 import test_engine_clients as clients
 import v1
-from engine_client import EngineClientCase
-from server import Server, until
+from engine_client import EngineClientCase, start
+from server import until
 
 server = None
 
 
 def setUpModule():
     global server
-    server = EngineClientCase.server = Server("engine-clients-disk")
-    unittest.addModuleCleanup(finish)
-    server.verb("game", "add", "maze", "--name", "Maze")
+    server = start("engine-clients-disk")
     server.verb("board", "add", "--game", "maze", "lap")
     server.verb("board", "add", "--game", "maze", "signed", "--trust", "signed")
     server.verb("charity", "add", "tree-fund", "--name", "Tree Fund", "--goal", "1000000")
-
-
-def finish():
-    try:
-        server.audit()
-    finally:
-        server.stop()
 
 
 class EngineClient(EngineClientCase):

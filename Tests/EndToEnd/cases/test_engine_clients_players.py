@@ -10,8 +10,8 @@ import chaos
 import server as servers
 import test_engine_clients as clients
 import v1
-from engine_client import EngineClientCase
-from server import Server, until
+from engine_client import EngineClientCase, start
+from server import until
 
 WAITS = True
 
@@ -20,18 +20,9 @@ server = None
 
 def setUpModule():
     global server
-    server = EngineClientCase.server = Server("engine-clients-players")
-    unittest.addModuleCleanup(finish)
-    server.verb("game", "add", "maze", "--name", "Maze")
+    server = start("engine-clients-players")
     server.verb("board", "add", "--game", "maze", "lap")
     server.verb("board", "add", "--game", "maze", "signed", "--trust", "signed")
-
-
-def finish():
-    try:
-        server.audit()
-    finally:
-        server.stop()
 
 
 class EngineClient(EngineClientCase):

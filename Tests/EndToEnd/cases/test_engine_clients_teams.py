@@ -2,47 +2,25 @@
 import shutil
 import unittest
 
-import server as servers
 import test_engine_clients as clients
-import v1
-from engine_client import EngineClientCase
-from server import Server, until
-
-SHOWN_SECONDS_MAX = 30
+from engine_client import SHOWN_SECONDS_MAX, PlayersCase, start
+from server import until
 
 server = None
 
 
 def setUpModule():
     global server
-    server = EngineClientCase.server = Server("engine-clients-teams")
-    unittest.addModuleCleanup(finish)
-    server.verb("game", "add", "maze", "--name", "Maze", "--teams", "codes", "--team-size", "2", "--team-rosters",
-                "public", "--flags", "on")
+    server = start("engine-clients-teams", "--teams", "codes", "--team-size", "2", "--team-rosters", "public",
+                   "--flags", "on")
     server.verb("charity", "add", "tree-fund", "--name", "Tree Fund")
     server.verb("board", "add", "--game", "maze", "plain")
 
 
-def finish():
-    try:
-        server.audit()
-    finally:
-        server.stop()
-
-
-class EngineClient(EngineClientCase):
+class EngineClient(PlayersCase):
     """What every client has to do."""
 
-    def setUp(self):
-        super().setUp()
-        self.board = f"lap-{v1.new_id()[:8]}"
-        server.verb("board", "add", "--game", "maze", self.board, "--teams", "best:2", "--countries", "best:2")
-
-    def player(self, name, points):
-        played = self.open(servers.scratch(f"kept-{v1.new_id()}"))
-        played.player_id = played.signIn(name)["id"]
-        played.settled(played.post(self.board, points))
-        return played
+    board_settings = ("--teams", "best:2", "--countries", "best:2")
 
     def shows(self, expected, read):
         """A ranking shows this soon, in memory and in SQL."""

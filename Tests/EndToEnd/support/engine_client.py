@@ -5,16 +5,19 @@ import queue
 import signal
 import subprocess
 import threading
+import unittest
 
 import chaos
 import server as servers
 import v1
 from repository import ROOT
+from server import Server
 
 CLIENTS = os.path.join(ROOT, "Clients")
 PLAYERS = os.path.join(ROOT, "Tests", "EndToEnd", "clients")
 ANSWER_SECONDS_MAX = 60
 DICE = "0.02"       # of the jitter: waits of 20 ms, 40 ms, … in place of 1 s, 2 s, …
+SHOWN_SECONDS_MAX = 30      # until other players see what one did
 
 
 class Refused(Exception):
@@ -104,3 +107,34 @@ class EngineClientCase:
         with self.assertRaises(Refused) as caught:
             call(*values)
         self.assertEqual(caught.exception.type, type)
+
+
+class PlayersCase(EngineClientCase):
+    """Several players, each with a client of its own, on a board of the test."""
+
+    board_settings = ()
+
+    def setUp(self):
+        super().setUp()
+        self.board = f"lap-{v1.new_id()[:8]}"
+        self.server.verb("board", "add", "--game", "maze", self.board, *self.board_settings)
+
+    def player(self, name, points):
+        played = self.open(servers.scratch(f"kept-{v1.new_id()}"))
+        played.player_id = played.signIn(name)["id"]
+        played.settled(played.post(self.board, points))
+        return played
+
+
+def start(name, *settings):
+    """The server of a module, with the game `maze`. When the module ends, its books must balance."""
+    server = EngineClientCase.server = Server(name)
+
+    def finish():
+        try:
+            server.audit()
+        finally:
+            server.stop()
+    unittest.addModuleCleanup(finish)
+    server.verb("game", "add", "maze", "--name", "Maze", *settings)
+    return server
