@@ -129,6 +129,13 @@ package struct NewCampaign: Sendable {
         self.milestones = try Self.checked(milestones)
     }
 
+    /// How many players are compared with each other; nil if players do not enter.
+    package static func checked(cohort: Int64?) throws(FieldError) -> Int64? {
+        guard let cohort else { return nil }
+        guard Limits.cohortSizes.contains(cohort) else { throw .campaignCohort }
+        return cohort
+    }
+
     /// Milestones of one request.
     package static func checked(_ milestones: [Milestone]) throws(FieldError) -> [Milestone] {
         let points = Set(milestones.map(\.points))

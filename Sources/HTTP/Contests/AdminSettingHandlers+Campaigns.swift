@@ -125,11 +125,7 @@ extension Fields {
         return goal
     }
 
-    fileprivate func cohort() throws(FieldError) -> Int64? {
-        guard let cohort = try integer("cohort") else { return nil }
-        guard Limits.cohortSizes.contains(cohort) else { throw .campaignCohort }
-        return cohort
-    }
+    fileprivate func cohort() throws(FieldError) -> Int64? { try NewCampaign.checked(cohort: integer("cohort")) }
 
     fileprivate func milestones() throws(FieldError) -> [Milestone] {
         let objects = try objects("milestones", countMax: Int(Limits.milestonesMax)) ?? []

@@ -45,7 +45,7 @@ struct AwardCommand: AsyncParsableCommand {
 
         func run() async throws {
             guard let rule = try condition.rule(after: nil) else { throw CommandError("Give the award a --rule.") }
-            let award = try AwardCommand.checked {
+            let award = try CommandError.checked {
                 Award(
                     name: try name ?? DisplayName.standard(for: slug), text: try text.map { try AwardText($0) },
                     rule: rule, isSecret: secret)
@@ -69,7 +69,7 @@ struct AwardCommand: AsyncParsableCommand {
         @Option(help: "Whether its text is shown only to players who have it: true or false.") var secret: Bool?
 
         func run() async throws {
-            let text: Patch<AwardText> = try AwardCommand.checked {
+            let text: Patch<AwardText> = try CommandError.checked {
                 switch self.text.change() {
                 case .keep: .keep
                 case .clear: .clear
@@ -113,9 +113,5 @@ struct AwardCommand: AsyncParsableCommand {
             }
             try Output.line(found.isEmpty ? "No awards. Add one with: causeboard award add" : table.text)
         }
-    }
-
-    private static func checked<Value>(_ make: () throws -> Value) throws -> Value {
-        do { return try make() } catch let error as FieldError { throw CommandError(error.asOption) }
     }
 }

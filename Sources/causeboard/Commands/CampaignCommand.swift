@@ -30,10 +30,10 @@ struct CampaignCommand: AsyncParsableCommand {
             case (nil, let game?, let board?): subject = .board(game: game, board: board)
             default: throw CommandError("Give --charity, or --game and --board.")
             }
-            let new = try CampaignCommand.checked {
+            let new = try CommandError.checked {
                 try NewCampaign(
                     slug: slug, name: name, text: text, subject: subject, firstDay: Day(text: firstDay),
-                    lastDay: Day(text: lastDay), goal: goal, cohort: CampaignCommand.checked(cohort: cohort),
+                    lastDay: Day(text: lastDay), goal: goal, cohort: NewCampaign.checked(cohort: cohort),
                     milestones: CampaignCommand.milestones(milestones))
             }
             let outcome = try await Database.withStore(database) { store in
@@ -62,10 +62,10 @@ struct CampaignCommand: AsyncParsableCommand {
             if let text { change.text = text.isEmpty ? .clear : .set(text) }
             if let goal { change.goal = goal == 0 ? .clear : .set(goal) }
             if let cohort {
-                let size = try CampaignCommand.checked { try CampaignCommand.checked(cohort: cohort == 0 ? nil : cohort) }
+                let size = try CommandError.checked { try NewCampaign.checked(cohort: cohort == 0 ? nil : cohort) }
                 change.cohort = size.map { .set($0) } ?? .clear
             }
-            change.milestones = try CampaignCommand.checked { try CampaignCommand.milestones(milestones) }
+            change.milestones = try CommandError.checked { try CampaignCommand.milestones(milestones) }
             for (text, path, field) in [
                 (firstDay, \CampaignChange.firstDay, "first_day"), (lastDay, \.lastDay, "last_day"),
             ] {
@@ -104,25 +104,7 @@ struct CampaignCommand: AsyncParsableCommand {
     }
 
     private static func milestones(_ texts: [String]) throws(FieldError) -> [Milestone] {
-        var milestones: [Milestone] = []
-        for text in texts {
-            let parts = text.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2, let points = Int64(parts[0]), let name = DisplayName(String(parts[1])) else {
-                throw .campaignMilestones
-            }
-            milestones.append(Milestone(points: points, name: name.description))
-        }
-        return try NewCampaign.checked(milestones)
-    }
-
-    private static func checked(cohort: Int64?) throws(FieldError) -> Int64? {
-        guard let cohort else { return nil }
-        guard Limits.cohortSizes.contains(cohort) else { throw .campaignCohort }
-        return cohort
-    }
-
-    private static func checked<Value>(_ make: () throws -> Value) throws -> Value {
-        do { return try make() } catch let error as FieldError { throw CommandError(error.asOption) }
+        try NewCampaign.checked(texts.map { text throws(FieldError) in try Milestone(typed: text) })
     }
 }
 

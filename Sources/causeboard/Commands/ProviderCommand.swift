@@ -103,10 +103,10 @@ struct ProviderCommand: AsyncParsableCommand {
 
     /// Checks that the issuer's addresses are valid, too.
     private static func checked(_ make: () throws -> IdentityProvider) throws -> IdentityProvider {
-        do {
+        try CommandError.checked {
             let provider = try make()
             _ = try Issuer(of: provider)
             return provider
-        } catch let error as FieldError { throw CommandError(error.asOption) }
+        }
     }
 }

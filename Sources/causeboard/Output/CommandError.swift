@@ -1,3 +1,4 @@
+import Domain
 import Postgres
 import Storage
 
@@ -15,6 +16,11 @@ struct CommandError: Error, CustomStringConvertible {
 }
 
 extension CommandError {
+    /// Makes something of options. An error names the option.
+    static func checked<Value>(_ make: () throws -> Value) throws -> Value {
+        do { return try make() } catch let error as FieldError { throw CommandError(error.asOption) }
+    }
+
     private static let formerPrimary = CommandError(
         """
         The database is a former primary: another host of the URL is on a newer timeline. \
