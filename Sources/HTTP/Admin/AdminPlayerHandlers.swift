@@ -165,6 +165,32 @@ final class AdminPlayerHandlers: RouteHandlers {
     }
 }
 
+// A player's challenges, plan and awards. The first two are personal: nobody but the player sees them otherwise.
+extension AdminPlayerHandlers {
+    /// `GET /v1/admin/players/{player}/activity`
+    func adminActivity(_ request: Request, _ player: Player.ID) async throws -> Response {
+        try await operators.admin(request, .personal)
+        let activity = try await activity(of: player)
+        let challenges = activity.challenges.compactMap { replies.challenge($0, nil) }.map { JSONTree($0) }
+        return replies.own(
+            .ok,
+            .object([
+                .init("challenges", .list(challenges)),
+                .init("plan", activity.plan.map { JSONTree($0.reply()) } ?? .value(.none)),
+                .init("runs", .list(activity.runs.map { JSONTree($0.reply) })),
+                .init("awards", .list(activity.awards.map { JSONTree($0.reply) })),
+            ]))
+    }
+
+    /// A merged player has that of its survivor.
+    func activity(of player: Player.ID) async throws -> PlayerActivity {
+        guard let record = try await store.admin.findPlayerRecord(player, withAnonymous: false) else {
+            throw Problem.noPlayer
+        }
+        return try await store.activity(of: record.mergedInto ?? player, now: clock.now)
+    }
+}
+
 // A player's ties, which nobody but the player sees otherwise: they are personal.
 extension AdminPlayerHandlers {
     /// `GET /v1/admin/players/{player}/friends`

@@ -142,7 +142,10 @@ final class ConsolePlayerHandlers: RouteHandlers {
             let linked = identities.map { "\($0.provider) since \($0.linkedAt.dayInUTC.text)" }
             facts.append(("Signs in with", .text(linked.joined(separator: ", "))))
         }
-        if isPersonal { facts.append(("Friends", try await friendsFact(of: id))) }
+        if isPersonal {
+            facts.append(("Friends", try await friendsFact(of: id)))
+            facts.append(("Activity", activityFact(of: id)))
+        }
         blocks.append(.facts(facts))
         if session.allows(.moderate) { blocks.append(contentsOf: playerActions(player, session)) }
         page.add(nil, blocks)

@@ -86,12 +86,7 @@ final class PlanHandlers: RouteHandlers {
     private func answer(
         _ status: HTTPResponse.Status, _ plan: Plan, last: FinishedRun?, preview: Reply.PlanPreview? = nil
     ) -> Response {
-        let terms = plan.terms
-        let reply = Reply.OwnPlan(
-            shares: terms.shares.map { Reply.PlanShare(charity: $0.charity.description, share: Int($0.share)) },
-            every: Reply.PlanInterval(terms.interval), keep: terms.keep, anonymous: terms.isAnonymous,
-            since: Timestamp(plan.since), nextOn: plan.nextOn.isoDate, last: last?.reply, preview: preview)
-        var response = replies.own(status, reply)
+        var response = replies.own(status, plan.reply(last: last, preview: preview))
         response.headers[.eTag] = Precondition.etag(plan.etag)
         return response
     }
@@ -122,6 +117,13 @@ extension PlanTerms {
 }
 
 extension Plan {
+    func reply(last: FinishedRun? = nil, preview: Reply.PlanPreview? = nil) -> Reply.OwnPlan {
+        Reply.OwnPlan(
+            shares: terms.shares.map { Reply.PlanShare(charity: $0.charity.description, share: Int($0.share)) },
+            every: Reply.PlanInterval(terms.interval), keep: terms.keep, anonymous: terms.isAnonymous,
+            since: Timestamp(since), nextOn: nextOn.isoDate, last: last?.reply, preview: preview)
+    }
+
     fileprivate init(_ terms: PlanTerms, _ version: PlanVersion) {
         self.init(terms: terms, etag: version.etag, since: version.since, nextOn: version.nextOn)
     }
@@ -139,7 +141,7 @@ extension Reply.PlanInterval {
 }
 
 extension FinishedRun {
-    fileprivate var reply: Reply.PlanRun {
+    var reply: Reply.PlanRun {
         let gifts = lines.filter { $0.points > 0 }.map { line in
             Reply.PlanDonation(charity: line.charity.description, points: line.points, id: line.id.text)
         }

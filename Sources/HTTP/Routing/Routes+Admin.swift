@@ -37,6 +37,7 @@ struct AdminRoutes: RouteList {
     let player = Self.group("/players/{player}", get: AdminPlayerHandlers.adminPlayer)
     let ledger = Self.group("/players/{player}/ledger{.format}", get: AdminPlayerHandlers.adminLedger)
     let friends = Self.group("/players/{player}/friends", get: AdminPlayerHandlers.adminFriends)
+    let activity = Self.group("/players/{player}/activity", get: AdminPlayerHandlers.adminActivity)
     let stats = Self.group("/stats{.format}", get: AdminReportHandlers.stats)
     let subscribers = Self.group("/subscribers{.format}", get: AdminReportHandlers.subscribers)
 

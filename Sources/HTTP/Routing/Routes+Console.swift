@@ -65,6 +65,7 @@ struct ConsoleRoutes: RouteList {
     let action = Self.group("/acts/{id}", get: ConsolePlayerHandlers.consoleAction)
     let queue = Self.group("/queue{.format}", get: ConsolePlayerHandlers.consoleQueue)
     let log = Self.group("/log{.format}", get: ConsolePlayerHandlers.consoleLog)
+    let activity = Self.group("/players/{player}/activity", get: ConsolePlayerHandlers.consoleActivity)
     let audits = Self.group("/audits", get: ConsoleHandlers.consoleAudits, post: ConsoleHandlers.startConsoleAudit)
     let audit = Self.group("/audits/{id}", get: ConsoleHandlers.consoleAudit)
 }

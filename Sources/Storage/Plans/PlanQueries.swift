@@ -134,4 +134,14 @@ package struct FinishedRun: Sendable, Equatable {
     package let day: Day
     /// In the order of the charities' slugs.
     package let lines: [Line]
+
+    /// For operators, such as `books 4, tree-fund 6`.
+    package var donatedText: String {
+        lines.filter { $0.points > 0 }.map { "\($0.charity) \($0.points)" }.joined(separator: ", ")
+    }
+
+    /// The same, such as `wells: cap-reached`.
+    package var skippedText: String {
+        lines.compactMap { line in line.skip.map { "\(line.charity): \($0.rawValue)" } }.joined(separator: ", ")
+    }
 }

@@ -28,7 +28,7 @@ extension Store {
     /// The plan that a player has, and what its newest run gave, if any has.
     package func findPlan(of player: Player.ID) async throws(StoreError) -> (plan: Plan, last: FinishedRun?)? {
         let (plans, runs) = try await general { connection throws(PostgresError) in
-            try await connection.pipeline(PlanFind(player: player), PlanRunLast(player: player))
+            try await connection.pipeline(PlanFind(player: player), PlanRunsNewest(player: player, limitRows: 1))
         }
         return plans.first.map { ($0, runs.first) }
     }

@@ -6,8 +6,8 @@ import Storage
 
 struct PlayerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "player", abstract: "Players: find them, and see what they posted and donated, and their friends.",
-        subcommands: [Find.self, Ledger.self, Friends.self])
+        commandName: "player", abstract: "Players: find them, and see what they do.",
+        subcommands: [Find.self, Ledger.self, Friends.self, Activity.self])
 
     struct Find: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -149,6 +149,50 @@ struct PlayerCommand: AsyncParsableCommand {
             case .asking: "request sent"
             case .blocked: "blocked"
             }
+        }
+    }
+
+    struct Activity: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List a player's newest challenges, its plan with what it gave last, and its newest awards.",
+            discussion: "Challenges and plans are personal: the player sees them, and nobody else but operators.")
+        @OptionGroup var database: DatabaseOptions
+        @Argument(help: "The player's id.") var player: Player.ID
+
+        func run() async throws {
+            let activity = try await Database.withStore(database) { [player] store -> PlayerActivity in
+                guard let record = try await store.admin.findPlayerRecord(player, withAnonymous: true) else {
+                    throw CommandError("There is no such player.")
+                }
+                return try await store.activity(of: record.mergedInto ?? player, now: .now)
+            }
+            var challenges = TextTable(
+                ["challenge", "board", "first day", "last day", "state", "answer", "stake"], alignedRight: [6])
+            for challenge in activity.challenges {
+                challenges.add([
+                    challenge.id.text, "\(challenge.game)/\(challenge.board)", challenge.days.lowerBound.isoDate,
+                    challenge.days.upperBound.isoDate, challenge.state.rawValue, challenge.answer.rawValue,
+                    "\(challenge.stake)",
+                ])
+            }
+            try Output.line(activity.challenges.isEmpty ? "This player has no challenges." : challenges.text)
+            try Output.line(activity.plan.map(Self.sentence) ?? "This player has no plan.")
+            var runs = TextTable(["plan ran after", "donated", "left out"])
+            for run in activity.runs { runs.add([run.day.isoDate, run.donatedText, run.skippedText]) }
+            if !activity.runs.isEmpty { try Output.line(runs.text) }
+            var awards = TextTable(["award", "name", "since", "season"])
+            for award in activity.awards {
+                awards.add([award.award.description, award.name, award.givenAt.rfc3339(.seconds), award.occasion ?? ""])
+            }
+            try Output.line(activity.awards.isEmpty ? "This player has no awards." : awards.text)
+        }
+
+        private static func sentence(of plan: Plan) -> String {
+            let terms = plan.terms
+            let shares = terms.shares.map { "\($0.charity) \($0.share)" }.joined(separator: ", ")
+            return "Its plan donates each \(terms.interval.rawValue) to \(shares), keeps \(terms.keep), "
+                + "\(terms.isAnonymous ? "is anonymous" : "names the player"), and is next due after "
+                + "\(plan.nextOn.isoDate)."
         }
     }
 }

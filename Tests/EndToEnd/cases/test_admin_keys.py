@@ -49,6 +49,7 @@ def routes(player):
         yield "POST", "players/search" + suffix, {"email": "ada@example.org"}, ["personal"], 200
     yield "GET", f"players/{player}", None, ["read"], 200
     yield "GET", f"players/{player}/friends", None, ["personal"], 200
+    yield "GET", f"players/{player}/activity", None, ["personal"], 200
     for path, scopes in (("games/quiz", ["read"]), ("games/quiz/boards/solo", ["read"]),
                          ("charities/red-cross", ["read", "charity:red-cross"])):
         yield "GET", path, None, scopes, 200

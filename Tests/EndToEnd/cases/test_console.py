@@ -318,7 +318,8 @@ class Friends(unittest.TestCase):
             sign_in(visit, admin.make_key(SERVER, "read,moderate"))
             visit.page.goto(place)
             self.assertNotIn("Friends", visit.page.locator("main").inner_text())
-            self.assertEqual(visit.page.goto(place + "/friends").status, 403)
+            for part in ("friends", "activity"):
+                self.assertEqual(visit.page.goto(f"{place}/{part}").status, 403)
 
 
 class Everywhere(unittest.TestCase):
@@ -359,7 +360,7 @@ class Everywhere(unittest.TestCase):
             f"/admin/acts?do=void&{about}", f"/admin/acts?do=correct&{about}",
             f"/admin/acts?do=ban&player={self.cheat}", "/admin/acts?do=reset&game=maze&board=lap",
             f"/admin/acts/{self.last}", "/admin/log", "/admin/audits", "/admin/subscribers",
-            f"/admin/players/{self.cheat}/friends",
+            f"/admin/players/{self.cheat}/friends", f"/admin/players/{self.cheat}/activity",
         ]
 
     def look(self, name, turn, **how):
@@ -369,6 +370,11 @@ class Everywhere(unittest.TestCase):
             for number, path in enumerate(self.paths()):
                 if not NIGHTLY and number % 2 != turn:
                     continue
+            page.get_by_role("link", name="Challenges, plan and awards").click()
+            main = page.locator("main").inner_text()
+            for text in ("no challenges", "no plan", "No plan of this player", "no awards"):
+                self.assertIn(text, main)
+            self.assertEqual(visit.violations(), [])
                 with self.subTest(path=path, **{k: str(v) for k, v in how.items()}):
                     visit.open(SERVER.admin(), path)
                     self.assertEqual(visit.troubles, [])

@@ -5,6 +5,7 @@ import shutil
 import time
 import unittest
 
+import admin
 import promtool
 import v1
 import v1_case
@@ -135,6 +136,31 @@ class Challenges(V1Case):
         until(lambda: ada.get(path).json()["state"] == "lapsed", SETTLED_SECONDS_MAX, "it is settled")
         until(lambda: due() == 0, COUNTED_SECONDS_MAX, "none waits")
 
+    def test_operators_see_what_a_player_does(self):
+        server = self.server
+        server.verb("game", "set", "quiz", "--plans", "on")
+        server.verb("award", "add", "--game", "quiz", "cave", "--name", "Cave", "--rule", "granted")
+        operator = admin.Operator(server.admin(), admin.make_key(server))
+        ada, bob = self.friends("Ada", "Bob")
+        path = self.challenge(ada, bob, stake=2, charity="oxfam")
+        plan = {"shares": [{"charity": "oxfam", "share": 1}], "every": "week", "keep": 3}
+        own = self.private(bob.call("PUT", "/v1/players/me/plan", plan, headers=[("If-None-Match", "*")]), 201)
+        grant = {"do": "grant", "on": {"player": bob.id}, "award": "cave", "reason": "a test"}
+        self.assertEqual(operator.call("PUT", f"acts/{v1.new_id()}", grant).status, 201)
+        answer = operator.get(f"players/{bob.id}/activity")
+        self.assertEqual((answer.status, answer["cache-control"]), (200, "private, no-store"))
+        found = answer.json()
+        self.assertEqual(found["challenges"], self.private(bob.get(MINE), 200)["rows"])
+        self.assertEqual((found["challenges"][0]["id"], found["plan"], found["runs"]), (path[-36:], own, []))
+        self.assertEqual([award["award"] for award in found["awards"]], ["cave"])
+        self.assertEqual(operator.get("players/9007199254740991/activity").status, 404)
+        printed = server.verb("player", "activity", str(bob.id))
+        for text in (path[-36:], "invited", "each week to oxfam 1, keeps 3", "Cave"):
+            self.assertIn(text, printed)
+        printed = server.verb("player", "activity", str(self.player("Cy").id))
+        for text in ("no challenges", "no plan", "no awards"):
+            self.assertIn(text, printed)
+
     def test_a_game_for_young_players(self):
         server = self.server
         ada, bob = self.friends("Ada", "Bob")
@@ -157,7 +183,7 @@ class OtherProcess(Challenges):
 
     test_invite_enter_and_decline = test_a_profile_stream_tells_of_an_invitation = None
     test_stakes_go_to_the_charity_of_the_winner = test_operators_see_challenges_that_are_not_settled = None
-    test_a_game_for_young_players = None
+    test_operators_see_what_a_player_does = test_a_game_for_young_players = None
 
     def test_it_shows_what_this_one_has_written(self):
         ada, bob = self.friends("Ada", "Bob")

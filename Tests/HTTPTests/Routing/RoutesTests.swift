@@ -236,7 +236,7 @@ import Testing
         ] { try check(route, Player.ID(rawValue: Limits.playerIDMax)) }
         for route in [
             Routes.admin.player, Routes.admin.codes, Routes.admin.friends, Routes.console.player, Routes.console.codes,
-            Routes.console.friends,
+            Routes.console.friends, Routes.admin.activity, Routes.console.activity,
         ] { try check(route, player) }
         for route in [
             Routes.console.overview, Routes.console.signIn, Routes.console.signOut, Routes.console.newGame,

@@ -38,6 +38,10 @@ extension TourTests {
         let done = FinishedRun(
             day: today, lines: [.init(charity: .of("trees"), points: line.points, id: line.id, skip: nil)])
         #expect(try await store.findPlan(of: kim.id)?.last == done)
+        let activity = try await store.activity(of: kim.id, now: now)
+        #expect(activity.plan?.terms == terms && activity.runs == [done])
+        #expect(activity.challenges.isEmpty && activity.awards.isEmpty)
+        #expect(done.donatedText == "trees 20" && done.skippedText.isEmpty)
         let plans = try await store.exportedPlans(of: kim.id, after: nil, limitRows: 9)
         #expect(plans.map(\.terms) == [terms] && plans.map(\.key.version) == [1] && plans.map(\.until) == [nil])
         #expect(plans.map(\.since) == [.noon] && plans.map(\.nextOn) == [today.advanced(byDays: 1)])

@@ -1,5 +1,5 @@
--- plan_run_last: what the newest run of a player's plan gave, of whatever version it was.
--- $1 bigint player: Player.ID
+-- plan_runs_newest: what the newest runs of a player's plans gave, of whatever version they were.
+-- $1 bigint player: Player.ID   $2 int limitRows: Int32
 -- returns FinishedRun
 select r.day,
        plan_slugs(o) as slugs, r.points, r.ids, r.skipped
@@ -7,4 +7,4 @@ select r.day,
   join plan o on o.player_id = r.player_id and o.version = r.version
  where r.player_id = $1 and r.done_at is not null
  order by r.version desc, r.day desc
- limit 1
+ limit $2::int

@@ -1,0 +1,28 @@
+package import Domain
+import Postgres
+
+/// What a player does beside posting and donating, as the player itself sees it.
+package struct PlayerActivity: Sendable {
+    /// The newest ones.
+    package let challenges: [Challenge]
+    /// Nil for a player without a plan.
+    package let plan: Plan?
+    /// The newest runs of its plans, also of former ones.
+    package let runs: [FinishedRun]
+    /// The newest ones.
+    package let awards: [GivenAward]
+}
+
+extension Store {
+    /// - Parameter player: A survivor, where players were merged.
+    package func activity(of player: Player.ID, now: Instant) async throws(StoreError) -> PlayerActivity {
+        let (challenges, plans, runs, awards) = try await general { connection throws(PostgresError) in
+            try await connection.pipeline(
+                ChallengesOwn(
+                    player: player, state: nil, before: nil, beforeID: nil, now: now,
+                    limitRows: Limits.activityChallenges), PlanFind(player: player),
+                PlanRunsNewest(player: player, limitRows: Limits.activityRuns), AwardsShown(player: player))
+        }
+        return PlayerActivity(challenges: challenges, plan: plans.first, runs: runs, awards: awards)
+    }
+}
