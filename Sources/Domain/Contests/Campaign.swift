@@ -80,6 +80,17 @@ package struct Milestone: Sendable, Equatable {
     }
 }
 
+extension Milestone {
+    /// Reads points and a name as somebody types them, such as `1000:Wells`.
+    package init(typed text: String) throws(FieldError) {
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+        guard parts.count == 2, let points = String(parts[0]).flatMap({ Int64($0) }),
+            let name = String(parts[1].drop { $0 == UInt8(ascii: " ") }).flatMap({ DisplayName($0) })
+        else { throw .campaignMilestones }
+        self.init(points: points, name: name.description)
+    }
+}
+
 /// How a campaign over donations stands.
 package struct CampaignProgress: Sendable, Equatable {
     package let points: Int128

@@ -15,7 +15,7 @@ extension ConsoleSessions {
     func page(_ title: String, _ entry: ConsoleEntry, for session: ConsoleSession) -> ConsolePage {
         var entries: [ConsoleEntry] = []
         if session.allows(.read) {
-            entries = [.overview, .queue, .players, .games, .charities, .keys, .log]
+            entries = [.overview, .queue, .players, .games, .charities, .campaigns, .keys, .log]
         } else {
             entries = [.overview]
         }

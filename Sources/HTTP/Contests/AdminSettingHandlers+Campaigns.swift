@@ -24,7 +24,11 @@ extension AdminSettingHandlers {
     func addCampaign(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
         try Precondition.creates(request.headers)
-        let fields = try request.fields(Self.campaignFields)
+        try await addCampaign(slug, request.fields(Self.campaignFields), by: admin)
+        return try await campaignReply(slug, .created, at: Routes.admin.campaign.path(slug))
+    }
+
+    func addCampaign(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws {
         let campaign = try Self.newCampaign(slug, fields)
         let outcome = try await store.admin.addCampaign(campaign, by: admin.id.text, now: clock.now)
         if outcome == .exists {
@@ -32,14 +36,17 @@ extension AdminSettingHandlers {
         }
         try outcome.check()
         rankings.forgetCampaigns()
-        return try await campaignReply(slug, .created, at: Routes.admin.campaign.path(slug))
     }
 
     /// `PATCH /v1/admin/campaigns/{campaign}`
     func changeCampaign(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await operators.admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let fields = try request.fields(Self.campaignFields)
+        try await changeCampaign(slug, request.fields(Self.campaignFields), at: version, by: admin)
+        return try await campaignReply(slug)
+    }
+
+    func changeCampaign(_ slug: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws {
         for field in ["charity", "game", "board"] where fields.presence(of: field) != .absent {
             throw FieldError(field, "\(field) is fixed once the campaign is added. Add another campaign.")
         }
@@ -59,7 +66,6 @@ extension AdminSettingHandlers {
         }
         try outcome.check()
         rankings.forgetCampaigns()
-        return try await campaignReply(slug)
     }
 
     private static let campaignFields: Set<String> = [
@@ -127,7 +133,13 @@ extension Fields {
 
     fileprivate func cohort() throws(FieldError) -> Int64? { try NewCampaign.checked(cohort: integer("cohort")) }
 
+    /// From JSON; of what was typed, each line is one.
     fileprivate func milestones() throws(FieldError) -> [Milestone] {
+        if case .typed = self {
+            let lines = try text("milestones")?.utf8.split(separator: UInt8(ascii: "\n")) ?? []
+            return try NewCampaign.checked(
+                lines.map { line throws(FieldError) in try Milestone(typed: String(line) ?? "") })
+        }
         let objects = try objects("milestones", countMax: Int(Limits.milestonesMax)) ?? []
         let milestones = try objects.map { fields throws(FieldError) in
             guard let points = try fields.integer("points"),

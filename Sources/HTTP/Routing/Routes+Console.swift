@@ -46,6 +46,11 @@ struct ConsoleRoutes: RouteList {
         "/charities/{charity}", get: ConsoleSettingHandlers.consoleCharity, post: ConsoleSettingHandlers.saveCharity)
     let charityDonations = Self.group(
         "/charities/{charity}/donations{.format}", get: ConsoleSettingHandlers.consoleCharityDonations)
+    let campaigns = Self.group("/campaigns", get: ConsoleSettingHandlers.consoleCampaigns)
+    let newCampaign = Self.group(
+        "/new/campaign", get: ConsoleSettingHandlers.newCampaignPage, post: ConsoleSettingHandlers.makeCampaign)
+    let campaign = Self.group(
+        "/campaigns/{campaign}", get: ConsoleSettingHandlers.consoleCampaign, post: ConsoleSettingHandlers.saveCampaign)
     let keys = Self.group("/keys{.format}", get: ConsoleSettingHandlers.consoleKeys)
     let newKey = Self.group(
         "/new/key", get: ConsoleSettingHandlers.newKeyPage, post: ConsoleSettingHandlers.makeConsoleKey)
@@ -60,12 +65,12 @@ struct ConsoleRoutes: RouteList {
     let ledger = Self.group("/players/{player}/ledger{.format}", get: ConsolePlayerHandlers.consoleLedger)
     let playerActions = Self.group("/players/{player}/acts{.format}", get: ConsolePlayerHandlers.consolePlayerActions)
     let friends = Self.group("/players/{player}/friends", get: ConsolePlayerHandlers.consoleFriends)
+    let activity = Self.group("/players/{player}/activity", get: ConsolePlayerHandlers.consoleActivity)
     let codes = Self.group("/players/{player}/codes", post: ConsolePlayerHandlers.makeConsoleCode)
     let actions = Self.group("/acts", get: ConsolePlayerHandlers.actionForm, post: ConsolePlayerHandlers.actionByForm)
     let action = Self.group("/acts/{id}", get: ConsolePlayerHandlers.consoleAction)
     let queue = Self.group("/queue{.format}", get: ConsolePlayerHandlers.consoleQueue)
     let log = Self.group("/log{.format}", get: ConsolePlayerHandlers.consoleLog)
-    let activity = Self.group("/players/{player}/activity", get: ConsolePlayerHandlers.consoleActivity)
     let audits = Self.group("/audits", get: ConsoleHandlers.consoleAudits, post: ConsoleHandlers.startConsoleAudit)
     let audit = Self.group("/audits/{id}", get: ConsoleHandlers.consoleAudit)
 }

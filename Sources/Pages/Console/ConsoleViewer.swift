@@ -5,6 +5,7 @@ package enum ConsoleEntry: String, Sendable, CaseIterable {
     case players = "Players"
     case games = "Games and boards"
     case charities = "Charities"
+    case campaigns = "Campaigns"
     case keys = "Keys"
     case log = "Log"
     case audit = "Audit"
@@ -19,6 +20,7 @@ package enum ConsoleEntry: String, Sendable, CaseIterable {
         case .players: ConsolePath.players
         case .games: ConsolePath.games
         case .charities: ConsolePath.charities
+        case .campaigns: ConsolePath.campaigns
         case .keys: ConsolePath.keys
         case .log: ConsolePath.log
         case .audit: ConsolePath.audit
@@ -66,6 +68,7 @@ package enum ConsolePath {
     package static let players = "/admin/players"
     package static let games = "/admin/games"
     package static let charities = "/admin/charities"
+    package static let campaigns = "/admin/campaigns"
     package static let keys = "/admin/keys"
     package static let log = "/admin/log"
     package static let audit = "/admin/audits"

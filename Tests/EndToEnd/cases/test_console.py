@@ -1,5 +1,6 @@
 """The console as an operator sees it, in real Chromium: a tour from the sign-in to the audit, and every page on a phone
 and a desktop, light and dark, with hostile texts in all of them."""
+import datetime
 import os
 import re
 import unittest
@@ -290,6 +291,60 @@ class Names(unittest.TestCase):
             self.assertIn("Generous Gus", visit.page.locator("main").inner_text())
 
 
+class Campaigns(unittest.TestCase):
+    def test_an_operator_adds_a_campaign_and_changes_it(self):
+        today = datetime.datetime.now(datetime.timezone.utc).date()
+        first, last = str(today + datetime.timedelta(days=3)), str(today + datetime.timedelta(days=30))
+        with BROWSER.page() as visit:
+            page = visit.page
+            sign_in(visit)
+            page.get_by_role("link", name="Campaigns", exact=True).click()
+            page.get_by_role("link", name="Add a campaign").click()
+            fields = {"Slug": "spring", "Name": "Spring <b>", "Charity": "nobody", "First day": first, "Last day": last,
+                      "Goal": "100", "New milestones": "10:A <i>pump\n20: A well"}
+            for label, text in fields.items():
+                page.get_by_label(label, exact=True).fill(text)
+            button = page.get_by_role("button", name="Add the campaign")
+            button.click()
+            charity = page.get_by_label("Charity", exact=True)
+            self.assertEqual(charity.get_attribute("aria-invalid"), "true")
+            charity.fill("wells")
+            page.get_by_label("New milestones", exact=True).fill("10")
+            button.click()
+            self.assertIn("different numbers of points", page.locator("main").inner_text())
+            page.get_by_label("New milestones", exact=True).fill(fields["New milestones"])
+            button.click()
+            row = page.get_by_role("row").filter(has_text="spring")
+            self.assertIn("coming", row.inner_text())
+            row.get_by_role("link", name="spring").click()
+            self.assertEqual(page.get_by_role("heading", level=1).inner_text(), "Spring <b>")
+            self.assertEqual(page.locator("#milestones tbody tr").count(), 2)
+            page.get_by_label("Goal", exact=True).fill("")
+            page.get_by_label("New milestones", exact=True).fill("30:Two wells")
+            page.get_by_label("Last day", exact=True).fill(first)
+            page.get_by_role("button", name="Save").click()
+            self.assertIn("Saved", page.get_by_role("status").first.text_content())
+            self.assertEqual(page.locator("#milestones tbody tr").count(), 3)
+            page.get_by_label("Last day", exact=True).fill("2020-01-01")
+            page.get_by_role("button", name="Save").click()
+            self.assertEqual(page.get_by_label("Last day", exact=True).get_attribute("aria-invalid"), "true")
+            picture(visit, "campaign")
+            visit.troubles.clear()      # the browser notes what was refused
+            self.assertEqual(visit.violations(), [])
+        campaign = admin.Operator(SERVER.admin(), KEY).get("campaigns/spring").json()
+        self.assertEqual((campaign["charity"], campaign["last_day"], campaign.get("goal")), ("wells", first, None))
+        self.assertEqual([(each["points"], each["name"]) for each in campaign["milestones"]],
+                         [(10, "A <i>pump"), (20, "A well"), (30, "Two wells")])
+        with BROWSER.page() as visit:
+            sign_in(visit, admin.make_key(SERVER, "read"))
+            visit.page.goto(f"http://127.0.0.1:{SERVER.admin().port}/admin/log")
+            self.assertEqual(visit.page.get_by_text("campaign spring").count(), 2)
+            visit.page.goto(f"http://127.0.0.1:{SERVER.admin().port}/admin/campaigns")
+            self.assertEqual(visit.page.get_by_role("link", name="Add a campaign").count(), 0)
+            self.assertEqual(visit.page.goto(f"http://127.0.0.1:{SERVER.admin().port}/admin/new/campaign").status, 403)
+            visit.troubles.clear()
+
+
 class Friends(unittest.TestCase):
     def test_whoever_may_see_what_is_personal_sees_a_players_friends(self):
         ann, ben, cleo, dora = (v1.Player(SERVER, "maze", f"{name} of the maze")
@@ -314,6 +369,11 @@ class Friends(unittest.TestCase):
             self.assertEqual(visit.violations(), [])
             page.get_by_role("link", name=ben.name).click()
             self.assertEqual(page.get_by_role("heading", level=1).inner_text(), ben.name)
+            page.get_by_role("link", name="Challenges, plan and awards").click()
+            main = page.locator("main").inner_text()
+            for text in ("no challenges", "no plan", "No plan of this player", "no awards"):
+                self.assertIn(text, main)
+            self.assertEqual(visit.violations(), [])
         with BROWSER.page() as visit:
             sign_in(visit, admin.make_key(SERVER, "read,moderate"))
             visit.page.goto(place)
@@ -346,6 +406,9 @@ class Everywhere(unittest.TestCase):
         befriend(cls.players[0], cls.players[1])
         for other in cls.players[2:5]:
             assert other.call("PUT", f"/v1/players/me/friends/{cls.cheat}").status == 200
+        body = {"name": HOSTILE[0], "text": HOSTILE[4], "charity": "wells", "first_day": "2020-01-01",
+                "last_day": "2020-01-31", "milestones": [{"points": 5, "name": HOSTILE[1]}]}
+        assert root.add("campaigns/winter", body).status == 201
         key = {"token": admin.token(), "kind": "admin", "name": HOSTILE[1], "scopes": ["read"]}
         assert root.call("PUT", f"keys/{uuid.uuid4()}", key).status == 201
 
@@ -354,7 +417,7 @@ class Everywhere(unittest.TestCase):
         return [
             "/admin", "/admin/games", "/admin/games/maze", "/admin/games/maze/boards/lap", "/admin/games/maze/new",
             "/admin/new/game", "/admin/charities", "/admin/charities/wells", "/admin/new/charity", "/admin/keys",
-            "/admin/queue",
+            "/admin/queue", "/admin/campaigns", "/admin/campaigns/winter", "/admin/new/campaign",
             "/admin/new/key", "/admin/players", "/admin/players?name=%3Cscript%3Ealert(1)%3C/script%3E",
             "/admin/players?by=name&text=%22%3E%3Cimg+src%3Dx%3E", f"/admin/players/{self.cheat}",
             f"/admin/acts?do=void&{about}", f"/admin/acts?do=correct&{about}",
@@ -370,11 +433,6 @@ class Everywhere(unittest.TestCase):
             for number, path in enumerate(self.paths()):
                 if not NIGHTLY and number % 2 != turn:
                     continue
-            page.get_by_role("link", name="Challenges, plan and awards").click()
-            main = page.locator("main").inner_text()
-            for text in ("no challenges", "no plan", "No plan of this player", "no awards"):
-                self.assertIn(text, main)
-            self.assertEqual(visit.violations(), [])
                 with self.subTest(path=path, **{k: str(v) for k, v in how.items()}):
                     visit.open(SERVER.admin(), path)
                     self.assertEqual(visit.troubles, [])

@@ -207,6 +207,8 @@ import Testing
             for route in [
                 Routes.v1.charity, Routes.v1.charityLive, Routes.v1.campaign, Routes.v1.campaignLive,
                 Routes.v1.campaignEntry, Routes.admin.campaign,
+            ,
+                Routes.console.campaign,
             ] { try check(route, slug) }
             for route in [
                 Routes.admin.game, Routes.admin.charity, Routes.console.game, Routes.console.newBoard,
@@ -241,6 +243,7 @@ import Testing
         for route in [
             Routes.console.overview, Routes.console.signIn, Routes.console.signOut, Routes.console.newGame,
             Routes.console.newCharity, Routes.console.newKey, Routes.console.actions, Routes.console.audits,
+            Routes.console.campaigns, Routes.console.newCampaign,
         ] { try check(route) }
         try check(Routes.console.asset, "a.css")
         try check(Routes.console.picture, picture)
@@ -305,9 +308,9 @@ import Testing
             (ConsolePath.signIn, Routes.console.signIn), (ConsolePath.signOut, Routes.console.signOut),
             (ConsolePath.queue, Routes.console.queue), (ConsolePath.players, Routes.console.players),
             (ConsolePath.games, Routes.console.games), (ConsolePath.charities, Routes.console.charities),
-            (ConsolePath.keys, Routes.console.keys), (ConsolePath.log, Routes.console.log),
-            (ConsolePath.audit, Routes.console.audits), (ConsolePath.subscribers, Routes.console.subscribers),
-            (ConsolePath.actions, Routes.console.actions),
+            (ConsolePath.campaigns, Routes.console.campaigns), (ConsolePath.keys, Routes.console.keys),
+            (ConsolePath.log, Routes.console.log), (ConsolePath.audit, Routes.console.audits),
+            (ConsolePath.subscribers, Routes.console.subscribers), (ConsolePath.actions, Routes.console.actions),
         ] {
             #expect(Routes.find(path, method: .get, on: .admin)?.route === route, "\(path)")
             #expect(Routes.find(path, method: .get, on: .open) == nil, "\(path)")
