@@ -43,8 +43,11 @@ package struct DemoData: Sendable {
     var foundedAt: Instant { playTimes.start.advanced(bySeconds: -30 * secondsPerDay) }
 
     /// The points that a charity hopes for: at least 100, a multiple of 100, with at most two significant digits.
-    func goal(of charity: DemoCharity) -> Int64 {
-        let exact = charity.goalPerHundred * Int64(playersCounts[0]) / 100
+    func goal(of charity: DemoCharity) -> Int64 { goal(perHundred: charity.goalPerHundred) }
+
+    /// The same for so many points of each hundred players of the default game.
+    private func goal(perHundred points: Int64) -> Int64 {
+        let exact = points * Int64(playersCounts[0]) / 100
         var step: Int64 = 100
         while step * 100 <= exact { step *= 10 }
         return max(exact / step, 1) * step
@@ -78,7 +81,49 @@ extension DemoData {
                 change.goal = .set(goal(of: charity))
                 change.closesAt = charity.closesAt(playTimes.end).map { .set($0) } ?? .keep
                 return DemoFixtures.NewCharity(slug: charity.slug, change: change)
-            }, pictures: try Identicon.pictures(picturesCount, seed: seed), addedAt: foundedAt)
+            }, awards: DemoAward.all.map { DemoFixtures.NewAward(game: $0.game, slug: $0.slug, award: $0.award) },
+            campaigns: campaigns, pictures: try Identicon.pictures(picturesCount, seed: seed), addedAt: foundedAt)
+    }
+}
+
+extension DemoData {
+    /// Campaigns: one that goes on and has reached some of its milestones, one that is over, one that is to come, and
+    /// one of a score board.
+    private var campaigns: [NewCampaign] {
+        func campaign(
+            _ slug: String, _ name: String, _ text: String, _ subject: NewCampaign.Subject, days: ClosedRange<Int32>,
+            goalPerHundred: Int64? = nil, milestones: [(perHundred: Int64, name: String)] = []
+        ) -> NewCampaign {
+            let today = playTimes.end.dayInUTC
+            // With a few players, two may be at the same points.
+            var seen: Set<Int64> = []
+            let milestones = milestones.map { Milestone(points: goal(perHundred: $0.perHundred), name: $0.name) }.filter
+            { seen.insert($0.points).inserted }
+            let campaign = try? NewCampaign(
+                slug: .known(slug), name: .known(name), text: text, subject: subject,
+                firstDay: today.advanced(byDays: days.lowerBound), lastDay: today.advanced(byDays: days.upperBound),
+                goal: goalPerHundred.map { goal(perHundred: $0) }, milestones: milestones)
+            guard let campaign else { preconditionFailure("\(slug) is no campaign") }
+            return campaign
+        }
+        return [
+            campaign(
+                "open-hands", "Open Hands", "A month for everybody: each donation to any of the charities counts.",
+                .charity(.overall), days: -20...9, goalPerHundred: 300_000,
+                milestones: [
+                    (10_000, "Soup for a week"), (50_000, "A new book boat"), (400_000, "The old forest is back"),
+                ]),
+            campaign(
+                "tree-month", "Tree Month", "Thirty days for the tree nursery.", .charity(.known("halloweth-trees")),
+                days: -49...(-20), goalPerHundred: 6_000,
+                milestones: [(2_000, "A thousand seedlings"), (6_000, "Ten thousand seedlings")]),
+            campaign(
+                "winter-wells", "Winter Wells", "Three wells before the dry season.", .charity(.known("sundrel-wells")),
+                days: 6...36, goalPerHundred: 20_000, milestones: [(10_000, "The first well")]),
+            campaign(
+                "flying-week", "Flying Week", "Who flies the most metres this week?",
+                .board(game: DemoGame.kestrel, board: .known("distance")), days: -3...3),
+        ]
     }
 }
 
@@ -89,6 +134,8 @@ package struct DemoCounts: Sendable, Equatable {
     package var donations = 0
     package var friendships = 0
     package var teams = 0
+    package var challenges = 0
+    package var plans = 0
 
     static func += (sum: inout DemoCounts, more: DemoCounts) {
         sum.players += more.players
@@ -96,6 +143,8 @@ package struct DemoCounts: Sendable, Equatable {
         sum.donations += more.donations
         sum.friendships += more.friendships
         sum.teams += more.teams
+        sum.challenges += more.challenges
+        sum.plans += more.plans
     }
 }
 

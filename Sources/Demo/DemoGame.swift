@@ -25,6 +25,7 @@ struct DemoGame: Sendable {
         var settings = GameChange()
         (settings.name, settings.friends, settings.teams, settings.flags) = (name, friends, teams, flags)
         settings.teamRosters = teams == .codes ? .public : .members
+        if slug == .defaultGame { (settings.plans, settings.challenges, settings.stakeMax) = (true, .friends, 10) }
         return settings
     }
 }
@@ -88,9 +89,9 @@ extension DemoGame {
             ], playersPercent: 2, hasRegulars: true, friends: .off, teams: .off, flags: false),
     ]
 
-    private static let kestrel = Slug.known("kestrel-run")
+    static let kestrel = Slug.known("kestrel-run")
     private static let letters = Slug.known("letter-harbour")
-    private static let fairway = Slug.known("fairway-nine")
+    static let fairway = Slug.known("fairway-nine")
 
     private static func board(
         _ slug: String, _ name: String, in game: Slug, policy: Board.Policy = .best, lowestFirst: Bool = false,

@@ -25,7 +25,7 @@ package struct DemoLoad: Sendable {
         let ids = try Ids(data, await loader.prepare(data.fixtures()))
         let shared = Shared()
         var counts = try await loader.withBooksOpen {
-            try await withThrowingTaskGroup(of: DemoCounts.self) { group in
+            var sum = try await withThrowingTaskGroup(of: DemoCounts.self) { group in
                 for _ in 0..<min(max(lanes, 1), loader.lanesMax) {
                     group.addTask { try await fill(Lane(data: data, loader: loader, ids: ids), shared, progress) }
                 }
@@ -33,9 +33,32 @@ package struct DemoLoad: Sendable {
                 for try await counts in group { sum += counts }
                 return sum
             }
+            sum += try await loadContests(ids)
+            return sum
         }
         counts.friendships = try await loadTies()
         counts.teams = try await loadTeams(ids.games)
+        return counts
+    }
+
+    /// Loads challenges, plans and awards, once everybody is there.
+    private func loadContests(_ ids: Ids) async throws -> DemoCounts {
+        let contests = DemoContests(data)
+        let (game, end) = (DemoContests.game, data.playTimes.end)
+        var rows = DemoContestRows()
+        contests.addChallenges(on: ids.boards[game][0], charities: ids.charities, to: &rows)
+        contests.addPlans(charities: ids.charities, to: &rows)
+        contests.addGranted(to: &rows)
+        var counts = DemoCounts()
+        (counts.challenges, counts.plans) = (rows.challengesCount, rows.plansCount)
+        counts.donations = try await loader.load(rows, of: data.games[game].slug, until: end)
+        for game in data.games.indices where DemoAward.areComputed(in: data.games[game].slug) {
+            let players = data.playersCounts[game]
+            for first in stride(from: 0, to: players, by: Self.blockPlayers) {
+                let block = first..<min(first + Self.blockPlayers, players)
+                try await loader.giveAwards(of: ids.games[game], to: block.map { data.id($0, of: game) })
+            }
+        }
         return counts
     }
 

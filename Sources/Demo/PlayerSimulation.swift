@@ -143,7 +143,7 @@ private struct DonationHabit {
 
 extension Chance {
     /// A UUID of version 4, as clients choose them.
-    fileprivate mutating func uuid() -> UUID {
+    mutating func uuid() -> UUID {
         let high = next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
         func byte(_ bits: UInt64, _ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (56 - 8 * place)) }

@@ -18,7 +18,8 @@ import Testing
     private func fingerprint(_ database: TestDatabase) async throws -> [String] {
         var lines: [String] = []
         let tables =
-            "game board charity player device avatar score score_note donation wallet tally standing tie team member"
+            "game board charity player device avatar score score_note donation wallet tally standing tie team member "
+            + "award award_given award_total campaign milestone plan challenge entry stake_share"
         for table in tables.split(separator: " ") {
             lines += try await database.owner.ask(
                 "select '\(table) ' || md5(coalesce(string_agg(t::text, ';' order by t::text), '')) from \(table) t")
@@ -160,6 +161,66 @@ import Testing
             let scores = try #require(try await database.store.findBoard(.highScores, in: .defaultGame, now: .noon))
             #expect(scores.teams == .best(5) && scores.countries.best == 10)
         }
+    }
+
+    @Test("there are challenges that go on and that were settled, plans, awards, and campaigns of all states")
+    func contests() async throws {
+        try await withTestDatabase { database in
+            let counts = try await load(players: 3_000, into: database)
+            func ask(_ sql: String) async throws -> [String] { try await database.owner.ask(sql) }
+            #expect(
+                try await ask("select count(*) from challenge union all select count(*) from plan") == [
+                    "\(counts.challenges)", "\(counts.plans)",
+                ])
+            #expect((60...DemoContests.challengesMax + 1).contains(counts.challenges), "\(counts.challenges)")
+            #expect((100...200).contains(counts.plans), "\(counts.plans)")
+            #expect(
+                try await ask("select state from challenge group by state having count(*) > 20 order by state") == [
+                    "open", "settled",
+                ])
+            // Each was invited by a friend, and has a charity where something is staked.
+            let wrong = try await ask(
+                """
+                select count(*)
+                  from entry e join challenge c on c.id = e.contest join player p on p.id = e.player_id
+                 where p.registered_at >= c.made_at or e.at < c.made_at
+                    or (e.charity_id is not null) <> (c.stake > 0 and e.state = 'entered')
+                    or e.player_id <> c.made_by
+                       and not exists (select from tie_said(c.made_by, e.player_id) t where t.says = 'yes')
+                """)
+            #expect(wrong == ["0"])
+            #expect(try await ask("select count(*) > 20 from stake_share where gave > 0") == ["true"])
+            #expect(try await ask("select count(*) from stake_share where gave is null") == ["0"])
+            #expect(try await ask("select count(*) from challenge where state = 'settled' and winners > 0") != ["0"])
+            let none = try await ask(
+                """
+                select a.slug from award a
+                 where not exists (select from award_total t where t.award_id = a.id and t.given > 0)
+                """)
+            #expect(none == [])
+            let campaigns = try await database.store.campaigns()
+            #expect(
+                Set(campaigns.map { "\($0.slug) \($0.state(at: .noon).rawValue)" }) == [
+                    "open-hands open", "tree-month over", "winter-wells coming", "flying-week open",
+                ])
+            for (slug, reached) in [("open-hands", 2), ("tree-month", 2), ("winter-wells", 0)] {
+                let progress = try await database.store.campaignProgress(.of(slug))
+                #expect(progress.milestones.count { $0.reachedAt != nil } == reached, "\(slug): \(progress)")
+            }
+        }
+    }
+
+    @Test("challenges and plans do not make a larger world take longer") func boundedContests() {
+        func counts(_ players: Int) -> [Int] {
+            let data = DemoData(players: players, seed: 7, until: .noon)
+            var rows = DemoContestRows()
+            let charities = data.charities.indices.map { Int32($0) }
+            DemoContests(data).addChallenges(on: Board.ID(rawValue: 1), charities: charities, to: &rows)
+            DemoContests(data).addPlans(charities: charities, to: &rows)
+            return [rows.challengesCount, rows.plansCount]
+        }
+        #expect(counts(1) == [0, 0] || counts(1) == [0, 1])
+        #expect(zip(counts(1_000_000), [DemoContests.challengesMax + 1, 200]).allSatisfy { $0 <= $1 })
     }
 
     @Test("a quarter of the players of games with flags show one, nearly all the one of where they are from")

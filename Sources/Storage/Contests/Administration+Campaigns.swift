@@ -7,11 +7,7 @@ extension Administration {
     package func addCampaign(_ new: NewCampaign, by actor: String = "cli", now: Instant) async throws(StoreError)
         -> CampaignOutcome
     {
-        let add: CampaignAdd
-        switch new.subject {
-        case .charity(let charity): add = CampaignAdd(new, charity: charity, game: nil, board: nil, now: now)
-        case .board(let game, let board): add = CampaignAdd(new, charity: nil, game: game, board: board, now: now)
-        }
+        let add = CampaignAdd(new, now: now)
         return try await changing(new.slug, .put, new.values, by: actor, now: now) { connection throws(PostgresError) in
             try await connection.row(add)
         }
@@ -80,7 +76,12 @@ extension Store {
 }
 
 extension CampaignAdd {
-    fileprivate init(_ new: NewCampaign, charity: Slug?, game: Slug?, board: Slug?, now: Instant) {
+    init(_ new: NewCampaign, now: Instant) {
+        var (charity, game, board): (Slug?, Slug?, Slug?)
+        switch new.subject {
+        case .charity(let slug): charity = slug
+        case .board(let ofGame, let slug): (game, board) = (ofGame, slug)
+        }
         self.init(
             slug: new.slug, name: new.name, text: new.text, charity: charity, game: game, board: board,
             firstDay: new.days.lowerBound, lastDay: new.days.upperBound, goal: new.goal,

@@ -29,21 +29,34 @@ package struct DemoFixtures: Sendable {
         }
     }
 
+    package struct NewAward: Sendable {
+        package let game: Slug
+        package let slug: Slug
+        package let award: Award
+
+        package init(game: Slug, slug: Slug, award: Award) { (self.game, self.slug, self.award) = (game, slug, award) }
+    }
+
     /// The game `default` is there already, and only gets the settings.
     package var games: [NewGame]
     /// The board of the game `default` is there already, and only gets the scoring of teams and countries.
     package var boards: [DemoBoard]
     package var charities: [NewCharity]
+    package var awards: [NewAward]
+    package var campaigns: [NewCampaign]
     /// PNG files of 40x40 pixels.
     package var pictures: [[UInt8]]
     /// The time at which all of it counts as added.
     package var addedAt: Instant
 
-    package init(games: [NewGame], boards: [DemoBoard], charities: [NewCharity], pictures: [[UInt8]], addedAt: Instant)
-    {
+    package init(
+        games: [NewGame], boards: [DemoBoard], charities: [NewCharity], awards: [NewAward], campaigns: [NewCampaign],
+        pictures: [[UInt8]], addedAt: Instant
+    ) {
         self.games = games
         self.boards = boards
         self.charities = charities
+        (self.awards, self.campaigns) = (awards, campaigns)
         self.pictures = pictures
         self.addedAt = addedAt
     }

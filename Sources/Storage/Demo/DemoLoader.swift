@@ -7,7 +7,7 @@ import Statements
 /// Loads sample data into an empty database: players by COPY, scores and donations with the days on which they
 /// counted, wallets and rollups from these by GROUP BY.
 package struct DemoLoader: Sendable {
-    private let store: Store
+    let store: Store
 
     /// - Parameter store: Its sessions should be ``SessionPresets/loading``.
     package init(_ store: Store) { self.store = store }
@@ -87,6 +87,11 @@ package struct DemoLoader: Sendable {
         try await connection.run(StatisticsRefresh())
     }
 
+    /// Does something in a transaction that loads rows.
+    func inTransaction<Value: Sendable>(_ body: (Connection) async throws -> Value) async throws -> Value {
+        try await inTransaction(store.ledgerPool, body)
+    }
+
     private func inTransaction<Value: Sendable>(_ pool: Pool, _ body: (Connection) async throws -> Value) async throws
         -> Value
     {
@@ -128,6 +133,19 @@ package struct DemoLoader: Sendable {
         for charity in fixtures.charities {
             let add = CharityAdd(charity.slug, charity.change, now: now)
             try await added(connection.row(add), "charity \(charity.slug)")
+        }
+        for award in fixtures.awards {
+            let fields = award.award.rule.fields
+            let add = AwardAdd(
+                game: award.game, slug: award.slug, name: award.award.name, text: award.award.text?.description,
+                rule: fields.kind, atLeast: fields.atLeast, board: fields.board, season: fields.season,
+                isOfDay: fields.window == .day, isSecret: award.award.isSecret, now: now)
+            try await added(connection.row(add), "award \(award.slug)")
+        }
+        for campaign in fixtures.campaigns {
+            guard try await connection.row(CampaignAdd(campaign, now: now)) == .added else {
+                throw DemoError.taken("campaign \(campaign.slug)")
+            }
         }
         let hashes = fixtures.pictures.compactMap { AvatarHash(bytes: Array(SHA256.hash(data: $0))) }
         try await connection.run(DemoAvatars(hashes: hashes, pictures: fixtures.pictures, now: now))

@@ -9,7 +9,7 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: """
             Fill an empty database with sample data: games, boards, charities, players, \
-            what they played and donated, who are friends, and who is in which team.
+            what they played and donated, friends, teams, challenges, plans, awards and campaigns.
             """,
         discussion: """
             The same seed, number of players and end make the same rankings. \
@@ -64,7 +64,8 @@ struct DemoCommand: AsyncParsableCommand {
         try Output.line(
             """
             Made \(counts.players) players, \(counts.friendships) friendships, \(counts.teams) teams, \
-            \(counts.scores) scores and \(counts.donations) donations in \(seconds) s.
+            \(counts.challenges) challenges, \(counts.plans) plans, \(counts.scores) scores and \
+            \(counts.donations) donations in \(seconds) s.
             While `causeboard serve` runs on it, open \(homePage)
             """)
     }

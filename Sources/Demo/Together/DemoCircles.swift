@@ -19,25 +19,44 @@ struct DemoCircles {
         return (min(data.playersCounts[game], Self.playersMax) + Self.size - 1) / Self.size
     }
 
+    /// A tie of two players of a game, by their indices.
+    struct Tie {
+        let from: Int
+        let to: Int
+        let says: DemoTieRows.Says
+        /// What the other one says; nil for nothing.
+        let answer: DemoTieRows.Says?
+        let part: Int64
+
+        var isFriendship: Bool { says == .yes && answer == .yes }
+    }
+
     /// Adds the ties in a circle.
     /// - Returns: The number of friendships among them.
-    func add(_ circle: Int, of game: Int, to ties: inout DemoTieRows) -> Int {
+    func add(_ circle: Int, of game: Int, to rows: inout DemoTieRows) -> Int {
+        let ties = ties(in: circle, of: game)
+        for tie in ties {
+            let (from, to) = (data.id(tie.from, of: game), data.id(tie.to, of: game))
+            rows.add(from, about: to, says: tie.says, part: tie.part)
+            if let answer = tie.answer { rows.add(to, about: from, says: answer, part: tie.part) }
+        }
+        return ties.count(where: \.isFriendship)
+    }
+
+    func ties(in circle: Int, of game: Int) -> [Tie] {
         var chance = Chance(seed: data.seed, subject: 0xF21E_0000 + UInt64(game), index: UInt64(circle))
         let percent = chance.one(of: Self.closeness)
         let first = circle * Self.size
-        let people = (first..<min(first + Self.size, data.playersCounts[game])).map { data.id($0, of: game) }
-        var friendships = 0
-        for (index, one) in people.enumerated() {
-            for other in people[(index + 1)...] where chance.happens(percent: percent) {
-                let pair = chance.happens(percent: 50) ? (one, other) : (other, one)
+        let people = first..<min(first + Self.size, data.playersCounts[game])
+        var ties: [Tie] = []
+        for one in people {
+            for other in people where other > one && chance.happens(percent: percent) {
+                let (from, to) = chance.happens(percent: 50) ? (one, other) : (other, one)
                 let says = data.games[game].friends == .requests ? Self.says(&chance) : (.yes, .yes)
-                let part = chance.below(DemoRows.parts)
-                ties.add(pair.0, about: pair.1, says: says.0, part: part)
-                if let answer = says.1 { ties.add(pair.1, about: pair.0, says: answer, part: part) }
-                if says == (.yes, .yes) { friendships += 1 }
+                ties.append(Tie(from: from, to: to, says: says.0, answer: says.1, part: chance.below(DemoRows.parts)))
             }
         }
-        return friendships
+        return ties
     }
 
     /// What two who know each other say of each other: nearly all are friends. A few wait, were declined, or are
