@@ -128,7 +128,8 @@ final class CampaignCache: Sendable {
     /// Notes what a commit changes. An anonymous donation counts from 00:00, so it may move milestones of its day, as
     /// every correction may.
     func note(_ changes: CommittedChanges) {
-        if changes.changesCampaigns { settings.changed() }
+        // A campaign over a season is over when that is.
+        if changes.changesCampaigns || !changes.endedBoards.isEmpty { settings.changed() }
         let now = ContinuousClock.now
         state.withLock { state in
             if state.reached.isEmpty { return }

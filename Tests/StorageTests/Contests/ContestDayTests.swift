@@ -54,7 +54,7 @@ import Testing
             }
             // It counts from the first moment of its day.
             try await database.donate(16, by: ada, to: "water", isAnonymous: true, at: last)
-            let progress = try await database.store.campaignProgress(.of("of-water"))
+            let progress = try await database.store.campaignProgress(of: .of("of-water"))
             #expect(progress.points == 22 && progress.contributors == 1)
             #expect(progress.milestones.map(\.reachedAt) == [begin, begin, last, last, nil])
             #expect(try await database.store.top(of: derby, days: onDerby.days, limitRows: 9).map(\.points) == [6])
