@@ -205,7 +205,7 @@ import Testing
                     "open-hands open", "tree-month over", "winter-wells coming", "flying-week open",
                 ])
             for (slug, reached) in [("open-hands", 2), ("tree-month", 2), ("winter-wells", 0)] {
-                let progress = try await database.store.campaignProgress(.of(slug))
+                let progress = try await database.store.campaignProgress(of: .of(slug))
                 #expect(progress.milestones.count { $0.reachedAt != nil } == reached, "\(slug): \(progress)")
             }
         }
