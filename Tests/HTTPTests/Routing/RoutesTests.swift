@@ -206,9 +206,7 @@ import Testing
             try check(Routes.v1.position, slug, lap, player)
             for route in [
                 Routes.v1.charity, Routes.v1.charityLive, Routes.v1.campaign, Routes.v1.campaignLive,
-                Routes.v1.campaignEntry, Routes.admin.campaign,
-            ,
-                Routes.console.campaign,
+                Routes.v1.campaignEntry, Routes.admin.campaign, Routes.console.campaign,
             ] { try check(route, slug) }
             for route in [
                 Routes.admin.game, Routes.admin.charity, Routes.console.game, Routes.console.newBoard,
