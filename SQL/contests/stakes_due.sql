@@ -4,6 +4,6 @@
 -- returns WaitingStake
 select s.challenge, s.player_id, s.charity_id, c.slug, s.points, s.donation
   from stake_share s join charity c on c.id = s.charity_id
- where s.gave is null and (s.challenge, s.player_id, s.charity_id) > ($1, $2, $3)
- order by s.challenge, s.player_id, s.charity_id
+ where s.gave is null and (s.player_id, s.challenge, s.charity_id) > ($2, $1, $3)
+ order by s.player_id, s.challenge, s.charity_id
  limit $4::int

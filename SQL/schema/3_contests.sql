@@ -59,7 +59,7 @@ create table stake_share (
   constraint stake_share_gave_check check (gave in (0, points))
 );
 create index stake_share_challenge_idx on stake_share (challenge);
-create index stake_share_waiting_idx on stake_share (challenge, player_id, charity_id) where gave is null;
+create index stake_share_waiting_idx on stake_share (player_id, challenge, charity_id) where gave is null;
 
 -- A campaign of the operators: some days of a donation board, or of a season of a score board.
 create table campaign (
