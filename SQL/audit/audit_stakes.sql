@@ -1,7 +1,7 @@
--- audit_stakes: what players gave for challenges, by the donations of the ledger, and how it was split among those who
--- won. A player may donate under the id of a stake that gave nothing, so such a donation makes no difference. How many
--- of the points that cannot be split go to whom follows from the order of the winners, which must be the same for all
--- players of a challenge. Challenges whose winners were erased are not compared with it.
+-- audit_stakes: compares what each player gave for a challenge with the donations in the ledger and with the winners.
+-- A player may donate under the id of a stake that gave nothing, so the audit ignores such a donation. Points that do
+-- not split evenly go to the first winners; the order of the winners must be the same for all players of a challenge.
+-- If a winner was erased, the split is not compared.
 -- returns AuditedRows(compared, differing, example)
 with share as (
   select s.player_id, s.challenge, s.charity_id, s.points,

@@ -1,5 +1,5 @@
--- campaigns_list: campaigns, those that end last first, with their milestones and the version of their settings. One without a charity and a
--- board counts all donations. One over a season is over when that ends.
+-- campaigns_list: campaigns, the latest last day first, with their milestones and the version of their settings. A
+-- campaign without a charity and a board counts all donations. A campaign over a score board ends with its season.
 -- $1 text slug: Slug? = nil, null for all
 -- returns Campaign
 select c.slug, c.name, c.description, case when b.kind = 'donation' and b.slug <> 'overall' then b.slug end as charity,

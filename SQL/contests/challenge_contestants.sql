@@ -1,5 +1,5 @@
--- challenge_contestants: who has entered a challenge, with what counts for them, the charity that each has named, and
--- the points that each could donate now, without those that it still has to give for other challenges.
+-- challenge_contestants: the players who have entered a challenge, each with its score, the charity that it named, and
+-- the points that it could donate now, less what it owes to other settled challenges.
 -- $1 uuid id   $2 timestamptz now
 -- returns Contestant
 with entrant as materialized (

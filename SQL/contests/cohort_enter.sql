@@ -1,7 +1,7 @@
--- cohort_enter: lets a player enter a campaign. It gets a place in the newest cohort, or in a new one when that is full.
--- callers_lock has run in this transaction for the player, and campaign_lock.
--- Outcome: entered, known (the player has entered before), no-campaign, no-cohorts (players do not enter it),
--- other-game (the board is of another game), over, unauthorized, changed (the token is another player's by now).
+-- cohort_enter: enters a player in a campaign, with a place in the newest cohort, or in a new one if that is full.
+-- callers_lock for the player and campaign_lock have run in this transaction.
+-- Outcome: entered, known (the player has entered before), no-campaign, no-cohorts (the campaign has no cohorts),
+-- other-game (the board is of another game), over, unauthorized, changed (the token now belongs to another player).
 -- $1 bytea token: TokenHash   $2 bigint player: Player.ID   $3 text slug: Slug   $4 timestamptz now
 -- returns outcome: CohortOutcome, cohort: Int32?, of: Int32?
 with judged as materialized (
@@ -27,7 +27,8 @@ with judged as materialized (
             limit 1
          ) x on true
 ), newest as materialized (
-  select j.id, n.cohort, (select count(*) from cohort_member m where m.campaign_id = j.id and m.cohort = n.cohort) as rows
+  select j.id, n.cohort,
+         (select count(*) from cohort_member m where m.campaign_id = j.id and m.cohort = n.cohort) as rows
     from judged j
    cross join lateral (
            select coalesce(max(m.cohort), 1) as cohort from cohort_member m where m.campaign_id = j.id

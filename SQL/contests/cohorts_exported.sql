@@ -1,4 +1,4 @@
--- cohorts_exported: the campaigns that a player and those merged into it have entered, after a row of the list.
+-- cohorts_exported: a page of the campaigns that a player, or a player merged into it, has entered.
 -- $1 bigint player: Player.ID   $2 bigint afterPlayer: Player.ID   $3 text afterCampaign: String   $4 int limitRows
 -- returns ExportedCohort
 select m.player_id, c.slug, m.cohort, m.room, m.entered_at

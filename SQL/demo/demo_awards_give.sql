@@ -1,4 +1,4 @@
--- demo_awards_give: gives players of the demo the awards of their game that follow from the ledgers.
+-- demo_awards_give: gives demo players the awards that their scores and donations earned.
 -- $1 int game   $2 bigint[] players
 -- returns nothing
 with given as (

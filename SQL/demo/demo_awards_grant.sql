@@ -1,4 +1,4 @@
--- demo_awards_grant: awards of the demo that operators have granted, some time after the player has registered.
+-- demo_awards_grant: awards that operators granted to demo players some time after they registered.
 -- $1 text game: Slug   $2 text[] awards, their slugs   $3 bigint[] players
 -- $4 bigint[] parts, millionths of the time from then to the end   $5 timestamptz end, of the data
 -- returns nothing

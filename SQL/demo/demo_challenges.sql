@@ -1,4 +1,4 @@
--- demo_challenges: challenges of the demo. Those that are over are settled afterwards.
+-- demo_challenges: adds challenges of the demo. The loader settles those that are over.
 -- $1 uuid[] ids   $2 bigint[] makers   $3 int[] boards   $4 date[] firstDays   $5 date[] lastDays   $6 bigint[] stakes
 -- $7 timestamptz[] madeAt
 -- returns nothing

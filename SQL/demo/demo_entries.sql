@@ -1,6 +1,6 @@
--- demo_entries: what players of the demo have answered to its challenges.
+-- demo_entries: the answers of demo players to challenges.
 -- $1 bigint[] players   $2 uuid[] contests   $3 text[] states
--- $4 int[] charities: [Int32?], those of who entered one with a stake, or null   $5 timestamptz[] at
+-- $4 int[] charities: [Int32?], the named charity if there is a stake, or null   $5 timestamptz[] at
 -- returns nothing
 insert into entry (player_id, contest, state, charity_id, at)
 select v.player_id, v.contest, v.state, v.charity_id, v.at

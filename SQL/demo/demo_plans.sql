@@ -1,5 +1,5 @@
--- demo_plans: plans of players of the demo. Each begins some time after its player has registered, and donates next
--- when the data has ended.
+-- demo_plans: plans of demo players. Each begins some time after its player registered, and donates next after the end
+-- of the data.
 -- $1 bigint[] players   $2 int[] firsts, charities   $3 int[] seconds: [Int32?], with slugs after the first, or null
 -- $4 int[] shares, of a hundred for the first   $5 text[] every   $6 bigint[] keeps
 -- $7 bigint[] parts, millionths of the time from then to the end   $8 timestamptz end, of the data

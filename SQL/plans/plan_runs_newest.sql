@@ -1,4 +1,4 @@
--- plan_runs_newest: what the newest runs of a player's plans gave, of whatever version they were.
+-- plan_runs_newest: the newest runs of a player's plans, of all versions, and what each donated.
 -- $1 bigint player: Player.ID   $2 int limitRows: Int32
 -- returns FinishedRun
 select r.day,

@@ -1,4 +1,4 @@
--- board_seasons: the newest seasons of a score board, the newest first.
+-- board_seasons: the newest seasons of a score board, newest first.
 -- $1 text game: Slug   $2 text board: Slug   $3 int rows: Int32
 -- returns number: Int32, endedAt: Instant?
 select b.season, b.season_ended_at

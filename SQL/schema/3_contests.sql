@@ -12,7 +12,7 @@ create table challenge (
   made_at    timestamptz not null,
   state      text        not null default 'open',
   settled_at timestamptz,                  -- when it was settled, or has lapsed
-  winners    integer     not null default 0,  -- answers that had won then; an erasure deletes answers
+  winners    integer     not null default 0,  -- how many answers won; an erasure deletes answers
   constraint challenge_pkey primary key (id),
   constraint challenge_board_id_fkey foreign key (board_id) references board,
   constraint challenge_last_day_check check (last_day between first_day + 1 and first_day + 14),
@@ -71,7 +71,7 @@ create table campaign (
   first_day   date        not null,         -- in the board's zone
   last_day    date        not null,
   goal        bigint,                       -- donation boards only
-  cohort_size integer,                      -- null: players do not enter
+  cohort_size integer,                      -- null: players cannot enter
   added_at    timestamptz not null,
   constraint campaign_pkey primary key (id),
   constraint campaign_slug_key unique (slug),
@@ -83,8 +83,8 @@ create table campaign (
   constraint campaign_cohort_size_check check (cohort_size between 2 and 100)
 );
 
--- A player who has entered a campaign, and the cohort that it is compared with. Rows stay where they are when players
--- are merged: see cohort_of. A statement that adds a row holds the locks of its player and of the campaign.
+-- A player who has entered a campaign, and its cohort. A merge moves no rows: see cohort_of. A statement that adds a
+-- row holds the locks of the player and of the campaign.
 create table cohort_member (
   player_id   bigint      not null,
   campaign_id integer     not null,

@@ -98,8 +98,8 @@ return (
                           members.player_id) as id) s
 );
 
--- All players in whose name the server may have donated for a player: it donates as the survivor. After an undo of the
--- merge, the donation stays with that one.
+-- The ids under which the server may have donated for a player. After a merge it donates as the survivor, and an undo
+-- leaves those donations with the survivor.
 create function donors(of_player bigint) returns bigint[] language sql stable parallel safe
 return (
   with recursive donor (id) as (

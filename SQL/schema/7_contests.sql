@@ -8,7 +8,7 @@ return least(day_start(c.last_day + 1, b.zone), b.season_ended_at);
 create function challenge_state(c challenge, b board, at timestamptz) returns text language sql stable parallel safe
 return case when c.state = 'open' and challenge_until(c, b) <= at then 'over' else c.state end;
 
--- When a campaign is over: with its days, or with the season of its board, and not before it begins.
+-- When a campaign is over: after its last day, or when the season of its board ends, but not before it begins.
 create function campaign_until(c campaign, b board) returns timestamptz language sql stable parallel safe
 return greatest(day_start(c.first_day, b.zone), least(day_start(c.last_day + 1, b.zone), b.season_ended_at));
 
@@ -16,8 +16,8 @@ return greatest(day_start(c.first_day, b.zone), least(day_start(c.last_day + 1, 
 create function challenge_wait(b board) returns interval language sql immutable parallel safe
 return greatest(settle_time(b), interval '10 minutes');
 
--- Challenges that are to be settled: their days are over, or the season of their board is, and points have had their
--- time to settle. At most so many are found.
+-- Challenges to settle now, at most rows_max: their days or the season of their board have ended, and points have had
+-- time to settle.
 create function due_challenges(at timestamptz, rows_max int) returns table (id uuid)
 language sql stable parallel safe
 begin atomic
@@ -55,8 +55,8 @@ begin atomic
    limit 1;
 end;
 
--- The cohort of a player in a campaign: of several who are one, that of the survivor, or of the smallest id. Null for who
--- has not entered.
+-- The cohort of a player in a campaign, null if it has not entered. If merged players have entered, the survivor's own
+-- cohort counts, or else that of the smallest id.
 create function cohort_of(of_player bigint, of_campaign int) returns int language sql stable parallel safe
 return (
   select c.cohort

@@ -1,6 +1,6 @@
--- publication_make: makes the publication that each server process follows, or brings it up to date: no ledger and no
--- e-mail address is in it, and of devices, keys, games, awards, campaigns, and corrected scores and donations only that
--- they have changed. It runs at every `migrate`, and warns of what an administrator has to do.
+-- publication_make: makes or updates the publication that each server process follows. It has no ledger and no e-mail
+-- address. Of devices, keys, games, awards, campaigns, and corrected scores and donations it has only the keys of
+-- changed rows. It runs at every `migrate`, and warns if an administrator must do something.
 -- returns nothing
 do $$
 declare
