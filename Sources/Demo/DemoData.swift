@@ -45,7 +45,7 @@ package struct DemoData: Sendable {
     /// The points that a charity hopes for: at least 100, a multiple of 100, with at most two significant digits.
     func goal(of charity: DemoCharity) -> Int64 { goal(perHundred: charity.goalPerHundred) }
 
-    /// The same for so many points of each hundred players of the default game.
+    /// A goal of this many points for each hundred players of the default game.
     private func goal(perHundred points: Int64) -> Int64 {
         let exact = points * Int64(playersCounts[0]) / 100
         var step: Int64 = 100
@@ -87,15 +87,15 @@ extension DemoData {
 }
 
 extension DemoData {
-    /// Campaigns: one that goes on and has reached some of its milestones, one that is over, one that is to come, and
-    /// one of a score board.
+    /// Campaigns: an open one that has reached some of its milestones, one that is over, one that is coming, and one
+    /// over a score board.
     private var campaigns: [NewCampaign] {
         func campaign(
             _ slug: String, _ name: String, _ text: String, _ subject: NewCampaign.Subject, days: ClosedRange<Int32>,
             goalPerHundred: Int64? = nil, milestones: [(perHundred: Int64, name: String)] = []
         ) -> NewCampaign {
             let today = playTimes.end.dayInUTC
-            // With a few players, two may be at the same points.
+            // With few players, two milestones may have the same points.
             var seen: Set<Int64> = []
             let milestones = milestones.map { Milestone(points: goal(perHundred: $0.perHundred), name: $0.name) }.filter
             { seen.insert($0.points).inserted }

@@ -41,7 +41,7 @@ package struct DemoLoad: Sendable {
         return counts
     }
 
-    /// Loads challenges, plans and awards, once everybody is there.
+    /// Loads challenges, plans and awards, after all players.
     private func loadContests(_ ids: Ids) async throws -> DemoCounts {
         let contests = DemoContests(data)
         let (game, end) = (DemoContests.game, data.playTimes.end)

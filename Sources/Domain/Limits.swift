@@ -60,9 +60,9 @@ package enum Limits {
     /// Campaigns, and milestones of one.
     package static let campaignsMax: Int64 = 1_000
     package static let milestonesMax: Int32 = 20
-    /// Players of a campaign's cohort.
+    /// Players in a campaign's cohort.
     package static let cohortSizes: ClosedRange<Int64> = 2...100
-    /// Seasons of a board that are listed, the newest ones. The winners of the others are read page by page.
+    /// Newest seasons that a board lists. The list of winners has older ones, page by page.
     package static let seasonsListedMax: Int32 = 50
     /// Days for which a player keeps a flag before it may show another one.
     package static let flagDays: Int32 = 30

@@ -131,10 +131,10 @@ extension Limits {
     package static let summaryReadsMax = 1_000
     /// Players that one statement reads while the cache is filled.
     package static let summaryPageRows: Int32 = 5_000
-    /// Milliseconds after a change of what milestones of campaigns depend on, from which on a read of them is final.
+    /// Milliseconds after the last change that may move a campaign's milestones. A later read of them is final.
     static let milestoneSettlingMilliseconds: Int64 = 5_000
-    /// Milliseconds from one read of a campaign's milestones to the next, and so many times what the read took if that
-    /// is more.
+    /// Least milliseconds between two reads of a campaign's milestones. After a slow read the pause is longer: its
+    /// duration times the factor.
     static let milestonePauseMilliseconds: Int64 = 1_000
     static let milestonePauseFactor = 20
     /// Players who changed within a second and are dropped again one by one; beyond the bound all players are.

@@ -45,10 +45,10 @@ extension Limits {
     /// Challenges that are found at once to be settled, each in a transaction of its own, and stakes that are donated.
     static let challengesSettledAtOnce: Int32 = 500
     static let stakesGivenAtOnce: Int32 = 500
-    /// A player's newest challenges, and the newest runs of its plans, that operators see.
+    /// Newest challenges of a player, and newest runs of its plans, that operators see.
     static let activityChallenges: Int32 = 50
     static let activityRuns: Int32 = 20
-    /// Challenges that are to be settled are counted up to this number.
+    /// The count of challenges to settle stops at this number.
     static let challengesCounted: Int32 = 10_000
     /// Challenges that one batch of a sweep deletes. Each has up to 50 answers.
     static let challengesSwept: Int32 = 20

@@ -3,17 +3,17 @@ import FoundationEssentials
 import Storage
 
 /// Challenges among friends, plans, and awards that operators have granted, in the default game. Their numbers are
-/// bounded, so that a larger world needs no more time for them.
+/// bounded, so they take no longer in a larger world.
 struct DemoContests {
     static let challengesMax = 120
     static let plansMax = 150
-    /// Players who may have been granted awards.
+    /// The first players of the game. Some of them are granted awards.
     static let grantedMax = 240
-    /// The index of that game.
+    /// The index of the default game.
     static let game = 0
 
     private let data: DemoData
-    /// The charities to which players may still donate, by their slugs.
+    /// The charities that still take donations, in the order of their slugs.
     private let charities: [Int]
 
     init(_ data: DemoData) {
@@ -23,10 +23,10 @@ struct DemoContests {
         }
     }
 
-    /// Adds challenges, of which some go on and some are over.
+    /// Adds challenges. Some are open, and some are over.
     /// - Parameters:
-    ///   - board: The one on which they are.
-    ///   - ids: Those of the charities.
+    ///   - board: The board of the challenges.
+    ///   - ids: The ids of the charities.
     func addChallenges(on board: Board.ID, charities ids: [Int32], to rows: inout DemoContestRows) {
         let circles = DemoCircles(data)
         for circle in 0..<circles.count(of: Self.game) where rows.challengesCount < Self.challengesMax {
@@ -39,7 +39,7 @@ struct DemoContests {
             let most = friends.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
             guard let (maker, others) = most else { continue }
             let people = [maker] + others.sorted().prefix(4)
-            // Each circle has one that goes on and one that is over, if its players have been there for long enough.
+            // Each circle has an open one and one that is over, if its players registered early enough.
             for isOver in [false, true] {
                 addChallenge(of: people, isOver: isOver, on: board, charities: ids, to: &rows, &chance)
             }
@@ -77,7 +77,7 @@ struct DemoContests {
     }
 
     /// Adds plans of players.
-    /// - Parameter ids: Those of the charities.
+    /// - Parameter ids: The ids of the charities.
     func addPlans(charities ids: [Int32], to rows: inout DemoContestRows) {
         let players = min(data.playersCounts[Self.game], Self.plansMax * 10)
         for index in 0..<players {
@@ -106,7 +106,7 @@ struct DemoContests {
     }
 }
 
-/// An award of the demo. Those that follow from the ledgers are of a small game, as they are computed for each player.
+/// An award of the demo. Only a small game has awards that follow from the ledgers, because each player takes time.
 struct DemoAward {
     let slug: Slug
     let game: Slug

@@ -20,9 +20,9 @@ package struct Campaign: Sendable, Equatable {
     package let days: ClosedRange<Day>
     package let span: Range<Instant>
     package let goal: Int64?
-    /// How many players are compared with each other; nil if players do not enter.
+    /// Players in a cohort; nil if players cannot enter.
     package let cohortSize: Int32?
-    /// By points, without when they were reached.
+    /// In the order of points, without times.
     package let milestones: [Milestone]
     /// It changes whenever a setting does.
     package let version: String
@@ -46,14 +46,14 @@ package struct Campaign: Sendable, Equatable {
         return slug == .overall ? "all" : slug.description
     }
 
-    /// When it begins or ends next; nil when it is over.
+    /// The next time at which it begins or ends; nil when it is over.
     package func nextChange(after now: Instant) -> Instant? { [span.lowerBound, span.upperBound].first { $0 > now } }
 
     /// The days as rankings name them.
     package var window: Window { .days(days, name: days.lowerBound.isoDate + ".." + days.upperBound.isoDate) }
 }
 
-/// Some campaigns of all.
+/// A page of the list of campaigns.
 package struct CampaignList: Sendable, Equatable {
     package let rows: [Campaign]
     /// The states of the rows.
@@ -81,7 +81,7 @@ package struct Milestone: Sendable, Equatable {
 }
 
 extension Milestone {
-    /// Reads points and a name as somebody types them, such as `1000:Wells`.
+    /// Parses points and a name, such as `1000:Wells`.
     package init(typed text: String) throws(FieldError) {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
         guard parts.count == 2, let points = String(parts[0]).flatMap({ Int64($0) }),
@@ -140,7 +140,7 @@ package struct NewCampaign: Sendable {
         self.milestones = try Self.checked(milestones)
     }
 
-    /// How many players are compared with each other; nil if players do not enter.
+    /// Checks the number of players in a cohort; nil if players cannot enter.
     package static func checked(cohort: Int64?) throws(FieldError) -> Int64? {
         guard let cohort else { return nil }
         guard Limits.cohortSizes.contains(cohort) else { throw .campaignCohort }
@@ -177,7 +177,7 @@ extension FieldError {
         "goal", "A campaign over a score board has no goal and no milestones. Leave them out.")
     package static let campaignCohort = FieldError(
         "cohort",
-        "cohort is how many players are compared with each other. Send a whole number from \(Limits.cohortSizes.lowerBound) "
+        "cohort is the number of players in a cohort. Send a whole number from \(Limits.cohortSizes.lowerBound) "
             + "to \(Limits.cohortSizes.upperBound), or leave it out.")
     package static let campaignMilestones = FieldError(
         "milestones",

@@ -9,7 +9,7 @@ package struct Ranking: Sendable, Equatable {
             case friends
             /// The members of a team.
             case team
-            /// A player and those with whom it is compared in a campaign.
+            /// The players of a campaign's cohort.
             case cohort
             /// Those who show a flag of the country, or that of the region.
             case country(CountryFlag)

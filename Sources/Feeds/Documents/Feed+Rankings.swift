@@ -234,7 +234,7 @@ extension Feed {
             })
     }
 
-    /// The feed of campaigns, without how they stand.
+    /// The feed of campaigns, without points.
     /// - Parameters:
     ///   - path: The path of the feed without suffix.
     ///   - page: See ``standings(_:path:query:page:cursors:pictureAt:)``.

@@ -165,7 +165,7 @@ final class AdminPlayerHandlers: RouteHandlers {
     }
 }
 
-// A player's challenges, plan and awards. The first two are personal: nobody but the player sees them otherwise.
+// A player's challenges, plan and awards. The plan and the list of challenges are personal.
 extension AdminPlayerHandlers {
     /// `GET /v1/admin/players/{player}/activity`
     func adminActivity(_ request: Request, _ player: Player.ID) async throws -> Response {
@@ -182,7 +182,7 @@ extension AdminPlayerHandlers {
             ]))
     }
 
-    /// A merged player has that of its survivor.
+    /// For a merged player, the activity of its survivor.
     func activity(of player: Player.ID) async throws -> PlayerActivity {
         guard let record = try await store.admin.findPlayerRecord(player, withAnonymous: false) else {
             throw Problem.noPlayer

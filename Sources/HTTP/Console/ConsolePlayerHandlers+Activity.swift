@@ -20,14 +20,14 @@ extension ConsolePlayerHandlers {
         return sessions.reply(page)
     }
 
-    /// What leads there.
+    /// The link to that page.
     func activityFact(of player: Player.ID) -> ConsoleCell {
         .link(ConsoleLink("Challenges, plan and awards", Routes.console.activity.path(player)))
     }
 
     private static func table(of challenges: [Challenge]) -> ConsoleTable {
         ConsoleTable(
-            "The newest ones first",
+            "Newest first",
             ["Board", "Days", "State", "Answer", "Made by"].map { ConsoleTable.Column($0) } + [
                 ConsoleTable.Column("Stake", isNumber: true)
             ],
@@ -53,14 +53,14 @@ extension ConsolePlayerHandlers {
                 ("Shares", .text(shares)), ("Donates each", .text(plan.terms.interval.rawValue)),
                 ("Keeps", .number(Int128(plan.terms.keep))),
                 ("Donations", .text(plan.terms.isAnonymous ? "anonymous" : "named")),
-                ("Since (UTC)", .instant(plan.since)), ("Next after", .text(plan.nextOn.isoDate)),
+                ("Since (UTC)", .instant(plan.since)), ("Next donation after", .text(plan.nextOn.isoDate)),
             ])
         ]
     }
 
     private static func table(of runs: [FinishedRun]) -> ConsoleTable {
         ConsoleTable(
-            "What plans gave, the newest first",
+            "What plans donated, newest first",
             ["After (UTC)", "Donated", "Left out"].map { ConsoleTable.Column($0) },
             runs.map { run in [.text(run.day.isoDate), .text(run.donatedText), .text(run.skippedText)] },
             empty: "No plan of this player has donated.")
@@ -68,7 +68,7 @@ extension ConsolePlayerHandlers {
 
     private static func table(of awards: [GivenAward]) -> ConsoleTable {
         ConsoleTable(
-            "The newest ones first", ["Award", "Name", "Since (UTC)", "Season"].map { ConsoleTable.Column($0) },
+            "Newest first", ["Award", "Name", "Since (UTC)", "Season"].map { ConsoleTable.Column($0) },
             awards.map { award in
                 [
                     .code(award.award.description), .text(award.name), .instant(award.givenAt),

@@ -23,10 +23,10 @@ extension ConsoleSettingHandlers {
         var blocks: [ConsoleBlock] = [
             .table(
                 ConsoleTable(
-                    "Those that end last come first",
+                    "The latest last day first",
                     ["Campaign", "Name", "State", "Counts", "First day", "Last day"].map { ConsoleTable.Column($0) } + [
                         ConsoleTable.Column("Goal", isNumber: true)
-                    ], rows, empty: "There is no campaign yet."))
+                    ], rows, empty: "There are no campaigns yet."))
         ]
         if session.allows(.operate) {
             blocks.append(.links([ConsoleLink("Add a campaign", Routes.console.newCampaign.path(), .button)]))
@@ -59,7 +59,7 @@ extension ConsoleSettingHandlers {
         newPage(
             "campaign", .campaigns, [ConsoleLink("Campaigns", ConsolePath.campaigns)],
             Routes.console.newCampaign.path(), SettingForm.campaign,
-            intro: "It counts the donations of its days, or ranks the scores of a board on these days.", session,
+            intro: "A campaign counts the donations of its days, or ranks a board's scores of its days.", session,
             sent: sent, problem)
     }
 
@@ -130,7 +130,7 @@ extension ConsoleSettingHandlers {
 }
 
 extension Campaign {
-    /// What is set, as the form shows it. Milestones can only be added.
+    /// The settings as the form shows them. Milestones can only be added.
     fileprivate var typedSettings: [String: String] {
         [
             "name": name, "text": text ?? "", "first_day": days.lowerBound.isoDate, "last_day": days.upperBound.isoDate,
@@ -151,16 +151,16 @@ extension Campaign.Subject {
 extension SettingForm {
     static let campaign = SettingForm(
         fields: [
-            ConsoleForm.Field("name", "Name", hint: "What players see. Empty: the slug."),
+            ConsoleForm.Field("name", "Name", hint: "What players see. Leave it empty to use the slug."),
             ConsoleForm.Field("text", "Text", .area, hint: "What it is about."),
-            ConsoleForm.Field("charity", "Charity", hint: "A slug, or all: it counts donations."),
-            ConsoleForm.Field("game", "Game", hint: "In place of a charity: it ranks the scores of a board."),
+            ConsoleForm.Field("charity", "Charity", hint: "A charity's slug, or all, to count donations."),
+            ConsoleForm.Field("game", "Game", hint: "Instead of a charity, to rank the scores of a board."),
             ConsoleForm.Field("board", "Board", hint: "The slug of a board of the game."),
             ConsoleForm.Field("first_day", "First day", hint: "Such as 2026-12-01. Fixed once it has begun."),
             ConsoleForm.Field("last_day", "Last day", hint: "Fixed once it is over."),
-            ConsoleForm.Field("goal", "Goal", hint: "Points that it hopes for. For donations only."),
-            ConsoleForm.Field("cohort", "Cohort", hint: "Players who enter are compared in cohorts of so many, 2 to 100."),
+            ConsoleForm.Field("goal", "Goal", hint: "Points to collect. Only for donations."),
+            ConsoleForm.Field("cohort", "Cohort", hint: "Players in a cohort, 2 to 100. Empty: players cannot enter."),
             ConsoleForm.Field(
-                "milestones", "New milestones", .area, hint: "One in a line: points and a name, such as 1000:A well."),
+                "milestones", "New milestones", .area, hint: "One per line: points and a name, such as 1000:A well."),
         ], fixed: ["charity", "game", "board"])
 }

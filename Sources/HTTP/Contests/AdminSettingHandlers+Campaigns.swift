@@ -133,7 +133,7 @@ extension Fields {
 
     fileprivate func cohort() throws(FieldError) -> Int64? { try NewCampaign.checked(cohort: integer("cohort")) }
 
-    /// From JSON; of what was typed, each line is one.
+    /// From JSON, or from typed text with one milestone per line.
     fileprivate func milestones() throws(FieldError) -> [Milestone] {
         if case .typed = self {
             let lines = try text("milestones")?.utf8.split(separator: UInt8(ascii: "\n")) ?? []

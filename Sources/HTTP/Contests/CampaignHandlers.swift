@@ -11,7 +11,7 @@ final class CampaignHandlers: RouteHandlers {
     let rankings: Rankings
     let feeds: FeedServer
     let replies: Replies
-    /// The rankings of its days.
+    /// Ranks the days of campaigns.
     let boards: RankingHandlers
     let clock: ServerClock
 

@@ -6,7 +6,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-/// Players who enter campaigns, and with whom they are compared.
+/// Enters players in campaigns, and ranks their cohorts.
 final class CohortHandlers: RouteHandlers {
     let store: Store
     let campaigns: CampaignHandlers
@@ -65,9 +65,10 @@ extension FeedQuery.Shape { fileprivate static let cohort = FeedQuery.Shape(keys
 
 extension Problem {
     static let noCohorts = Problem(
-        .forbidden, "Players do not enter this campaign. Its operator can turn that on with cohort.")
-    static let campaignOfOtherGame = Problem(.forbidden, "The campaign is over a board of another game.")
+        .forbidden, "This campaign has no cohorts, so players cannot enter it. Its operator can set cohort.")
+    static let campaignOfOtherGame = Problem(
+        .forbidden, "The campaign ranks a board of another game. Only players of that game can enter it.")
     static let campaignOver = Problem(.challengeOver, "The campaign is over. Nobody can enter it now.")
     static let notEntered = Problem(
-        .notFound, "You have not entered this campaign. PUT /v1/campaigns/{campaign}/entry enters it.")
+        .notFound, "You have not entered this campaign. Send PUT /v1/campaigns/{campaign}/entry first.")
 }

@@ -3,15 +3,15 @@ import Leaderboard
 package import Storage
 import Synchronization
 
-/// PostgreSQL's own statistics, what waits in the database, and the disk that its data is on, as of the last look. It
-/// looks in the background, a bounded time each, so no number of scrapes makes a query.
+/// PostgreSQL's own statistics, waiting work in the database, and the disk with its data, as of the last look. It looks
+/// in the background with a time limit, so scrapes never make a query.
 package final class VitalsWatch: Sendable {
     package struct Report: Sendable {
         /// Nil before the first look, and when the last one is too old to say how PostgreSQL is.
         let database: DatabaseVitals?
         /// Empty likewise.
         let sizes: [TableSize]
-        /// Challenges that are to be settled; nil likewise, and when they could not be counted.
+        /// Challenges to settle now; nil likewise, and if the count failed.
         let challengesDue: Int64?
         /// Since the last look that succeeded, and before the first one since this process looks.
         let age: Duration
@@ -36,7 +36,7 @@ package final class VitalsWatch: Sendable {
     /// - Parameters:
     ///   - look: Asks the database.
     ///   - sizes: Asks it for the sizes of tables, which may wait for a lock.
-    ///   - challengesDue: Counts the challenges that are to be settled; nil without a database that has some.
+    ///   - challengesDue: Counts the challenges to settle now; nil if there is nothing to count.
     ///   - disk: Looks at the disk, which costs a system call.
     package init(
         now: ContinuousClock.Instant = .now, look: @escaping @Sendable () async throws -> DatabaseVitals,

@@ -2,7 +2,7 @@ import Domain
 import Leaderboard
 import Pages
 
-/// Reads campaigns as pages, embeds and pictures show them.
+/// Reads campaigns for pages, embeds and pictures.
 struct CampaignReader {
     let rankings: Rankings
     let clock: ServerClock
@@ -27,7 +27,7 @@ struct CampaignReader {
     }
 
     /// A page of all campaigns.
-    /// - Parameter from: The position of the first one, from 1. Beyond the end it is the first page.
+    /// - Parameter from: The position of the first one, from 1. Beyond the end, the first page is returned.
     func page(from: Int64) async throws -> (page: CampaignsPage, validator: CacheValidator?) {
         let versions = rankings.versions
         let validator = rankings.donationValidator(since: versions)
@@ -43,10 +43,10 @@ struct CampaignReader {
         return (CampaignsPage(shown, from: first, of: all.count), validator?.until(Self.nextChange(of: all, after: versions.at)))
     }
 
-    /// Open campaigns, those that end soonest first, and when others are open next.
+    /// Open campaigns, the next to end first, and when this list changes next.
     /// - Parameters:
-    ///   - isWanted: Which campaigns.
-    ///   - withPoints: Whether their points are read, which only donations change.
+    ///   - isWanted: Selects campaigns.
+    ///   - withPoints: Whether to read points, which only campaigns over donations have.
     func open(countMax: Int, withPoints: Bool = false, where isWanted: (Campaign) -> Bool = { _ in true }) async throws
         -> (campaigns: [ShownCampaign], until: Instant?)
     {
@@ -73,12 +73,12 @@ struct CampaignReader {
     }
 }
 
-/// A campaign that was read.
+/// A campaign and the rows that a page shows.
 struct CampaignReading {
     let shown: ShownCampaign
-    /// Nil where no rows were asked for.
+    /// Nil if no rows were requested.
     var top: Ranking?
-    /// How many of all rows are anonymous donations.
+    /// How many rows of all are anonymous donations.
     var anonymous: Int64
     let validator: CacheValidator?
 }

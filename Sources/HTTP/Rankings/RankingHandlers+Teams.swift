@@ -32,7 +32,7 @@ extension RankingHandlers {
         return try await teams(request, service, suffix: suffix) { _ in .contributors }
     }
 
-    /// - Parameter subject: The board that a query asks for. It may fix the window.
+    /// - Parameter subject: Finds the board of a query. It may set the query's window.
     func teams(
         _ request: Request, _ service: FeedService, suffix: FeedFormat?,
         of subject: (inout FeedQuery) async throws -> Rankings.Subject

@@ -3,7 +3,7 @@ import Domain
 import Storage
 import Synchronization
 
-/// The settings of campaigns, and when their milestones were reached, kept while the stream reports changes.
+/// Caches the settings of campaigns, and the times at which milestones were reached, while the stream reports changes.
 final class CampaignCache: Sendable {
     /// When the milestones of a campaign were reached.
     private struct Reached {
@@ -14,14 +14,14 @@ final class CampaignCache: Sendable {
         var readAt: ContinuousClock.Instant
         /// When they may be read again, so that reading takes a small part of the time.
         var nextReadAt: ContinuousClock.Instant
-        /// When the first read began that found these times.
+        /// When the first read that found these times began.
         var foundAt: ContinuousClock.Instant
-        /// Whether somebody was answered with times that may have to change.
+        /// Whether a response used times that may be outdated.
         var isAwaited = false
 
-        /// Whether no later commit moves the times. A commit is in the stream a moment before other transactions see it,
-        /// and may come a little later than the moments that it records.
-        /// - Parameter changedAt: When the stream last told of something that may move them.
+        /// Whether no later commit can move the times. The stream reports a commit just before other transactions see
+        /// it, and a little later than the moments that it records.
+        /// - Parameter changedAt: When the stream last reported a change that may move them.
         func isCurrent(_ points: [Int64], changedAt: ContinuousClock.Instant?) -> Bool {
             let changedAt = max(changedAt ?? foundAt, foundAt)
             return readAt - changedAt >= .milliseconds(Limits.milestoneSettlingMilliseconds)
@@ -33,7 +33,7 @@ final class CampaignCache: Sendable {
         var isFollowing = false
         var settings: (campaigns: Campaigns, version: UInt64)?
         var reached: [Slug: Reached] = [:]
-        /// When the stream last told of a change that may move milestones: of a board, and of all.
+        /// When the stream last reported a change that may move milestones: of each board, and of all boards.
         var changedAt: [Board.ID: ContinuousClock.Instant] = [:]
         var allChangedAt: ContinuousClock.Instant?
 
@@ -50,12 +50,12 @@ final class CampaignCache: Sendable {
     let reads = SingleFlight<CampaignProgress>()
     let timeReads = SingleFlight<[Int64: Instant]>()
 
-    /// Increases when times that were given out have to be read again.
+    /// Increases when times that responses used must be read again.
     var timesVersion: UInt64 { timesCount.load(ordering: .acquiring) }
 
     // MARK: - Readers
 
-    /// Nil while they are to be read.
+    /// Nil until they are read.
     var campaigns: Campaigns? {
         let version = settings.number
         return state.withLock { state in state.settings?.version == version ? state.settings?.campaigns : nil }
@@ -72,9 +72,9 @@ final class CampaignCache: Sendable {
         withExtendedLifetime(former) {}
     }
 
-    /// When milestones of a campaign were reached, as far as it is known.
+    /// The known times at which milestones of a campaign were reached.
     /// - Parameter points: The milestones whose points are there.
-    /// - Returns: The times, and whether they are to be read now.
+    /// - Returns: The times, and whether to read them now.
     func times(of campaign: Campaign, on board: Board.ID, reaching points: [Int64]) -> (
         times: [Int64: Instant], isDue: Bool
     ) {
@@ -112,7 +112,7 @@ final class CampaignCache: Sendable {
 
     // MARK: - The follower
 
-    /// Starts or stops keeping anything, as the stream begins or ceases to report changes.
+    /// Starts or stops caching when the stream starts or stops reporting changes.
     func setFollowing(_ isFollowing: Bool) {
         settings.acknowledged()
         let former = state.withLock { state in
@@ -125,10 +125,10 @@ final class CampaignCache: Sendable {
         withExtendedLifetime(former) {}
     }
 
-    /// Notes what a commit changes. An anonymous donation counts from 00:00, so it may move milestones of its day, as
-    /// every correction may.
+    /// Notes what a commit changes. An anonymous donation counts from 00:00 of its day, so like a correction it may
+    /// move milestones of that day.
     func note(_ changes: CommittedChanges) {
-        // A campaign over a season is over when that is.
+        // A campaign over a score board ends with the season.
         if changes.changesCampaigns || !changes.endedBoards.isEmpty { settings.changed() }
         let now = ContinuousClock.now
         state.withLock { state in
@@ -142,7 +142,7 @@ final class CampaignCache: Sendable {
         }
     }
 
-    /// Called about once a second: times that are due and that somebody waits for are read again.
+    /// Called about once a second. Outdated times that a response used are read again once that is due.
     func tidy() {
         settings.changedAgain()
         let now = ContinuousClock.now
@@ -160,7 +160,7 @@ final class CampaignCache: Sendable {
 
 /// The campaigns of an installation.
 struct Campaigns: Sendable {
-    /// Those that end last come first.
+    /// The latest last day comes first.
     let all: [Campaign]
     private let places: [Slug: Int]
 

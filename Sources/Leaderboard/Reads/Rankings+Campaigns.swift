@@ -2,13 +2,13 @@ import Concurrency
 package import Domain
 import Storage
 
-// Campaigns, and how those over donations stand.
+// Campaigns, and the progress of those over donations.
 extension Rankings {
-    /// All campaigns. Those that end last come first.
+    /// All campaigns. The latest last day comes first.
     package func campaigns() async throws -> [Campaign] { try await allCampaigns().all }
 
     package func findCampaign(_ slug: Slug) async throws -> Campaign? {
-        // One that is asked for while nothing can be kept is no reason to read all of them.
+        // While nothing can be cached, read only this campaign.
         guard standings.areCurrent else { return try await store.findCampaign(slug) }
         return try await allCampaigns()[slug]
     }
@@ -23,14 +23,14 @@ extension Rankings {
         }
     }
 
-    /// Drops what this process knows of the settings of campaigns, because it has just changed them. Others learn of it
-    /// by the stream.
+    /// Drops the cached settings of campaigns, because this process has just changed them. The stream tells other
+    /// processes.
     package func forgetCampaigns() { campaignCache.settings.changed() }
 
-    /// How a campaign over donations stands; nil for one over a score board.
+    /// The progress of a campaign over donations; nil for one over a score board.
     ///
-    /// The points come from the rows of its days. When its milestones were reached comes from the ledger, which is read
-    /// when another one is reached, and after a correction.
+    /// The points come from the rows of its days. The times of milestones come from the ledger, which is read when
+    /// another milestone is reached, after a correction, and after an anonymous donation.
     package func progress(of campaign: Campaign) async throws -> CampaignProgress? {
         guard campaign.subject.hasGoal else { return nil }
         guard campaign.state(at: clock.now) != .coming, let board = try await findBoard(Subject(campaign)) else {
@@ -73,7 +73,7 @@ extension Rankings {
         }
     }
 
-    /// The validator of a campaign's page or document. It must be taken before its points are read.
+    /// The validator of a campaign's page or document. Take it before reading the points.
     /// - Parameter before: The versions from before the campaign was found.
     /// - Returns: Nil while the rows of its days are not in memory.
     package func validator(of campaign: Campaign, since before: ReadVersions) async throws -> CacheValidator? {
@@ -87,7 +87,7 @@ extension Rankings {
         return CacheValidator.all(of: [settings, times, rows])
     }
 
-    /// The validator of what is read of the settings of campaigns.
+    /// The validator of the settings of campaigns.
     /// - Parameter before: The versions from before they were read.
     /// - Returns: Nil while no stream is followed or the standings are not current.
     package func campaignValidator(since before: ReadVersions) -> CacheValidator? {
@@ -96,9 +96,9 @@ extension Rankings {
             watched: [.campaigns(before.campaigns)], before: before, until: Instant(microsecondsSince1970: .max))
     }
 
-    /// The rows of the cohort of a player in a campaign, best first, with the ranks of all who have a row on its days.
+    /// The rows of a player's cohort in a campaign, best first, each with its rank among all players.
     /// - Parameters:
-    ///   - first: The position among them at which the rows begin, from 1.
+    ///   - first: The position in the cohort at which the rows begin, from 1.
     ///   - limitRows: 1...100.
     /// - Returns: Nil when the player has not entered the campaign.
     package func ranking(

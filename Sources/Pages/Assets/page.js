@@ -412,7 +412,7 @@
     const ranking = new Ranking(table, settings);
     const url = settings.live ?? settings.liveMini;
     const stream = follow(url, url.replace(/\/live(?=\?|$)/, "/top.json"), {
-      // A stream without parameters brings more rows than an embed shows.
+      // The stream sends more rows than an embed shows.
       top: (data) => ranking.show({ ...data, rows: data.rows.slice(0, Number(settings.limit)) }),
     });
     const button = document.querySelector("button.live");
@@ -446,7 +446,7 @@
     };
     follow(url, url.replace(/\/live$/, ""), {
       [said.dataset.event]: (data) => {
-        // What comes, is open or is over is shown in other words.
+        // Coming, open and over campaigns have different texts.
         if (said.dataset.state && data.state !== said.dataset.state) { location.reload(); return; }
         if (data.points === known.points && data.contributors === known.contributors) return;
         Object.assign(known, { points: data.points, contributors: data.contributors });

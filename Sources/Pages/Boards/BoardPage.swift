@@ -361,7 +361,7 @@ extension BoardPage {
     }
 
     private func seasonOptions(_ language: Language) -> [Scope] {
-        // The season that is shown may be an older one.
+        // The page may show an older season than those listed.
         let older = season.flatMap { seasons.contains($0) ? nil : $0 }
         return (seasons + [older].compactMap(\.self)).map { number in
             [

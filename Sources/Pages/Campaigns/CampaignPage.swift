@@ -4,7 +4,7 @@ package import Domain
 package struct CampaignPage: Sendable, Equatable {
     private let shown: ShownCampaign
     private let top: Ranking
-    /// How many of those who donated did so anonymously: each such donation has a row of its own.
+    /// The number of anonymous donations: each has a row of its own.
     private let anonymous: Int64
 
     /// - Parameters:
@@ -14,7 +14,7 @@ package struct CampaignPage: Sendable, Equatable {
         (self.shown, self.top, self.anonymous) = (shown, top, anonymous)
     }
 
-    /// Rows of its days. Over a score board they are what the page is about.
+    /// Rows of its days. Over a score board they are the main part of the page.
     package static func rowsMax(_ campaign: Campaign) -> Int {
         campaign.subject.hasGoal ? CharityPage.rowsMax : BoardPage.rowsMax
     }
@@ -164,7 +164,7 @@ package struct CampaignPage: Sendable, Equatable {
 }
 
 extension ShownCampaign {
-    /// The milestone with the fewest points that are not there yet.
+    /// The first milestone that is not reached yet.
     fileprivate var nextMilestone: Milestone? {
         guard let progress else { return nil }
         return progress.milestones.first { Int128($0.points) > progress.points }

@@ -1,6 +1,6 @@
 package import Domain
 
-/// The page of all campaigns: those that are open, those that come, and those that are over.
+/// The page of all campaigns: open, coming, and over.
 package struct CampaignsPage: Sendable, Equatable {
     private let campaigns: [ShownCampaign]
     /// The position of the first one shown, from 1.
@@ -15,8 +15,8 @@ package struct CampaignsPage: Sendable, Equatable {
 
     package static let rowsMax = 20
 
-    /// Open campaigns come first, and those that end soonest first of them; then those that come, the next one first;
-    /// then those that are over, the latest one first.
+    /// Sorts campaigns: open ones by their end, then coming ones by their start, then those that are over, the latest
+    /// first.
     package static func sorted(_ campaigns: [Campaign], at now: Instant) -> [Campaign] {
         func place(_ campaign: Campaign) -> (Int, Int64) {
             switch campaign.state(at: now) {
@@ -52,7 +52,7 @@ package struct CampaignsPage: Sendable, Equatable {
             ])
     }
 
-    /// The campaigns of a state; nil where this page has none.
+    /// The campaigns of a state; nil if this page has none.
     private func group(_ state: Campaign.State, _ context: PageContext) -> Scope? {
         let shown = campaigns.filter { $0.state == state }
         if shown.isEmpty { return nil }

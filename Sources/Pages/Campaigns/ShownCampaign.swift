@@ -33,7 +33,7 @@ package struct ShownCampaign: Sendable, Equatable {
                 ? language.text("campaign.starts-tomorrow")
                 : language.text("campaign.starts", count: wait, ["day": language.dates.long(first)])
         case .open:
-            // Today counts, too.
+            // Today counts too.
             let left = daysUntil(last) + 1
             return left <= 1
                 ? language.text("campaign.ends-tonight", ["zone": Self.shownZone(board.zone)])
@@ -50,7 +50,7 @@ package struct ShownCampaign: Sendable, Equatable {
     /// `1 Dec 2026 to 24 Dec 2026`
     func days(in language: Language) -> String { WindowName(campaign.window, language).text }
 
-    /// The moment that the countdown is about.
+    /// The moment to which the countdown counts.
     var moment: Instant { state == .coming ? campaign.span.lowerBound : campaign.span.upperBound }
 
     /// The name of what it counts: a charity's, or a board's.
@@ -86,8 +86,8 @@ package struct ShownCampaign: Sendable, Equatable {
 
     // MARK: - Bars
 
-    /// The bar of its total, notched where milestones are; nil without goal and milestones. Without a goal the last
-    /// milestone is at the end.
+    /// The bar of its total, with a notch for each milestone; nil without goal and milestones. Without a goal, the bar
+    /// ends at the last milestone.
     var bar: Fill? {
         guard let progress, let last = progress.milestones.map(\.points).max() ?? campaign.goal else { return nil }
         let end = campaign.goal ?? last

@@ -1,12 +1,12 @@
 import Domain
 
-/// What was donated to a charity or in a campaign, and how far that is from the goal.
+/// The points donated to a charity or in a campaign, and the goal.
 struct DonatedTotal: Sendable, Equatable {
     let points: Int128
     /// Players who donated by name.
     let contributors: Int64
     let goal: Int64?
-    /// Whether nothing more is donated.
+    /// Whether it takes no more donations.
     let isFinal: Bool
 
     init(_ charity: Charity) {
@@ -67,13 +67,13 @@ struct GoalProgress {
     }
 }
 
-/// A total, large: on the page of a charity or a campaign, and in its embed.
+/// A total in large digits, on the page and the embed of a charity or a campaign.
 struct TotalPlates {
-    /// The stream that changes it: its path, and the event that has the total.
+    /// The stream that updates it: its path, and the event that has the total.
     struct Stream {
         let path: String
         let event: String
-        /// The state at which the page was written; a page of another state has other parts.
+        /// The campaign's state on this page. The page of another state has other parts.
         var state: String?
     }
 
@@ -82,7 +82,7 @@ struct TotalPlates {
     private let bar: Fill
 
     /// - Parameters:
-    ///   - stream: Nil where nothing changes any more.
+    ///   - stream: Nil if the total no longer changes.
     ///   - bar: Nil for the bar of the goal.
     init(_ total: DonatedTotal, stream: Stream?, bar: Fill? = nil) {
         (self.total, self.stream) = (total, stream)

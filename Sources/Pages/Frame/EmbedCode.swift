@@ -23,7 +23,7 @@ struct EmbedCode {
         ]
     }
 
-    /// - Parameter hasTotal: Whether it counts donations, whose total can be drawn.
+    /// - Parameter hasTotal: Whether it counts donations, so that a picture can show the total.
     func campaign(_ campaign: Slug, _ name: String, hasTotal: Bool) -> [Scope] {
         let (path, overlay) = (PagePath.campaignEmbed(campaign), PagePath.campaignOverlay(campaign))
         let frame = frame(path, title: name, width: 320, height: hasTotal ? 300 : 560, overlay: overlay)

@@ -7,7 +7,7 @@ package struct PageContext: Sendable {
     package let isLanguageChosen: Bool
     /// The URL that the operator set with `--public-url`, without a slash at its end; nil when it is not known.
     package let publicURL: String?
-    /// Whether the navigation leads to campaigns.
+    /// Whether the navigation links to campaigns.
     package let hasCampaigns: Bool
 
     package init(language: Language, isLanguageChosen: Bool, publicURL: String?, hasCampaigns: Bool = false) {

@@ -18,7 +18,7 @@ struct Bar {
 
     /// - Parameters:
     ///   - tenths: Progress in tenths of a percent.
-    ///   - marks: Places on the bar that are notched, in tenths of its length.
+    ///   - marks: Places of notches on the bar, in tenths of a percent of its length.
     init(progressTenths tenths: Int128, marks: [Int128] = []) {
         let notches = Fill.list(marks.map { ["x": .text(Self.percent(tenths: $0))] })
         if tenths <= 1_000 {

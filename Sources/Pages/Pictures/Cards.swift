@@ -16,7 +16,7 @@ extension LeaderTable {
     }
 }
 
-/// Who leads in a campaign over a score board.
+/// The leaders of a campaign over a score board.
 package struct CampaignLeaders: Sendable, Equatable {
     private let shown: ShownCampaign
     private let ranking: Ranking

@@ -24,14 +24,14 @@ extension Store {
         }
     }
 
-    /// The players of the cohort in which a player is, itself included; empty when it has not entered the campaign.
+    /// The players of a player's cohort, itself included; empty if it has not entered the campaign.
     package func cohort(of player: Player.ID, in campaign: Slug) async throws(StoreError) -> [Player.ID] {
         try await general { connection throws(PostgresError) in
             try await connection.rows(CohortRead(player: player, slug: campaign))
         }
     }
 
-    /// The campaigns that a player has entered: those after a key, or from the first one.
+    /// A page of the campaigns that a player has entered, after a key or from the first one.
     package func exportedCohorts(of player: Player.ID, after key: ExportedCohort.Key?, limitRows: Int)
         async throws(StoreError) -> [ExportedCohort]
     {
@@ -42,26 +42,26 @@ extension Store {
     }
 }
 
-/// What became of a player who enters a campaign.
+/// The result of entering a campaign.
 package struct CohortEntry: Sendable {
     package let outcome: CohortOutcome
-    /// The cohort, from 1, and how many players it has room for; nil for who has not entered.
+    /// The cohort, from 1, and how many players it has room for; nil if the player has not entered.
     package let place: (cohort: Int32, of: Int32)?
 }
 
 package enum CohortOutcome: String, Sendable {
     case entered
-    /// It had entered before.
+    /// The player had entered before.
     case known
     case noCampaign = "no-campaign"
-    /// Players do not enter this campaign.
+    /// The campaign has no cohorts.
     case noCohorts = "no-cohorts"
     /// The campaign is over a board of another game.
     case otherGame = "other-game"
     case over
-    /// The token is no device's any more.
+    /// No device has this token.
     case unauthorized
-    /// The player was merged while locks were waited for, so it is another one now.
+    /// The player was merged while the request waited for locks.
     case changed
 }
 

@@ -6,19 +6,19 @@ import Postgres
 // Challenges whose time has come. Each is decided in one transaction. What it decides to give is donated afterwards,
 // under ids that are always the same, so a process that continues after a crash repeats nothing.
 extension Store {
-    /// Challenges that are to be settled, at most ``Limits/challengesSettledAtOnce``.
+    /// Challenges to settle now, at most ``Limits/challengesSettledAtOnce``.
     package func challengesDue(now: Instant) async throws(StoreError) -> [UUID] {
         try await general { connection throws(PostgresError) in try await connection.rows(ChallengesDue(now: now)) }
     }
 
-    /// How many challenges are to be settled, at most ``Limits/challengesCounted``.
+    /// Counts the challenges to settle now, at most ``Limits/challengesCounted``.
     package func challengesDueCount(now: Instant) async throws(StoreError) -> Int64 {
         try await general { connection throws(PostgresError) in try await connection.row(ChallengesDueCount(now: now)) }
     }
 
-    /// Settles a challenge that is over. Several processes may try this at the same time; one settles, as a player may
-    /// have promised the same points for several challenges.
-    /// - Returns: Whether it was settled now. It was not if it was settled before, or another process is settling one.
+    /// Settles a challenge that is over. Only one process settles challenges at a time, because a player may have
+    /// promised the same points for several of them.
+    /// - Returns: Whether it was settled now: false if it was settled before, or if another process settles challenges.
     package func settle(_ challenge: UUID, now: Instant) async throws(StoreError) -> Bool {
         try await ledger { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in

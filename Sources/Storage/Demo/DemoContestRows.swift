@@ -2,7 +2,7 @@ package import Domain
 package import FoundationEssentials
 import Postgres
 
-/// Challenges, plans and granted awards of players who are there already.
+/// Challenges, plans and granted awards of players that are loaded already.
 package struct DemoContestRows: Sendable {
     struct Challenges: Sendable {
         var ids: [UUID] = []
@@ -42,7 +42,7 @@ package struct DemoContestRows: Sendable {
     private(set) var entries = Entries()
     private(set) var plans = Plans()
     private(set) var granted = Granted()
-    /// The challenges that are to be settled.
+    /// The challenges to settle.
     private(set) var over: [UUID] = []
 
     package init() {}
@@ -65,7 +65,7 @@ package struct DemoContestRows: Sendable {
     }
 
     /// Adds an answer to the challenge that was added last.
-    /// - Parameter charity: Who gets the stakes if the player wins; nil for who has staked nothing.
+    /// - Parameter charity: The charity that gets the stakes if the player wins; nil without a stake.
     package mutating func addEntry(_ player: Player.ID, _ answer: ChallengeAnswer, charity: Int32?, at: Instant) {
         guard let challenge = challenges.ids.last else { return }
         entries.players.append(player.rawValue)
@@ -77,7 +77,7 @@ package struct DemoContestRows: Sendable {
 
     /// - Parameters:
     ///   - second: Another charity, whose slug comes after that of the first; nil for none.
-    ///   - share: That of the first charity, of a hundred.
+    ///   - share: The first charity's share of 100.
     ///   - part: When it was made: 0..<``DemoRows/parts``.
     package mutating func addPlan(
         of player: Player.ID, first: Int32, second: Int32?, share: Int32, every: PlanInterval, keep: Int64, part: Int64
@@ -143,7 +143,7 @@ extension DemoLoader {
         return isGiven
     }
 
-    /// Gives players the awards of their game that follow from the ledgers.
+    /// Gives players the awards that their scores and donations earned.
     package func giveAwards(of game: Game.ID, to players: [Player.ID]) async throws {
         let give = DemoAwardsGive(game: game.rawValue, players: players.map(\.rawValue))
         _ = try await inTransaction { connection in try await connection.run(give) }

@@ -87,7 +87,7 @@ package struct DemoLoader: Sendable {
         try await connection.run(StatisticsRefresh())
     }
 
-    /// Does something in a transaction that loads rows.
+    /// Runs `body` in a transaction that loads rows.
     func inTransaction<Value: Sendable>(_ body: (Connection) async throws -> Value) async throws -> Value {
         try await inTransaction(store.ledgerPool, body)
     }

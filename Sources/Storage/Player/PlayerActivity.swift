@@ -1,20 +1,20 @@
 package import Domain
 import Postgres
 
-/// What a player does beside posting and donating, as the player itself sees it.
+/// A player's challenges, plan and awards, as the player sees them.
 package struct PlayerActivity: Sendable {
     /// The newest ones.
     package let challenges: [Challenge]
     /// Nil for a player without a plan.
     package let plan: Plan?
-    /// The newest runs of its plans, also of former ones.
+    /// The newest runs of its plans, including former plans.
     package let runs: [FinishedRun]
     /// The newest ones.
     package let awards: [GivenAward]
 }
 
 extension Store {
-    /// - Parameter player: A survivor, where players were merged.
+    /// - Parameter player: If players were merged, their survivor.
     package func activity(of player: Player.ID, now: Instant) async throws(StoreError) -> PlayerActivity {
         let (challenges, plans, runs, awards) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(

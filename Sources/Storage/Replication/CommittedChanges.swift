@@ -48,7 +48,7 @@ package struct CommittedChanges: Sendable {
     package internal(set) var teams: [Int64] = []
     /// Players one of whose scores was held or voided, or no longer is. Not all of their ledger rows need be their own.
     package internal(set) var heldPlayers: Set<Int64> = []
-    /// Players one of whose donations was reversed or lost points that funded it, or counts again. Not all of their
+    /// Players with a donation that was reversed, lost points that funded it, or counts again. Not all of their
     /// ledger rows need be their own.
     package internal(set) var donors: Set<Int64> = []
     /// Boards that were added.

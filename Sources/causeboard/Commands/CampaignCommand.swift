@@ -19,7 +19,7 @@ struct CampaignCommand: AsyncParsableCommand {
         @Option(help: "Its first day, such as 2026-12-01.") var firstDay: String
         @Option(help: "Its last day.") var lastDay: String
         @Option(help: "Points that it hopes for.") var goal: Int64?
-        @Option(help: "Players who enter are compared in cohorts of so many: 2 to 100.") var cohort: Int64?
+        @Option(help: "Players in a cohort, 2 to 100. Without it, players cannot enter.") var cohort: Int64?
         @Option(name: .customLong("milestone"), help: "Points and a name, such as 1000:Wells. May be given again.")
         var milestones: [String] = []
 
@@ -52,7 +52,7 @@ struct CampaignCommand: AsyncParsableCommand {
         @Option(help: "Its first day, until that has begun.") var firstDay: String?
         @Option(help: "Its last day, while that is not over.") var lastDay: String?
         @Option(help: "Points that it hopes for; 0 takes the goal away.") var goal: Int64?
-        @Option(help: "Players of a cohort from now on, 2 to 100; 0 ends that players enter.") var cohort: Int64?
+        @Option(help: "Players in a cohort from now on, 2 to 100; 0 lets no more players enter.") var cohort: Int64?
         @Option(name: .customLong("milestone"), help: "Another milestone: points and a name, such as 1000:Wells.")
         var milestones: [String] = []
 

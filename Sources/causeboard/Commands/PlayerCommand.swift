@@ -154,8 +154,8 @@ struct PlayerCommand: AsyncParsableCommand {
 
     struct Activity: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List a player's newest challenges, its plan with what it gave last, and its newest awards.",
-            discussion: "Challenges and plans are personal: the player sees them, and nobody else but operators.")
+            abstract: "List a player's newest challenges, its plan and the plan's newest runs, and its newest awards.",
+            discussion: "The plan and the list of challenges are personal: only the player and operators see them.")
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The player's id.") var player: Player.ID
 
@@ -190,9 +190,9 @@ struct PlayerCommand: AsyncParsableCommand {
         private static func sentence(of plan: Plan) -> String {
             let terms = plan.terms
             let shares = terms.shares.map { "\($0.charity) \($0.share)" }.joined(separator: ", ")
-            return "Its plan donates each \(terms.interval.rawValue) to \(shares), keeps \(terms.keep), "
-                + "\(terms.isAnonymous ? "is anonymous" : "names the player"), and is next due after "
-                + "\(plan.nextOn.isoDate)."
+            return "The plan donates after each \(terms.interval.rawValue), with the shares \(shares). It keeps "
+                + "\(terms.keep) points and donates \(terms.isAnonymous ? "anonymously" : "by name"). Its next donation "
+                + "is after \(plan.nextOn.isoDate)."
         }
     }
 }

@@ -16,7 +16,7 @@ struct CommandError: Error, CustomStringConvertible {
 }
 
 extension CommandError {
-    /// Makes something of options. An error names the option.
+    /// Makes a value from options. Its errors name the option.
     static func checked<Value>(_ make: () throws -> Value) throws -> Value {
         do { return try make() } catch let error as FieldError { throw CommandError(error.asOption) }
     }
