@@ -40,7 +40,7 @@ final class CampaignHandlers: RouteHandlers {
         }
     }
 
-    /// A campaign and how it stands.
+    /// A campaign and its progress.
     private struct Shown: Equatable {
         let campaign: Campaign
         let at: Campaign.State
