@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("there are challenges that go on and that were settled, plans, awards, and campaigns of all states")
+    @Test("the demo has open and settled challenges, plans, awards, and campaigns of all states")
     func contests() async throws {
         try await withTestDatabase { database in
             let counts = try await load(players: 3_000, into: database)
@@ -178,7 +178,7 @@ import Testing
                 try await ask("select state from challenge group by state having count(*) > 20 order by state") == [
                     "open", "settled",
                 ])
-            // Each was invited by a friend, and has a charity where something is staked.
+            // Each was invited by a friend, and named a charity if there is a stake.
             let wrong = try await ask(
                 """
                 select count(*)
@@ -197,7 +197,7 @@ import Testing
                 select a.slug from award a
                  where not exists (select from award_total t where t.award_id = a.id and t.given > 0)
                 """)
-            // It takes a larger world until somebody of its small game has donated to two charities.
+            // Only in a larger world has somebody of the small game donated to two charities.
             #expect(Set(none).isSubset(of: ["wide-heart"]))
             let campaigns = try await database.store.campaigns()
             #expect(
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test("challenges and plans do not make a larger world take longer") func boundedContests() {
+    @Test("a larger world has no more challenges and plans") func boundedContests() {
         func counts(_ players: Int) -> [Int] {
             let data = DemoData(players: players, seed: 7, until: .noon)
             var rows = DemoContestRows()

@@ -8,7 +8,7 @@ extension VitalsWatch.Report {
     private static let figures: [Figure<VitalsWatch.Report>] = [
         Figure("data_disk_bytes", "Size of the disk with the data of the embedded database.") { $0.disk?.bytes },
         Figure("data_disk_free_bytes", "Free space on that disk.") { $0.disk?.freeBytes },
-        Figure("contests_due", "Challenges that are over and wait to be settled, at most 10,000.") { $0.challengesDue },
+        Figure("contests_due", "Challenges that are due to be settled, at most 10,000.") { $0.challengesDue },
         Figure("postgres_look_age_seconds", "Age of the metrics that begin with postgres_; 15 or less is normal.") {
             $0.age.components.seconds
         }, Figure("postgres_connections", "Connections to all databases of PostgreSQL.") { $0.database?.connections },

@@ -1,5 +1,5 @@
-"""Stakes of challenges and donations of plans that are due at the same moment in three processes, each of which is
-killed again and again: each donation is made once, and no player gives more than it has."""
+"""Three processes settle stakes of challenges and run plans at the same moment, and each is killed again and again.
+Each donation is made once, and no player gives more than it has."""
 import contextlib
 import datetime
 import random
@@ -35,7 +35,7 @@ class Crashes(unittest.TestCase):
         if self.clock.library is None:
             self.skipTest("there is no C compiler")
         self.dice = random.Random(SEED)
-        # To noon, some days ago: books are closed by the clock of the database, too, which is not set.
+        # Start at noon some days ago: the database's own clock, which is not set, also closes books.
         self.pass_time(int(DAY / 2 - time.time() % DAY) - (ROUNDS + 2) * DAY)
         self.first = self.begin(Server("crashes", start=False))
         self.furnish(self.first)
@@ -72,13 +72,13 @@ class Crashes(unittest.TestCase):
         self.clock.step(self.ahead)
 
     def to_time(self, hour, minute):
-        """To that time of day in UTC, today or tomorrow."""
+        """Sets the clock to that time of day in UTC, today or tomorrow."""
         now = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=self.ahead)
         wanted = now.replace(hour=hour, minute=minute, second=1, microsecond=0)
         self.pass_time(round((wanted - now).total_seconds() % DAY))
 
     def ask(self, player, method, path, body, **more):
-        """Asks one process after the other, until one answers."""
+        """Asks one process after another until one answers."""
         end = time.monotonic() + ANSWER_SECONDS_MAX
         while time.monotonic() < end:
             with contextlib.suppress(OSError, client.Broken):
@@ -124,7 +124,7 @@ class Crashes(unittest.TestCase):
         self.first.audit()
 
     def play(self):
-        """Players earn little more than what they promise several times."""
+        """Players promise their few points in several challenges."""
         for player in self.players:
             for board in ("one", "many"):
                 self.ask(player, "PUT", f"/v1/games/quiz/boards/{board}/scores/{v1.new_id()}",
@@ -171,7 +171,7 @@ class Crashes(unittest.TestCase):
             self.check_challenge(world, challenge)
 
     def check_challenge(self, world, challenge):
-        """No score was corrected, so it came to what it would come to now, as far as its players had points."""
+        """No score was corrected, so the result is still the same, as far as its players had points."""
         promised = {player.id: challenge[4] for player in self.players}
         _, winners, _ = world.settlement(challenge, dict(promised))
         won = {player for player, contest, _, _, has_won in world.dump["entries"]

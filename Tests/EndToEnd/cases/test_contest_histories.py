@@ -1,5 +1,5 @@
-"""Random histories of scores, donations, moderation actions, merges and verdicts through two processes, while days
-pass: awards, campaigns, challenges and plans are what a model says, computed from the rows of the ledgers."""
+"""Two processes take random scores, donations, moderation actions, merges and verdicts while days pass. Awards,
+campaigns, challenges and plans must match a model that is computed from the rows of the ledgers."""
 import contextlib
 import datetime
 import random
@@ -20,7 +20,7 @@ from stepping_clock import SteppingClock
 
 ROUNDS = rounds(2, nightly=5)         # each is a day
 STEPS = steps(45, nightly=60)
-PLAYERS, SAVERS = 7, 2                # savers have plans; they enter no challenge, and are nobody else
+PLAYERS, SAVERS = 7, 2                # savers have plans; they enter no challenge, and are not merged
 AGREE_SECONDS_MAX = 2                 # after a correction, awards and milestones are right within this time
 DONE_SECONDS_MAX = 90                 # until challenges are settled and plans have run
 SHOWN_MAX = 16                        # challenges that are compared after each act: open ones, and the last settled
@@ -63,7 +63,7 @@ class Histories(unittest.TestCase):
         if self.clock.library is None:
             self.skipTest("there is no C compiler")
         self.dice = random.Random(SEED)
-        # To noon, some days ago: books are closed by the clock of the database, too, which is not set.
+        # Start at noon some days ago: the database's own clock, which is not set, also closes books.
         self.pass_time(int(DAY / 2 - time.time() % DAY) - (ROUNDS + 2) * DAY)
         self.first = self.begin(Server("contests", start=False))
         self.furnish(self.first)
@@ -133,7 +133,7 @@ class Histories(unittest.TestCase):
         self.clock.step(self.ahead)
 
     def to_time(self, hour, minute):
-        """To that time of day in UTC, today or tomorrow."""
+        """Sets the clock to that time of day in UTC, today or tomorrow."""
         now = self.now()
         wanted = now.replace(hour=hour, minute=minute, second=30, microsecond=0)
         self.pass_time(round((wanted - now).total_seconds() % DAY))
@@ -147,14 +147,14 @@ class Histories(unittest.TestCase):
         return self.dice.choice(self.players)
 
     def ask(self, player, method, path, body=None, **more):
-        """Through any process. What is refused changes nothing: the ledgers say what was done."""
+        """Sends a request to any process. A refused one changes nothing; the ledgers show what was done."""
         place = self.dice.choice((self.first, self.second))
         answer = v1.call(place, method, path, body, who=player if isinstance(player, str) else player.token, **more)
         self.assertLess(answer.status, 500, answer)
         return answer
 
     def act(self, do, on, **more):
-        """An operator's action; whether it was done."""
+        """Sends an operator's action; returns whether it was done."""
         id = v1.new_id()
         answer = self.operator.call("PUT", f"acts/{id}", {"do": do, "on": on, "reason": "a test", **more})
         self.assertLess(answer.status, 500, answer)
@@ -224,7 +224,7 @@ class Histories(unittest.TestCase):
         return len(merges) < 2 and self.act("merge", {"player": one.id}, into=other.id)
 
     def join(self):
-        """A device brings a code of another player, with which its own player becomes one."""
+        """A device uses another player's code, which merges the two players."""
         one, other = self.dice.sample(self.players[SAVERS:], 2)
         made = self.ask(other, "POST", "/v1/players/me/codes")
         if len(self.world().merges) >= 2 or made.status != 201:
@@ -295,13 +295,12 @@ class Histories(unittest.TestCase):
         self.first.audit()
 
     def restart(self):
-        """The second process dies, and looks for what is due when it starts."""
+        """The second process is killed, and does what is due when it starts again."""
         self.second.kill9()
         self.second.start()
 
     def settle(self, what, wait):
-        """Lets time pass and everything happen that is due then, and compares what challenges came to with what they
-        were to come to."""
+        """Lets time pass until everything due is done, and compares the results of challenges with those expected."""
         before = self.world()
         wait()
         self.restart()
@@ -352,7 +351,7 @@ class Histories(unittest.TestCase):
         return {row[1] for row in world.dump["shares"]}
 
     def check_plans(self, before):
-        """What plans have given after the last day whose books are closed, and that everything was given once."""
+        """Checks what plans gave after the last closed day, and that each donation was made once."""
         after = self.world()
         runs = {tuple(row[:3]): row[3] for row in after.dump["runs"]}
         for player, version, _, shares, keep, next_day in before.dump["plans"]:
@@ -387,7 +386,7 @@ class Histories(unittest.TestCase):
             self.assertEqual(found, [], f"after {what}, by {server.name}")
 
     def answers(self, world, connection):
-        """(what it is, what is answered, what it has to be)."""
+        """(name, response, expected response)."""
         def get(path, who=None):
             answer = v1.call(connection, "GET", path, who=who)
             self.assertEqual(answer.status, 200, f"{path}: {answer!r}")

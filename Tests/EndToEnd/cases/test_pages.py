@@ -39,7 +39,7 @@ def setUpModule():
 
 
 def add_campaigns():
-    """One of donations that is open, with milestones, one over a board, one that comes and one that is over."""
+    """An open campaign over donations with milestones, one over a board, a coming one, and one that is over."""
     today = datetime.datetime.now(datetime.timezone.utc).date()
     day = [(today + datetime.timedelta(days=number)).isoformat() for number in range(9)]
     SERVER.verb("campaign", "add", "winter", "--name", "Winter <b>of</b> wells", "--charity", "all",

@@ -126,7 +126,7 @@ class Challenges(V1Case):
         path = self.challenge(ada, bob)
         hand = Psql(self.server.conninfo())
         self.addCleanup(hand.close)
-        hand.run("begin; lock table entry in share mode")   # the end of a challenge is noted there
+        hand.run("begin; lock table entry in share mode")   # settling a challenge writes there
         self.end(path)
         until(lambda: due() == 1, COUNTED_SECONDS_MAX, "it waits")
         if shutil.which("promtool"):

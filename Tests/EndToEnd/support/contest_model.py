@@ -1,5 +1,5 @@
-"""What awards, campaigns, challenges and plans have to be, computed from the rows of the ledgers by lists and sorts:
-no rollup and no view of the database is used here."""
+"""Computes awards, campaigns, challenges and plans from the rows of the ledgers with lists and sorts. It uses no rollup
+and no view of the database."""
 import datetime
 from collections import defaultdict, namedtuple
 from zoneinfo import ZoneInfo
@@ -101,7 +101,7 @@ class World:
     # -- awards
 
     def awards(self, player, awards):
-        """{(award, occasion, microseconds)} of a player who is one with nobody else's survivor."""
+        """{(award, occasion, microseconds)} of a player who was not merged into another one."""
         boards = {board.slug: (board.policy, board.lowest_first) for board in self.boards.values()}
         posts = [(post.board.slug, post.board.season, post.day.toordinal(), post.points, post.at)
                  for post in self.posts if post.owner == player]
@@ -178,7 +178,7 @@ class World:
     # -- challenges
 
     def entrants(self, challenge):
-        """survivor -> (whose row it is, answer, charity, won): of those who are one, the survivor's own answer."""
+        """survivor -> (whose row it is, answer, charity, won). Of merged players, the survivor's own answer counts."""
         found = {}
         for player, contest, state, charity, won in sorted(self.dump["entries"]):
             if contest == challenge:
@@ -214,7 +214,7 @@ class World:
 
 
 def reached(moments, points):
-    """When moments first had so many points together."""
+    """The moment at which the points first reached a total."""
     total = 0
     for index, (at, some) in enumerate(moments):
         total += some

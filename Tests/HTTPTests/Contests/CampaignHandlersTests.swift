@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("campaigns are listed from a place on, in every format") func list() async throws {
+    @Test("campaigns are listed from a position, in every format") func list() async throws {
         try await ChallengeServer.run { server in
             for (slug, last) in [("one", "2026-11-27"), ("two", "2026-11-29"), ("three", "2026-11-28")] {
                 let new = try NewCampaign(
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("who enters a campaign is ranked among its cohort") func cohorts() async throws {
+    @Test("a player who enters a campaign is ranked in its cohort") func cohorts() async throws {
         try await ChallengeServer.run { server in
             let players = try await server.friends("Ada", "Bob", "Cy")
             let new = try NewCampaign(

@@ -11,7 +11,7 @@ import Testing
 
 /// The pages, embeds and pictures of campaigns.
 @Suite struct CampaignPagesTests {
-    @Test("the page of a campaign follows its donations, and other pages lead to it while it is open") func donations()
+    @Test("the page of a campaign follows its donations, and other pages link to it while it is open") func donations()
         async throws
     {
         try await ChallengeServer.run { server in
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("a thousand campaigns are on pages of twenty, and there is none beyond them") func many() async throws {
+    @Test("campaigns are on pages of twenty, and a page beyond the end is the first one") func many() async throws {
         try await ChallengeServer.run { server in
             try await server.campaign("open", name: "Open", .charity(.overall), "2026-11-26", "2026-11-26")
             for number in 1...24 {
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("the page of a game leads to its awards once it has any") func awards() async throws {
+    @Test("the page of a game links to its awards once it has any") func awards() async throws {
         try await ChallengeServer.run { server in
             #expect(await !server.page("/games/maze").contains("/games/maze/awards"))
             let award = Award(name: .of("First"), text: nil, rule: .granted, isSecret: false)

@@ -7,7 +7,7 @@ import Testing
 @testable import Leaderboard
 @testable import Storage
 
-/// Campaigns from memory, compared with what SQL says of the ledger.
+/// Compares campaigns from memory with SQL over the ledger.
 @Suite struct CampaignMemoryTests {
     private static func add(
         _ database: TestDatabase, _ slug: String, _ charity: Slug, from first: String, to last: String,
@@ -20,7 +20,7 @@ import Testing
         #expect(outcome == .added)
     }
 
-    /// Waits until memory answers, and says the same as SQL.
+    /// Waits until memory answers the same as SQL.
     private static func compare(_ live: LiveRankings, _ label: String) async throws {
         let store = live.database.store
         for campaign in try await store.campaigns() {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("points and milestones are those of the ledger after donations, corrections and undos", arguments: Dice.seeds(1, 2))
+    @Test("points and milestones match the ledger after donations, corrections and undos", arguments: Dice.seeds(1, 2))
     func history(seed: UInt64) async throws {
         try await withTestDatabase { database in
             for charity in ["water", "books"] { try await database.addCharity(charity) }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("settings that change show at once here, and elsewhere when the stream tells of them") func settings()
+    @Test("changed settings show at once in this process, and in others once streamed") func settings()
         async throws
     {
         try await withTestDatabase { database in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("of what is kept of milestones, only a read long after the last change is final") func settling() throws {
+    @Test("cached times of milestones are final only if read well after the last change") func settling() throws {
         let cache = CampaignCache()
         cache.setFollowing(true)
         let campaign = Campaign(

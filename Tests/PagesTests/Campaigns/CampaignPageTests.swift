@@ -42,7 +42,7 @@ import Testing
         #expect(sorted == ["ends-first", "ends-last", "next", "later", "over", "over-long-ago"])
     }
 
-    @Test("milestones are notches on the bar where they are, also past the goal") func bar() {
+    @Test("the bar has a notch for each milestone, also past the goal") func bar() {
         func marks(_ points: Int128) -> [String] {
             guard case .scope(let bar)? = Samples.campaign(points: points).bar, case .list(let marks)? = bar["marks"]
             else { return [] }
@@ -54,7 +54,7 @@ import Testing
         #expect(marks(.max).isEmpty)
     }
 
-    @Test("a milestone says when it was reached, the next one what it lacks, and a campaign of scores has none")
+    @Test("milestones show when they were reached or what they lack; a campaign over scores has none")
     func milestones() throws {
         let context = PageContext(language: .english, isLanguageChosen: false, publicURL: nil)
         let pages = Samples.pages(name: "Ada", in: context).mapValues { String(decoding: $0, as: UTF8.self) }
@@ -66,7 +66,7 @@ import Testing
         #expect(board.contains("data-live=\"/v1/campaigns/default/live\""))
     }
 
-    @Test("the navigation leads to campaigns where there are any") func navigation() throws {
+    @Test("the navigation links to campaigns if there are any") func navigation() throws {
         for hasCampaigns in [false, true] {
             let context = PageContext(
                 language: .english, isLanguageChosen: false, publicURL: nil, hasCampaigns: hasCampaigns)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("a board of many seasons lists those that it was given, the one that is shown, and the way to the others")
+    @Test("a board of many seasons lists the newest ones and the one shown, and links to the others")
     func seasons() throws {
         let context = PageContext(language: .english, isLanguageChosen: false, publicURL: nil)
         let seasons = (951...1_000).reversed().map(Int32.init)

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("a stake that waits, or could not be given, and winners who leave are no finding") func good() async throws {
+    @Test("waiting stakes, refused stakes and erased winners are no findings") func good() async throws {
         try await withChallenge { database, people in
             let (ada, cy, dan) = (people[0], people[2], people[3])
             let merge = try await database.moderate(.merge(cy.player, into: dan.player))

@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("points that a player still has to give for one challenge are not promised for another") func promises()
+    @Test("points that a player owes to one challenge are not given to another") func promises()
         async throws
     {
         try await withTestDatabase { database in

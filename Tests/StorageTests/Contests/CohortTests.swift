@@ -16,7 +16,7 @@ import Testing
         #expect(try await database.store.admin.addCampaign(new, now: .noon) == .added)
     }
 
-    /// What became of it: `entered 1/2`.
+    /// The outcome and the place: `entered 1/2`.
     @discardableResult
     private static func enter(_ database: TestDatabase, _ player: TiePerson, at now: Instant = .noon) async throws
         -> String
@@ -37,7 +37,7 @@ import Testing
             #expect(try await Self.enter(database, players[1]) == "known 1/2")
             let cohort = try await database.store.cohort(of: players[2].player, in: Self.slug)
             #expect(cohort == [players[2].player, players[3].player].sorted())
-            // Later players get the new size. Who has entered stays where it is.
+            // Later players get the new size. Players who have entered keep their places.
             var change = CampaignChange()
             change.cohort = .set(3)
             #expect(try await database.store.admin.setCampaign(Self.slug, change, now: .noon) == .set)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("who are one have the cohort of the survivor, and an erased player leaves no row") func merges() async throws {
+    @Test("merged players have the survivor's cohort, and an erased player leaves no row") func merges() async throws {
         try await withTestDatabase { database in
             _ = try await database.addGame("maze")
             try await database.addBoard("lap")
@@ -92,7 +92,7 @@ import Testing
             }
             #expect(try await cohort(cy.player) == [cy.player])
             #expect(try await cohort(ada.player) == [ada.player])
-            // Who has not entered itself has the cohort of the player that was merged into it.
+            // A survivor that has not entered has the cohort of the player merged into it.
             try await database.moderate(.merge(ada.player, into: dee.player))
             #expect(try await cohort(dee.player) == [dee.player])
             let kept = try await database.store.exportedCohorts(of: dee.player, after: nil, limitRows: 9)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// Which days a contest has: in zones whose days have 23, 24 or 25 hours, and in a season that ends before they do.
+/// The days of a contest: in zones with days of 23, 24 or 25 hours, and in a season that ends before the last day.
 @Suite struct ContestDayTests {
     /// A zone, a day of it, its first moment, and the first one after it.
     private static let days = [
@@ -33,7 +33,7 @@ import Testing
         return try #require(try await database.store.findCampaign(.of(slug)))
     }
 
-    @Test("a campaign has what was donated and scored on its days", arguments: days) func campaigns(
+    @Test("a campaign counts the donations and scores of its days", arguments: days) func campaigns(
         zone: String, day: String, begins: String, ends: String
     ) async throws {
         try await withTestDatabase { database in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("a challenge has the scores of its days, and is settled after them", arguments: days) func challenges(
+    @Test("a challenge counts the scores of its days, and is settled after them", arguments: days) func challenges(
         zone: String, day: String, begins: String, ends: String
     ) async throws {
         try await withTestDatabase { database in
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("a campaign is over with the season of its board, whoever ends it", arguments: [false, true]) func seasons(
+    @Test("a campaign is over when its board's season ends, on schedule or by hand", arguments: [false, true]) func seasons(
         isScheduled: Bool
     ) async throws {
         try await withTestDatabase { database in

@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("the stream tells whose donations stop or start counting") func donors() async throws {
+    @Test("the stream reports players whose donations stop or start counting") func donors() async throws {
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada")
             let states = """

@@ -283,7 +283,7 @@ struct TestSave {
                 { try await database.owner.script("update challenge set last_day = '2026-11-19'") },
                 { try await database.owner.script("update entry set settled_at = '2026-11-20T12:00:00Z'") },
                 { try await database.owner.script(Self.award("first", to: ada.id, at: "2026-11-18")) },
-                // An older one. Then the newest one is taken back.
+                // An older one. Then the newest one is withdrawn.
                 { try await database.owner.script(Self.award("second", to: ada.id, at: "2026-11-17")) },
                 { try await database.owner.script("delete from award_given where given_at = '2026-11-18'") },
                 { try await database.owner.script("update award_given set given_at = '2026-11-19'") },

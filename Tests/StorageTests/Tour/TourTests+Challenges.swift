@@ -46,7 +46,7 @@ extension TourTests {
             try await store.sweepChallenges(before: later.advanced(bySeconds: 1)) == SweptBatch(rows: 1, hasMore: false)
         )
         #expect(try await database.findChallenge(id, hal) == nil)
-        // One that is settled too late to be swept, for the audit.
+        // The audit needs one that is settled too late for the sweep.
         #expect(try await database.challenge([hal], by: gil, stake: 1, charity: .of("wells")) == .made)
         let invitation = try #require(try await store.ownProfile(of: hal.player, now: .noon).profile.challenges.first)
         #expect(try await database.enter(invitation.id, hal, for: .of("wells")) == .entered)
