@@ -163,8 +163,9 @@ import Testing
         }
     }
 
-    @Test("the demo has open and settled challenges, plans, awards, and campaigns of all states")
-    func contests() async throws {
+    @Test("the demo has open and settled challenges, plans, awards, and campaigns of all states") func contests()
+        async throws
+    {
         try await withTestDatabase { database in
             let counts = try await load(players: 3_000, into: database)
             func ask(_ sql: String) async throws -> [String] { try await database.owner.ask(sql) }

@@ -247,8 +247,9 @@ extension Feed {
                 Column("text", .text, for: .data), Column("charity", .text), Column("game", .text),
                 Column("board", .text), Column("season", .integer, for: .data), Column("first_day", .text),
                 Column("last_day", .text), Column("from", .instant, role: .moment, for: .data),
-                Column("until", .instant, for: .data), Column("state", .text), Column("final", .boolean, for: .programs),
-                Column("cohort", .integer, for: .data), Column("goal", .integer),
+                Column("until", .instant, for: .data), Column("state", .text),
+                Column("final", .boolean, for: .programs), Column("cohort", .integer, for: .data),
+                Column("goal", .integer),
             ],
             rows: zip(list.rows, list.states).map { campaign, state in
                 var subject: [Value] = [.text(campaign.charityName), .none, .none, .none]

@@ -60,8 +60,7 @@ extension ConsolePlayerHandlers {
 
     private static func table(of runs: [FinishedRun]) -> ConsoleTable {
         ConsoleTable(
-            "What plans donated, newest first",
-            ["After (UTC)", "Donated", "Left out"].map { ConsoleTable.Column($0) },
+            "What plans donated, newest first", ["After (UTC)", "Donated", "Left out"].map { ConsoleTable.Column($0) },
             runs.map { run in [.text(run.day.isoDate), .text(run.donatedText), .text(run.skippedText)] },
             empty: "No plan of this player has donated.")
     }

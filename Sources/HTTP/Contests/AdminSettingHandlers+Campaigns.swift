@@ -91,7 +91,8 @@ extension AdminSettingHandlers {
         guard let campaign = try await store.findCampaign(slug) else { throw Problem.noCampaign }
         let progress = try await rankings.progress(of: campaign)
         return replies.versioned(
-            .object(campaign.members(in: campaign.state(at: clock.now), progress)), version: campaign.version, status, at: path)
+            .object(campaign.members(in: campaign.state(at: clock.now), progress)), version: campaign.version, status,
+            at: path)
     }
 }
 

@@ -37,8 +37,7 @@ final class CohortHandlers: RouteHandlers {
         let tree = JSONTree.object([
             .init("cohort", .integer(Int128(place.cohort))), .init("of", .integer(Int128(place.of))),
         ])
-        return campaigns.replies.written(
-            tree, at: Routes.v1.cohort.path(slug, nil), isReplay: entry.outcome == .known)
+        return campaigns.replies.written(tree, at: Routes.v1.cohort.path(slug, nil), isReplay: entry.outcome == .known)
     }
 
     /// `GET /v1/campaigns/{campaign}/players/me/cohort{.format}`

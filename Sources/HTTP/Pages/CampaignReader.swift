@@ -40,7 +40,10 @@ struct CampaignReader {
             }
             shown.append(row)
         }
-        return (CampaignsPage(shown, from: first, of: all.count), validator?.until(Self.nextChange(of: all, after: versions.at)))
+        return (
+            CampaignsPage(shown, from: first, of: all.count),
+            validator?.until(Self.nextChange(of: all, after: versions.at))
+        )
     }
 
     /// Open campaigns, the next to end first, and when this list changes next.

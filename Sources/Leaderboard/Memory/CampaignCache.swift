@@ -101,7 +101,8 @@ final class CampaignCache: Sendable {
             guard state.isFollowing else { return }
             let former = state.reached[campaign.slug]
             let isSame = former?.version == campaign.version && former?.board == board && former?.times == times
-            let pause = max(.milliseconds(Limits.milestonePauseMilliseconds), (now - began) * Limits.milestonePauseFactor)
+            let pause = max(
+                .milliseconds(Limits.milestonePauseMilliseconds), (now - began) * Limits.milestonePauseFactor)
             var reached = Reached(
                 version: campaign.version, board: board, times: times, readAt: began, nextReadAt: now + pause,
                 foundAt: isSame ? former?.foundAt ?? began : began)

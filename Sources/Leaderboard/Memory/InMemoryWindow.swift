@@ -234,8 +234,7 @@ final class InMemoryWindow: Sendable {
         case .unknown: return discard(&state)
         case .remove:
             if isHidden { setUnranked(nil, of: change.row, in: &state) } else { state.ranked.remove(change.row) }
-        case .set(let row):
-            if isHidden { setUnranked(row, of: change.row, in: &state) } else { state.ranked.set(row) }
+        case .set(let row): if isHidden { setUnranked(row, of: change.row, in: &state) } else { state.ranked.set(row) }
         }
         state.version &+= 1
     }

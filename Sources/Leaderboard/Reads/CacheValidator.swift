@@ -78,7 +78,8 @@ package struct ReadVersions: Sendable {
 extension Rankings {
     /// The versions of now. Take them before the board of a ranking is found.
     package var versions: ReadVersions {
-        ReadVersions(boardCache: boardCache.version, summaries: summaries.version, campaigns: campaignCache.settings.number,
+        ReadVersions(
+            boardCache: boardCache.version, summaries: summaries.version, campaigns: campaignCache.settings.number,
             at: clock.now)
     }
 

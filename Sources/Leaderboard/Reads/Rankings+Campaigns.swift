@@ -46,8 +46,7 @@ extension Rankings {
             return Milestone(
                 points: milestone.points, name: milestone.name, reachedAt: isReached ? times[milestone.points] : nil)
         }
-        return CampaignProgress(
-            points: total.points, contributors: Int64(total.playersCount), milestones: milestones)
+        return CampaignProgress(points: total.points, contributors: Int64(total.playersCount), milestones: milestones)
     }
 
     private func progressBySQL(of campaign: Campaign) async throws -> CampaignProgress {
@@ -56,8 +55,8 @@ extension Rankings {
         }
     }
 
-    private func times(of campaign: Campaign, on board: Board.ID, reaching points: [Int64]) async throws
-        -> [Int64: Instant]
+    private func times(of campaign: Campaign, on board: Board.ID, reaching points: [Int64]) async throws -> [Int64:
+        Instant]
     {
         let (known, isDue) = campaignCache.times(of: campaign, on: board, reaching: points)
         guard isDue else { return known }

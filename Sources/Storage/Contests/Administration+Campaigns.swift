@@ -70,7 +70,8 @@ extension Store {
     /// The milestones of a campaign by points, each with the time at which it was reached. It reads the ledger of those
     /// days.
     package func milestones(of slug: Slug) async throws(StoreError) -> [Milestone] {
-        try await longRead { connection throws(PostgresError) in try await connection.rows(CampaignMilestones(slug: slug))
+        try await longRead { connection throws(PostgresError) in
+            try await connection.rows(CampaignMilestones(slug: slug))
         }
     }
 }

@@ -77,9 +77,9 @@ import Testing
         try await ChallengeServer.run { server in
             let players = try await server.friends("Ada", "Bob", "Cy")
             let new = try NewCampaign(
-                slug: .of("race"), name: nil, text: nil,
-                subject: .board(game: ChallengeServer.game, board: .of("lap")), firstDay: Day(text: "2026-11-26"),
-                lastDay: Day(text: "2026-11-27"), goal: nil, cohort: 2, milestones: [])
+                slug: .of("race"), name: nil, text: nil, subject: .board(game: ChallengeServer.game, board: .of("lap")),
+                firstDay: Day(text: "2026-11-26"), lastDay: Day(text: "2026-11-27"), goal: nil, cohort: 2,
+                milestones: [])
             #expect(try await server.database.store.admin.addCampaign(new, now: .noon) == .added)
             let (path, top) = ("/v1/campaigns/race/entry", "/v1/campaigns/race/players/me/cohort.json")
             #expect(await server.send(.put, path).status == .unauthorized)

@@ -166,9 +166,9 @@ import Testing
         }
         for format in [nil] + FeedFormat.allCases {
             for route in [
-                Routes.v1.campaigns, Routes.classic.highScores, Routes.classic.topScores, Routes.v1.charities, Routes.v1.contributorsTop,
-                Routes.v1.contributorsFriends, Routes.v1.newestDonations, Routes.v1.contributorTeams,
-                Routes.pages.books,
+                Routes.v1.campaigns, Routes.classic.highScores, Routes.classic.topScores, Routes.v1.charities,
+                Routes.v1.contributorsTop, Routes.v1.contributorsFriends, Routes.v1.newestDonations,
+                Routes.v1.contributorTeams, Routes.pages.books,
             ] { try check(route, format) }
             for slug in [game, lap, long, try #require(Slug("0"))] {
                 for route in [

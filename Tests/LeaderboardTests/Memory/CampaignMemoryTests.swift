@@ -68,8 +68,8 @@ import Testing
                     default:
                         let id = UUID()
                         try await database.donate(
-                            .random(in: 1...9, using: &dice), by: player, to: dice.percent(30) ? "books" : "water", id: id,
-                            at: at)
+                            .random(in: 1...9, using: &dice), by: player, to: dice.percent(30) ? "books" : "water",
+                            id: id, at: at)
                         donations.append((player, id))
                     }
                     if step % 8 == 7 { try await Self.compare(live, "seed \(seed), step \(step)") }
@@ -78,9 +78,7 @@ import Testing
         }
     }
 
-    @Test("changed settings show at once in this process, and in others once streamed") func settings()
-        async throws
-    {
+    @Test("changed settings show at once in this process, and in others once streamed") func settings() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("water")
             try await Self.add(database, "winter", .of("water"), from: "2026-11-20", to: "2026-11-22", milestones: [])
@@ -93,9 +91,7 @@ import Testing
                 var change = CampaignChange()
                 change.goal = .set(7)
                 #expect(try await database.store.admin.setCampaign(.of("winter"), change, now: .noon) == .set)
-                try await live.wait("another goal") {
-                    try await live.rankings.findCampaign(.of("winter"))?.goal == 7
-                }
+                try await live.wait("another goal") { try await live.rankings.findCampaign(.of("winter"))?.goal == 7 }
                 change.goal = .set(8)
                 #expect(try await database.store.admin.setCampaign(.of("winter"), change, now: .noon) == .set)
                 live.rankings.forgetCampaigns()
@@ -112,7 +108,8 @@ import Testing
         let campaign = Campaign(
             slug: .of("winter"), name: "", text: nil, subject: .charity(.of("water")),
             days: try #require(Day(text: "2026-11-20"))...(try #require(Day(text: "2026-11-22"))),
-            span: .noon..<Instant.noon.advanced(bySeconds: 60), goal: nil, cohortSize: nil, milestones: [], version: "1")
+            span: .noon..<Instant.noon.advanced(bySeconds: 60), goal: nil, cohortSize: nil, milestones: [], version: "1"
+        )
         let board = Board.ID(rawValue: 7)
         func isDue() -> Bool { cache.times(of: campaign, on: board, reaching: [5]).isDue }
         #expect(isDue())

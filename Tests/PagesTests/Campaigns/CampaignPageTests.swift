@@ -31,8 +31,8 @@ import Testing
             let ends = [hours.lowerBound, hours.upperBound].map { Samples.instant.advanced(bySeconds: $0 * 3_600) }
             return Campaign(
                 slug: try #require(Slug(slug)), name: slug, text: nil, subject: .charity(.overall),
-                days: Samples.today...Samples.today, span: ends[0]..<ends[1], goal: nil, cohortSize: nil, milestones: [],
-                version: "1")
+                days: Samples.today...Samples.today, span: ends[0]..<ends[1], goal: nil, cohortSize: nil,
+                milestones: [], version: "1")
         }
         let all = try [
             campaign("over-long-ago", -90..<(-60)), campaign("later", 20..<40), campaign("ends-last", -5..<50),
@@ -54,8 +54,9 @@ import Testing
         #expect(marks(.max).isEmpty)
     }
 
-    @Test("milestones show when they were reached or what they lack; a campaign over scores has none")
-    func milestones() throws {
+    @Test("milestones show when they were reached or what they lack; a campaign over scores has none") func milestones()
+        throws
+    {
         let context = PageContext(language: .english, isLanguageChosen: false, publicURL: nil)
         let pages = Samples.pages(name: "Ada", in: context).mapValues { String(decoding: $0, as: UTF8.self) }
         let page = try #require(pages["campaign"])
@@ -75,8 +76,9 @@ import Testing
         }
     }
 
-    @Test("a board of many seasons lists the newest ones and the one shown, and links to the others")
-    func seasons() throws {
+    @Test("a board of many seasons lists the newest ones and the one shown, and links to the others") func seasons()
+        throws
+    {
         let context = PageContext(language: .english, isLanguageChosen: false, publicURL: nil)
         let seasons = (951...1_000).reversed().map(Int32.init)
         let tools = Samples.seasons(seasons, shown: 7).tools(context)

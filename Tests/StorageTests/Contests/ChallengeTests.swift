@@ -161,9 +161,7 @@ import Testing
         }
     }
 
-    @Test("points that a player owes to one challenge are not given to another") func promises()
-        async throws
-    {
+    @Test("points that a player owes to one challenge are not given to another") func promises() async throws {
         try await withTestDatabase { database in
             _ = try await database.allowChallenges()
             try await database.addCharity("water")

@@ -17,9 +17,8 @@ import Testing
     }
 
     /// The outcome and the place: `entered 1/2`.
-    @discardableResult
-    private static func enter(_ database: TestDatabase, _ player: TiePerson, at now: Instant = .noon) async throws
-        -> String
+    @discardableResult private static func enter(_ database: TestDatabase, _ player: TiePerson, at now: Instant = .noon)
+        async throws -> String
     {
         let entry = try await database.store.enter(slug, by: player.player, with: player.token, now: now)
         return "\(entry.outcome.rawValue) \(entry.place.map { "\($0.cohort)/\($0.of)" } ?? "-")"
@@ -69,8 +68,10 @@ import Testing
             }
             for player in players { try await Self.enter(database, player) }
             #expect(
-                try await database.owner.ask("select cohort || ' ' || count(*) from cohort_member group by cohort order by 1")
-                    == ["1 3", "2 3", "3 3", "4 3"])
+                try await database.owner.ask(
+                    "select cohort || ' ' || count(*) from cohort_member group by cohort order by 1") == [
+                        "1 3", "2 3", "3 3", "4 3",
+                    ])
         }
     }
 
@@ -83,7 +84,8 @@ import Testing
             let (cy, dee) = (try await TiePerson("Cy", database), try await TiePerson("Dee", database))
             let other = try await TiePerson("Eve", database)
             try await database.owner.script(
-                "update player set game_id = (select id from game where slug = 'maze') where id = \(other.player.rawValue)")
+                "update player set game_id = (select id from game where slug = 'maze') where id = \(other.player.rawValue)"
+            )
             #expect(try await Self.enter(database, other) == "other-game -")
             for player in [ada, bob, cy] { try await Self.enter(database, player) }
             try await database.moderate(.merge(bob.player, into: cy.player))

@@ -128,9 +128,8 @@ import Testing
         }
     }
 
-    @Test("a campaign is over when its board's season ends, on schedule or by hand", arguments: [false, true]) func seasons(
-        isScheduled: Bool
-    ) async throws {
+    @Test("a campaign is over when its board's season ends, on schedule or by hand", arguments: [false, true])
+    func seasons(isScheduled: Bool) async throws {
         try await withTestDatabase { database in
             let derby = try await database.addBoard("derby") { $0.seasonEvery = .day }
             let subject = NewCampaign.Subject.board(game: .defaultGame, board: .of("derby"))

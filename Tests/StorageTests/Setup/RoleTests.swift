@@ -88,14 +88,16 @@ import Testing
                     """) == [
                         "award id", "campaign id", "device hash", "donation_state player_id id", "game id",
                         "game_key id", "held_score player_id id", "member player_id first_day last_day team_id",
-                        "merge player_id survivor_id", "milestone campaign_id points", "player id name avatar hidden flag", "score_state player_id id",
+                        "merge player_id survivor_id", "milestone campaign_id points",
+                        "player id name avatar hidden flag", "score_state player_id id",
                         "team id name closed_at hidden", "tie player_id other_id",
                     ])
             #expect(
                 try await database.owner.ask(
                     "select tablename from pg_publication_tables where pubname = 'causeboard' order by 1") == [
                         "award", "board", "campaign", "charity", "device", "donation_state", "game", "game_key",
-                        "held_score", "member", "merge", "milestone", "player", "score_state", "standing", "tally", "team", "tie",
+                        "held_score", "member", "merge", "milestone", "player", "score_state", "standing", "tally",
+                        "team", "tie",
                     ])
             #expect(try await database.owner.ask("select relreplident from pg_class where relname = 'tally'") == ["f"])
         }

@@ -29,8 +29,9 @@ import Testing
         // A row for each player, device or picture, or for what some of them did, which changes now and then.
         "player": "", "device": "", "avatar": "", "former_avatar": "", "refused_avatar": "", "save": "", "code": "",
         "identity": "", "tie": "", "team": "", "member": "", "team_report": "", "plan": "", "plan_run": "",
-        "challenge": "", "entry": "", "stake_share": "", "cohort_member": "", "award_given": "", "merge": "", "erasure": "",
-        "erased_token": "", "report": "", "score_note": "", "score_state": "", "held_score": "", "donation_state": "",
+        "challenge": "", "entry": "", "stake_share": "", "cohort_member": "", "award_given": "", "merge": "",
+        "erasure": "", "erased_token": "", "report": "", "score_note": "", "score_state": "", "held_score": "",
+        "donation_state": "",
         // A row for each thing that an operator does or sets up, or for each day.
         "moderation_action": "", "log_words": "", "game": "", "game_key": "", "key_use": "", "provider": "",
         "award": "", "award_total": "", "campaign": "", "milestone": "", "board": "", "board_measure": "",
