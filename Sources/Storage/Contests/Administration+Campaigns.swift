@@ -46,7 +46,7 @@ extension Administration {
 }
 
 extension Store {
-    /// Those that end last come first.
+    /// The latest last day comes first.
     package func campaigns() async throws(StoreError) -> [Campaign] {
         try await general { connection throws(PostgresError) in try await connection.rows(CampaignsList()) }
     }

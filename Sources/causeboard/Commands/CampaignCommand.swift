@@ -18,7 +18,7 @@ struct CampaignCommand: AsyncParsableCommand {
         @Option(help: "The score board.") var board: Slug?
         @Option(help: "Its first day, such as 2026-12-01.") var firstDay: String
         @Option(help: "Its last day.") var lastDay: String
-        @Option(help: "Points that it hopes for.") var goal: Int64?
+        @Option(help: "Points to collect.") var goal: Int64?
         @Option(help: "Players in a cohort, 2 to 100. Without it, players cannot enter.") var cohort: Int64?
         @Option(name: .customLong("milestone"), help: "Points and a name, such as 1000:Wells. May be given again.")
         var milestones: [String] = []
@@ -51,7 +51,7 @@ struct CampaignCommand: AsyncParsableCommand {
         @Option(help: "What it is about; an empty text takes it away.") var text: String?
         @Option(help: "Its first day, until that has begun.") var firstDay: String?
         @Option(help: "Its last day, while that is not over.") var lastDay: String?
-        @Option(help: "Points that it hopes for; 0 takes the goal away.") var goal: Int64?
+        @Option(help: "Points to collect; 0 removes the goal.") var goal: Int64?
         @Option(help: "Players in a cohort from now on, 2 to 100; 0 lets no more players enter.") var cohort: Int64?
         @Option(name: .customLong("milestone"), help: "Another milestone: points and a name, such as 1000:Wells.")
         var milestones: [String] = []

@@ -69,7 +69,7 @@ import Testing
         try await withChallenge { database, people in
             let (ada, cy, dan) = (people[0], people[2], people[3])
             let merge = try await database.moderate(.merge(cy.player, into: dan.player))
-            // Cy has 9 points, of which 4 are left.
+            // Cy has 4 of 9 points left.
             try await database.donate(5, by: dan.player, to: "water")
             #expect(try await database.settleChallenges(now: Self.later) == 1)
             #expect(try await complaints(database) == [])
