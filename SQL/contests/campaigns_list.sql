@@ -7,6 +7,10 @@ select c.slug, c.name, c.description, case when b.kind = 'donation' and b.slug <
        day_start(c.first_day, b.zone) as begins_at, campaign_until(c, b) as ends_at, c.goal,
        c.cohort_size, array(select m.points from milestone m where m.campaign_id = c.id order by m.points) as points,
        array(select m.name from milestone m where m.campaign_id = c.id order by m.points) as names,
+       case
+         when b.season_ended_at < day_start(c.last_day + 1, b.zone) then (b.season_ended_at at time zone b.zone)::date
+         else c.last_day
+       end as ended_on,
        c.xmin::text as version
   from campaign c
   join board b on b.id = c.board_id

@@ -13,19 +13,14 @@ with judged as materialized (
            when x.cohort is not null then 'known'
            when c.cohort_size is null then 'no-cohorts'
            when b.game_id <> p.game_id then 'other-game'
-           when day_start(c.last_day + 1, b.zone) <= $4::timestamptz then 'over'
+           when campaign_until(c, b) <= $4::timestamptz then 'over'
            else 'entered'
          end as outcome
     from (select 1) one
     left join device d on d.token_hash = $1
     left join player p on p.id = d.player_id
     left join (campaign c join board b on b.id = c.board_id) on c.slug = $3
-    left join lateral (
-           select y.cohort, y.room
-             from cohort_member y
-            where y.player_id = any(members($2)) and y.campaign_id = c.id and y.cohort = cohort_of($2, c.id)
-            limit 1
-         ) x on true
+    left join lateral cohort_entry_of($2, c.id) x on true
 ), newest as materialized (
   select j.id, n.cohort,
          (select count(*) from cohort_member m where m.campaign_id = j.id and m.cohort = n.cohort) as rows

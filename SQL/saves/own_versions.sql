@@ -24,7 +24,7 @@ select d.token_hash,
                       from unnest(members(d.player_id)) m (id)
                      cross join lateral (select max(e.settled_at) as settled_at from entry e where e.player_id = m.id) n
                    ),
-                   (select concat_ws(' ', count(*), max(g.given_at))
+                   (select concat_ws(' ', count(*), max(g.given_at), sum(g.award_id))
                       from award_given g
                      where g.player_id = any(members(d.player_id)))),
          0) as version

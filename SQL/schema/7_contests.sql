@@ -24,14 +24,18 @@ begin atomic
   select c.id
     from board b
    cross join lateral (
-           select x.id, x.last_day
-             from challenge x
-            where x.board_id = b.id and x.settled_at is null
-              and (b.season_ended_at + challenge_wait(b) <= at
-                   or x.last_day < (at at time zone b.zone)::date
-                      and day_start(x.last_day + 1, b.zone) + challenge_wait(b) <= at)
-            order by x.last_day
-            limit rows_max
+           (select x.id
+              from challenge x
+             where b.season_ended_at + challenge_wait(b) <= at and x.board_id = b.id and x.settled_at is null
+             order by x.last_day
+             limit rows_max)
+            union
+           (select x.id
+              from challenge x
+             where x.board_id = b.id and x.settled_at is null and x.last_day < (at at time zone b.zone)::date
+               and day_start(x.last_day + 1, b.zone) + challenge_wait(b) <= at
+             order by x.last_day
+             limit rows_max)
          ) c
    where b.kind = 'score'
    limit rows_max;
@@ -55,21 +59,25 @@ begin atomic
    limit 1;
 end;
 
--- The cohort of a player in a campaign, null if it has not entered. If merged players have entered, the survivor's own
--- cohort counts, or else that of the smallest id.
-create function cohort_of(of_player bigint, of_campaign int) returns int language sql stable parallel safe
-return (
-  select c.cohort
+-- The entry of a player in a campaign with cohorts: of merged players, that of the survivor, or of the smallest id. No
+-- row for a player who has not entered.
+create function cohort_entry_of(of_player bigint, of_campaign int) returns table (cohort int, room int)
+language sql stable parallel safe
+begin atomic
+  select c.cohort, c.room
     from unnest(members(of_player)) m (id)
    cross join lateral (
-           select x.player_id, x.cohort
+           select x.player_id, x.cohort, x.room
              from cohort_member x
             where x.player_id = m.id and x.campaign_id = of_campaign
            offset 0
          ) c
    order by c.player_id = of_player desc, c.player_id
-   limit 1
-);
+   limit 1;
+end;
+
+create function cohort_of(of_player bigint, of_campaign int) returns int language sql stable parallel safe
+return (select e.cohort from cohort_entry_of(of_player, of_campaign) e);
 
 -- Everybody who has an answer to a challenge, by the same rule.
 create function entrants_of(of_contest uuid)

@@ -137,6 +137,8 @@ extension Limits {
     /// duration times the factor.
     static let milestonePauseMilliseconds: Int64 = 1_000
     static let milestonePauseFactor = 20
+    /// Seconds for which former settings of a campaign may be shown while no stream reports changes of them.
+    static let campaignSettingSeconds: Int64 = 5
     /// Players who changed within a second and are dropped again one by one; beyond the bound all players are.
     package static let changedPlayersMax = 10_000
     /// MiB that names and pictures of players take in memory by default: enough for a million players, and for as many

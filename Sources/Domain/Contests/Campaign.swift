@@ -24,16 +24,19 @@ package struct Campaign: Sendable, Equatable {
     package let cohortSize: Int32?
     /// In the order of points, without times.
     package let milestones: [Milestone]
+    /// The last day that counts: earlier than that of ``days`` where the season of the board ended before.
+    package let endDay: Day
     /// It changes whenever a setting does.
     package let version: String
 
     package init(
         slug: Slug, name: String, text: String?, subject: Subject, days: ClosedRange<Day>, span: Range<Instant>,
-        goal: Int64?, cohortSize: Int32?, milestones: [Milestone], version: String
+        goal: Int64?, cohortSize: Int32?, milestones: [Milestone], endDay: Day? = nil, version: String
     ) {
         (self.slug, self.name, self.text, self.subject) = (slug, name, text, subject)
         (self.days, self.span, self.goal, self.cohortSize) = (days, span, goal, cohortSize)
         (self.milestones, self.version) = (milestones, version)
+        self.endDay = endDay ?? days.upperBound
     }
 
     package func state(at now: Instant) -> State {

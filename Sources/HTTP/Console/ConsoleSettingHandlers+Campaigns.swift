@@ -92,7 +92,7 @@ extension ConsoleSettingHandlers {
             ("State", .tag(campaign.state(at: clock.now).rawValue)), ("From", .instant(campaign.span.lowerBound)),
             ("Until", .instant(campaign.span.upperBound)),
         ]
-        let progress = campaign.subject.hasGoal ? try await store.campaignProgress(of: slug) : nil
+        let progress = try await admin.rankings.progress(of: campaign)
         if let progress {
             facts += [("Points", .number(progress.points)), ("Donors", .number(Int128(progress.contributors)))]
         }

@@ -87,32 +87,34 @@ final class CampaignHandlers: RouteHandlers {
             page: Routes.pages.campaignPage.path(slug))
     }
 
-    /// The ranking of a campaign's days.
+    /// The players on a campaign's days.
     func top(_ service: FeedService, of slug: Slug) -> FeedSource<Ranking> {
-        let source = boards.top(service) { _ in .contributors }
-        return FeedSource { query, format in
-            let versions = self.rankings.versions
-            let campaign = try await self.campaign(slug)
-            let settings = self.rankings.campaignValidator(since: versions)?.until(
-                campaign.nextChange(after: versions.at))
-            var query = query
-            query.window = campaign.window
-            let top = self.boards.top(service) { _ in Rankings.Subject(campaign) }
-            let reading = try await top.read(query, format)
-            return FeedReading(reading.source, CacheValidator.all(of: [settings, reading.validator]))
-        } describe: { ranking, query in
-            try await source.describe(ranking, query)
-        }
+        onDays(of: slug) { subject in self.boards.top(service) { _ in subject } }
     }
 
     /// `GET /v1/campaigns/{campaign}/teams/top{.format}`
     func campaignTeams(_ request: Request, _ slug: Slug, suffix: FeedFormat?) async throws -> Response {
         let service = FeedService(
             route: Routes.v1.campaignTeams, path: Routes.v1.campaignTeams.path(slug, nil), query: .campaignTeams)
-        return try await boards.teams(request, service, suffix: suffix) { query in
-            let campaign = try await campaign(slug)
+        let teams = onDays(of: slug) { subject in self.boards.teams(service) { _ in subject } }
+        return try await feeds.serve(request, service, suffix: suffix, read: teams.read, describe: teams.describe)
+    }
+
+    /// A ranking of the board and the days of a campaign, until either changes.
+    private func onDays<Source>(
+        of slug: Slug, _ source: @escaping @Sendable (Rankings.Subject) -> FeedSource<Source>
+    ) -> FeedSource<Source> {
+        FeedSource { query, format in
+            let versions = self.rankings.versions
+            let campaign = try await self.campaign(slug)
+            let settings = self.rankings.campaignValidator(since: versions)?.until(
+                campaign.nextChange(after: versions.at))
+            var query = query
             query.window = campaign.window
-            return Rankings.Subject(campaign)
+            let reading = try await source(Rankings.Subject(campaign)).read(query, format)
+            return FeedReading(reading.source, CacheValidator.all(of: [settings, reading.validator]))
+        } describe: { found, query in
+            try await source(.contributors).describe(found, query)
         }
     }
 

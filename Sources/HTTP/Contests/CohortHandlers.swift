@@ -12,9 +12,11 @@ final class CohortHandlers: RouteHandlers {
     let campaigns: CampaignHandlers
     let clock: ServerClock
     let callers: Callers
+    let rates: RequestRates
 
-    init(store: Store, campaigns: CampaignHandlers, clock: ServerClock, callers: Callers) {
-        (self.store, self.campaigns, self.clock, self.callers) = (store, campaigns, clock, callers)
+    init(store: Store, campaigns: CampaignHandlers, clock: ServerClock, callers: Callers, rates: RequestRates) {
+        (self.store, self.campaigns, self.clock) = (store, campaigns, clock)
+        (self.callers, self.rates) = (callers, rates)
     }
 
     static func of(_ handlers: Handlers) -> CohortHandlers { handlers.cohorts }
@@ -23,9 +25,25 @@ final class CohortHandlers: RouteHandlers {
     func enterCampaign(_ request: Request, _ slug: Slug) async throws -> Response {
         let token = try callers.playerToken(request)
         let device = try await callers.writingDevice(token)
-        let entry = try await store.enter(slug, by: device.player, with: token, now: clock.now)
-        switch entry.outcome {
-        case .entered, .known: break
+        // The campaign is locked only for players who may enter it.
+        if let place = try await store.findCohort(of: device.player, in: slug) {
+            return response(place, at: slug, isReplay: true)
+        }
+        let campaign = try await campaigns.campaign(slug)
+        if campaign.cohortSize == nil { throw Problem.noCohorts }
+        if campaign.state(at: clock.now) == .over { throw Problem.campaignOver }
+        return try await rates.counting(rates.spender(device), in: .playerChallenges) {
+            let entry = try await store.enter(slug, by: device.player, with: token, now: clock.now)
+            try Self.check(entry.outcome)
+            guard let place = entry.place else { throw Problem.bug }
+            let isReplay = entry.outcome == .known
+            return (response(place, at: slug, isReplay: isReplay), counts: !isReplay)
+        }
+    }
+
+    private static func check(_ outcome: CohortOutcome) throws(Problem) {
+        switch outcome {
+        case .entered, .known: return
         case .noCampaign: throw Problem.noCampaign
         case .noCohorts: throw Problem.noCohorts
         case .otherGame: throw Problem.campaignOfOtherGame
@@ -33,11 +51,13 @@ final class CohortHandlers: RouteHandlers {
         case .unauthorized: throw Problem.unauthorized
         case .changed: throw Problem.busy
         }
-        guard let place = entry.place else { throw Problem.bug }
+    }
+
+    private func response(_ place: (cohort: Int32, of: Int32), at slug: Slug, isReplay: Bool) -> Response {
         let tree = JSONTree.object([
             .init("cohort", .integer(Int128(place.cohort))), .init("of", .integer(Int128(place.of))),
         ])
-        return campaigns.replies.written(tree, at: Routes.v1.cohort.path(slug, nil), isReplay: entry.outcome == .known)
+        return campaigns.replies.written(tree, at: Routes.v1.cohort.path(slug, nil), isReplay: isReplay)
     }
 
     /// `GET /v1/campaigns/{campaign}/players/me/cohort{.format}`

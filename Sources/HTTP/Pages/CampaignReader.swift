@@ -14,7 +14,7 @@ struct CampaignReader {
         let versions = rankings.versions
         guard let campaign = try await rankings.findCampaign(slug) else { throw Problem.noCampaign }
         let validator = try await rankings.validator(of: campaign, since: versions)
-        guard let shown = try await self.shown(campaign, withPoints: true) else { throw Problem.noCampaign }
+        guard let shown = try await self.shown(campaign, withPoints: true, withTimes: rowsMax(campaign) > 0) else { throw Problem.noCampaign }
         var reading = CampaignReading(shown: shown, top: nil, anonymous: 0, validator: validator)
         let rowsMax = rowsMax(campaign)
         if rowsMax > 0 {
@@ -68,11 +68,11 @@ struct CampaignReader {
         campaigns.compactMap { $0.nextChange(after: now) }.min()
     }
 
-    private func shown(_ campaign: Campaign, withPoints: Bool) async throws -> ShownCampaign? {
+    private func shown(_ campaign: Campaign, withPoints: Bool, withTimes: Bool = false) async throws -> ShownCampaign? {
         guard let board = try await rankings.findBoard(Rankings.Subject(campaign)) else { return nil }
         return ShownCampaign(
             campaign, board: board, state: campaign.state(at: clock.now),
-            progress: withPoints ? try await rankings.progress(of: campaign) : nil)
+            progress: withPoints ? try await rankings.progress(of: campaign, withTimes: withTimes) : nil)
     }
 }
 

@@ -26,11 +26,11 @@ final class PageServer: Sendable {
     ) async throws -> Response {
         let language = query.language ?? Self.language(of: request.headers)
         let versions = rankings.versions
-        // A page that needs nothing from the database is served without it.
-        let hasCampaigns = (try? await rankings.campaigns().isEmpty) == false
+        // A page that needs nothing from the database is served without it, but not cached then.
+        let hasCampaigns = try? await rankings.haveCampaigns()
         let context = PageContext(
             language: language, isLanguageChosen: query.language != nil, publicURL: feeds.links.publicURL,
-            hasCampaigns: hasCampaigns)
+            hasCampaigns: hasCampaigns ?? false)
         let isGzip = Entity.takesGzip(request.headers)
         // The key holds what decides the bytes, and only what was parsed; no feed has a key that begins so.
         func entity(_ source: Source) -> Entity {
@@ -41,11 +41,11 @@ final class PageServer: Sendable {
         if query.name != nil {
             return try await feeds.cache.uncached { entity(try await read().source) }.response(to: request.headers)
         }
-        let key = "page \(language.code) \(query.language != nil) \(hasCampaigns) \(isGzip) \(path)?\(query.canonical)"
+        let key = "page \(language.code) \(query.language != nil) \(hasCampaigns ?? false) \(isGzip) \(path)?\(query.canonical)"
         let rendered = try await feeds.cache.feed(key) {
             let reading = try await read()
             // Every page links to the campaigns, if there are any.
-            let campaigns = rankings.campaignValidator(since: versions)
+            let campaigns = hasCampaigns == nil ? nil : rankings.campaignValidator(since: versions)
             return FeedReading(reading.source, CacheValidator.all(of: [reading.validator, campaigns]))
         } render: { source in
             entity(source)

@@ -32,26 +32,32 @@ extension RankingHandlers {
         return try await teams(request, service, suffix: suffix) { _ in .contributors }
     }
 
-    /// - Parameter subject: Finds the board of a query. It may set the query's window.
-    func teams(
+    private func teams(
         _ request: Request, _ service: FeedService, suffix: FeedFormat?,
-        of subject: (inout FeedQuery) async throws -> Rankings.Subject
+        of subject: @escaping @Sendable (FeedQuery) -> Rankings.Subject
     ) async throws -> Response {
-        try await feeds.serve(request, service, suffix: suffix) { query, _ in
-            let versions = rankings.versions
-            var query = query
-            let board = try await rankings.board(subject(&query))
+        let teams = teams(service, of: subject)
+        return try await feeds.serve(request, service, suffix: suffix, read: teams.read, describe: teams.describe)
+    }
+
+    /// The rows of a ranking of teams from the top.
+    func teams(_ service: FeedService, of subject: @escaping @Sendable (FeedQuery) -> Rankings.Subject) -> FeedSource<
+        TeamRanking
+    > {
+        FeedSource { query, _ in
+            let versions = self.rankings.versions
+            let board = try await self.rankings.board(subject(query))
             guard board.teams != .off else { throw Problem.noTeamRanking }
             let (pageRequest, days) = try query.pageRequest(of: board.id)
-            let validator = try await rankings.teamValidator(
+            let validator = try await self.rankings.teamValidator(
                 of: board, window: query.window, days: days, since: versions)
-            let teams = try await rankings.teamRanking(
+            let teams = try await self.rankings.teamRanking(
                 of: board, window: query.window, days: days, pageRequest: pageRequest, limitRows: query.limitRows)
             return FeedReading(teams, validator)
         } describe: { teams, query in
             .teams(
-                teams, path: service.path, query: query.canonical, page: query.page, cursors: cursors(of: teams.ranking)
-            )
+                teams, path: service.path, query: query.canonical, page: query.page,
+                cursors: self.cursors(of: teams.ranking))
         }
     }
 }

@@ -89,7 +89,8 @@ final class Handlers: Sendable {
             replies: replies)
         campaigns = CampaignHandlers(
             rankings: rankings, boards: self.rankings, clock: clock, feeds: feeds, replies: replies)
-        cohorts = CohortHandlers(store: store, campaigns: campaigns, clock: clock, callers: callers)
+        cohorts = CohortHandlers(
+            store: store, campaigns: campaigns, clock: clock, callers: callers, rates: rates)
         live = LiveHandlers(
             store: store, clock: clock, secret: secret, live: liveHub, feeds: feeds, callers: callers, rates: rates,
             rankings: self.rankings, campaigns: campaigns, profiles: profiles)

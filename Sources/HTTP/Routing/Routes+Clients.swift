@@ -151,7 +151,8 @@ struct ClientRoutes: RouteList {
     let campaign = Self.group(Addresses.campaign.template, get: CampaignHandlers.campaign)
     let campaignTop = Self.group(Addresses.campaignTop.template, get: CampaignHandlers.campaignTop)
     let campaignTeams = Self.group(Addresses.campaignTeams.template, get: CampaignHandlers.campaignTeams)
-    let campaignEntry = Self.group(Addresses.campaignEntry.template, put: CohortHandlers.enterCampaign)
+    let campaignEntry = Self.group(
+        Addresses.campaignEntry.template, counts: .challenges, put: CohortHandlers.enterCampaign)
     let cohort = Self.group(Addresses.cohort.template, get: CohortHandlers.cohort)
 
     // Live.

@@ -36,6 +36,8 @@ final class CampaignCache: Sendable {
         /// When the stream last reported a change that may move milestones: of each board, and of all boards.
         var changedAt: [Board.ID: ContinuousClock.Instant] = [:]
         var allChangedAt: ContinuousClock.Instant?
+        /// How often times of each campaign that responses used had to be read again.
+        var versions: [Slug: UInt64] = [:]
 
         func changedAt(_ board: Board.ID) -> ContinuousClock.Instant? {
             [changedAt[board], allChangedAt].compactMap(\.self).max()
@@ -45,13 +47,22 @@ final class CampaignCache: Sendable {
     private let state = Mutex(State())
     /// Changes with the settings.
     let settings = LedgerVersion()
-    private let timesCount = Atomic<UInt64>(0)
+    /// Whether there is a campaign, and when that was read. It is kept also while no stream is followed.
+    private let existence = Mutex<(haveAny: Bool, readAt: ContinuousClock.Instant)?>(nil)
+    let existenceReads = SingleFlight<Bool>()
+    private let now: @Sendable () -> ContinuousClock.Instant
     let settingReads = SingleFlight<Campaigns>()
     let reads = SingleFlight<CampaignProgress>()
     let timeReads = SingleFlight<[Int64: Instant]>()
 
-    /// Increases when times that responses used must be read again.
-    var timesVersion: UInt64 { timesCount.load(ordering: .acquiring) }
+    /// - Parameter now: The clock; tests have their own.
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
+
+    /// Whether the stream reports changes of campaigns.
+    var isFollowing: Bool { state.withLock { $0.isFollowing } }
+
+    /// Increases when times of a campaign that responses used must be read again.
+    func timesVersion(of campaign: Slug) -> UInt64 { state.withLock { $0.versions[campaign] ?? 0 } }
 
     // MARK: - Readers
 
@@ -78,7 +89,7 @@ final class CampaignCache: Sendable {
     func times(of campaign: Campaign, on board: Board.ID, reaching points: [Int64]) -> (
         times: [Int64: Instant], isDue: Bool
     ) {
-        let now = ContinuousClock.now
+        let now = now()
         return state.withLock { state in
             guard state.isFollowing, let reached = state.reached[campaign.slug], reached.version == campaign.version,
                 reached.board == board
@@ -94,21 +105,54 @@ final class CampaignCache: Sendable {
     /// - Parameter began: When their read began.
     func keep(
         _ times: [Int64: Instant], of campaign: Campaign, on board: Board.ID, reaching points: [Int64],
-        since began: ContinuousClock.Instant
+        since began: ContinuousClock.Instant, keepingFormer: Bool = false
     ) {
-        let now = ContinuousClock.now
+        let now = now()
         state.withLock { state in
             guard state.isFollowing else { return }
             let former = state.reached[campaign.slug]
-            let isSame = former?.version == campaign.version && former?.board == board && former?.times == times
+            let isOfSameDays = former?.version == campaign.version && former?.board == board
+            let times = keepingFormer && isOfSameDays ? former?.times ?? [:] : times
+            let isSame = isOfSameDays && former?.times == times
             let pause = max(
                 .milliseconds(Limits.milestonePauseMilliseconds), (now - began) * Limits.milestonePauseFactor)
             var reached = Reached(
                 version: campaign.version, board: board, times: times, readAt: began, nextReadAt: now + pause,
                 foundAt: isSame ? former?.foundAt ?? began : began)
-            reached.isAwaited = !reached.isCurrent(points, changedAt: state.changedAt(board))
+            reached.isAwaited = keepingFormer || !reached.isCurrent(points, changedAt: state.changedAt(board))
             state.reached[campaign.slug] = reached
         }
+    }
+
+    /// A response was made without some of the times, or with times that may change.
+    func awaitTimes(of campaign: Slug) { state.withLock { $0.reached[campaign]?.isAwaited = true } }
+
+    /// The times could not be read. The next read waits as after one that succeeded.
+    /// - Parameter began: When the read began.
+    func postpone(_ campaign: Campaign, on board: Board.ID, since began: ContinuousClock.Instant) {
+        keep([:], of: campaign, on: board, reaching: [], since: began, keepingFormer: true)
+    }
+
+    // MARK: - Whether there are any
+
+    /// Nil when it has to be read.
+    var haveAny: Bool? {
+        if let campaigns { return !campaigns.all.isEmpty }
+        let now = now()
+        return existence.withLock { known in
+            known.flatMap { now - $0.readAt < .seconds(Limits.campaignSettingSeconds) ? $0.haveAny : nil }
+        }
+    }
+
+    /// This process has changed a campaign.
+    func forget() {
+        settings.changed()
+        existence.withLock { $0 = nil }
+    }
+
+    func keep(haveAny: Bool) {
+        let now = now()
+        existence.withLock { $0 = (haveAny, now) }
     }
 
     // MARK: - The follower
@@ -131,12 +175,13 @@ final class CampaignCache: Sendable {
     func note(_ changes: CommittedChanges) {
         // A campaign over a score board ends with the season.
         if changes.changesCampaigns || !changes.endedBoards.isEmpty { settings.changed() }
-        let now = ContinuousClock.now
+        let now = now()
         state.withLock { state in
             if state.reached.isEmpty { return }
-            if !changes.donors.isEmpty || changes.isRepair { state.allChangedAt = now }
+            if changes.isRepair { state.allChangedAt = now }
             for change in changes.rollups where change.day != nil {
-                if change.row < 0 || change.new?.points ?? 0 < change.old?.points ?? 0 {
+                let isLess = change.new?.points ?? 0 < change.old?.points ?? 0
+                if change.row < 0 || isLess || !changes.donors.isEmpty {
                     state.changedAt[change.board] = now
                 }
             }
@@ -146,16 +191,13 @@ final class CampaignCache: Sendable {
     /// Called about once a second. Outdated times that a response used are read again once that is due.
     func tidy() {
         settings.changedAgain()
-        let now = ContinuousClock.now
-        let isDue = state.withLock { state in
-            var isDue = false
+        let now = now()
+        state.withLock { state in
             for (slug, reached) in state.reached where reached.isAwaited && reached.nextReadAt <= now {
                 state.reached[slug]?.isAwaited = false
-                isDue = true
+                state.versions[slug, default: 0] += 1
             }
-            return isDue
         }
-        if isDue { timesCount.wrappingAdd(1, ordering: .acquiringAndReleasing) }
     }
 }
 

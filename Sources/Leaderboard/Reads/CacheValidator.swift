@@ -22,7 +22,7 @@ package struct CacheValidator: Sendable {
         /// The settings of campaigns.
         case campaigns(UInt64)
         /// When milestones of campaigns were reached.
-        case milestones(UInt64)
+        case milestones(Slug, UInt64)
     }
 
     private(set) var watched: [Watched]
@@ -143,7 +143,7 @@ extension Rankings {
             case .details(let version): standings.details.number == version
             case .awards(let version): awards.version.number == version
             case .campaigns(let version): campaignCache.settings.number == version
-            case .milestones(let version): campaignCache.timesVersion == version
+            case .milestones(let campaign, let version): campaignCache.timesVersion(of: campaign) == version
             }
         }
         guard isSame else { return false }

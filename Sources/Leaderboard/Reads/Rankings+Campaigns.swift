@@ -9,29 +9,44 @@ extension Rankings {
 
     package func findCampaign(_ slug: Slug) async throws -> Campaign? {
         // While nothing can be cached, read only this campaign.
-        guard standings.areCurrent else { return try await store.findCampaign(slug) }
+        guard canKeepCampaigns else { return try await store.findCampaign(slug) }
         return try await allCampaigns()[slug]
     }
 
+    /// Whether there is a campaign. While nothing can be cached, the answer may be some seconds old.
+    package func haveCampaigns() async throws -> Bool {
+        if let known = campaignCache.haveAny { return known }
+        if canKeepCampaigns { return try await !allCampaigns().all.isEmpty }
+        return try await campaignCache.existenceReads.value(for: "") {
+            let haveAny = try await store.haveCampaigns()
+            campaignCache.keep(haveAny: haveAny)
+            return haveAny
+        }
+    }
+
+    /// Whether the stream reports changes of campaigns, and memory has them all.
+    private var canKeepCampaigns: Bool { standings.areCurrent && campaignCache.isFollowing }
+
     private func allCampaigns() async throws -> Campaigns {
-        if standings.areCurrent, let known = campaignCache.campaigns { return known }
+        if canKeepCampaigns, let known = campaignCache.campaigns { return known }
         return try await campaignCache.settingReads.value(for: "") {
             let version = campaignCache.settings.number
             let campaigns = Campaigns(try await store.campaigns())
-            if standings.areCurrent { campaignCache.keep(campaigns, version: version) }
+            if canKeepCampaigns { campaignCache.keep(campaigns, version: version) }
             return campaigns
         }
     }
 
     /// Drops the cached settings of campaigns, because this process has just changed them. The stream tells other
     /// processes.
-    package func forgetCampaigns() { campaignCache.settings.changed() }
+    package func forgetCampaigns() { campaignCache.forget() }
 
     /// The progress of a campaign over donations; nil for one over a score board.
     ///
     /// The points come from the rows of its days. The times of milestones come from the ledger, which is read when
     /// another milestone is reached, after a correction, and after an anonymous donation.
-    package func progress(of campaign: Campaign) async throws -> CampaignProgress? {
+    /// - Parameter withTimes: False leaves the times out, so that the ledger is not read while the rows are in memory.
+    package func progress(of campaign: Campaign, withTimes: Bool = true) async throws -> CampaignProgress? {
         guard campaign.subject.hasGoal else { return nil }
         guard campaign.state(at: clock.now) != .coming, let board = try await findBoard(Subject(campaign)) else {
             return CampaignProgress(points: 0, contributors: 0, milestones: campaign.milestones)
@@ -40,7 +55,10 @@ extension Rankings {
             return try await progressBySQL(of: campaign)
         }
         let reached = campaign.milestones.map(\.points).filter { Int128($0) <= total.points }
-        let times = reached.isEmpty ? [:] : try await times(of: campaign, on: board.id, reaching: reached)
+        var times: [Int64: Instant] = [:]
+        if withTimes, !reached.isEmpty {
+            times = try await self.times(of: campaign, on: board.id, reaching: reached)
+        }
         let milestones = campaign.milestones.map { milestone in
             let isReached = Int128(milestone.points) <= total.points
             return Milestone(
@@ -55,12 +73,28 @@ extension Rankings {
         }
     }
 
+    /// The times of milestones. Those that cannot be read now are left out, and read later.
     private func times(of campaign: Campaign, on board: Board.ID, reaching points: [Int64]) async throws -> [Int64:
         Instant]
     {
         let (known, isDue) = campaignCache.times(of: campaign, on: board, reaching: points)
         guard isDue else { return known }
-        return try await campaignCache.timeReads.value(for: "\(campaign.slug)") {
+        let began = ContinuousClock.now
+        do {
+            let times = try await readTimes(of: campaign, on: board, reaching: points)
+            // Another reader, who knew of fewer milestones, may have led this read.
+            if points.contains(where: { times[$0] == nil }) { campaignCache.awaitTimes(of: campaign.slug) }
+            return times
+        } catch let error as CancellationError { throw error } catch {
+            campaignCache.postpone(campaign, on: board, since: began)
+            return known
+        }
+    }
+
+    private func readTimes(of campaign: Campaign, on board: Board.ID, reaching points: [Int64]) async throws -> [Int64:
+        Instant]
+    {
+        try await campaignCache.timeReads.value(for: "\(campaign.slug)") {
             let began = ContinuousClock.now
             let milestones = try await inTurn { () async throws(StoreError) in
                 try await store.milestones(of: campaign.slug)
@@ -80,7 +114,7 @@ extension Rankings {
         if campaign.state(at: before.at) == .coming { return settings }
         guard standings.areCurrent, let board = try await findBoard(Subject(campaign)) else { return nil }
         let times = CacheValidator(
-            watched: [.milestones(campaignCache.timesVersion)], before: before,
+            watched: [.milestones(campaign.slug, campaignCache.timesVersion(of: campaign.slug))], before: before,
             until: Instant(microsecondsSince1970: .max))
         let rows = try await validator(of: board, window: campaign.window, days: campaign.days, since: before)
         return CacheValidator.all(of: [settings, times, rows])
@@ -88,9 +122,12 @@ extension Rankings {
 
     /// The validator of the settings of campaigns.
     /// - Parameter before: The versions from before they were read.
-    /// - Returns: Nil while no stream is followed or the standings are not current.
+    /// - Returns: Nil while the standings are not current. Some seconds long while no stream reports changes of campaigns.
     package func campaignValidator(since before: ReadVersions) -> CacheValidator? {
         guard standings.areCurrent else { return nil }
+        if !campaignCache.isFollowing {
+            return .timed(since: before, until: before.at.advanced(bySeconds: Limits.campaignSettingSeconds))
+        }
         return CacheValidator(
             watched: [.campaigns(before.campaigns)], before: before, until: Instant(microsecondsSince1970: .max))
     }

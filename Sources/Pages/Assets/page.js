@@ -447,7 +447,12 @@
     follow(url, url.replace(/\/live$/, ""), {
       [said.dataset.event]: (data) => {
         // Coming, open and over campaigns have different texts.
-        if (said.dataset.state && data.state !== said.dataset.state) { location.reload(); return; }
+        if (said.dataset.state && data.state !== said.dataset.state) {
+          // All who watch are told at the same moment.
+          said.dataset.state = "";
+          setTimeout(() => location.reload(), 5000 * Math.random());
+          return;
+        }
         if (data.points === known.points && data.contributors === known.contributors) return;
         Object.assign(known, { points: data.points, contributors: data.contributors });
         refresh();

@@ -38,7 +38,7 @@ package struct ShownCampaign: Sendable, Equatable {
             return left <= 1
                 ? language.text("campaign.ends-tonight", ["zone": Self.shownZone(board.zone)])
                 : language.text("campaign.days-left", count: left)
-        case .over: return language.text("campaign.ended", ["day": language.dates.long(last)])
+        case .over: return language.text("campaign.ended", ["day": language.dates.long(campaign.endDay)])
         }
     }
 

@@ -51,6 +51,10 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.rows(CampaignsList()) }
     }
 
+    package func haveCampaigns() async throws(StoreError) -> Bool {
+        try await general { connection throws(PostgresError) in try await connection.row(CampaignsExist()) }
+    }
+
     package func findCampaign(_ slug: Slug) async throws(StoreError) -> Campaign? {
         try await general { connection throws(PostgresError) in try await connection.firstRow(CampaignsList(slug: slug))
         }
@@ -142,7 +146,8 @@ extension Campaign: RowDecodable {
         }
         self = try Campaign(
             slug: slug, name: name, text: text, subject: subject, days: first...last, span: from..<until,
-            goal: row.next(), cohortSize: row.next(), milestones: row.milestones(), version: row.next())
+            goal: row.next(), cohortSize: row.next(), milestones: row.milestones(),
+            endDay: row.next(), version: row.next())
     }
 }
 

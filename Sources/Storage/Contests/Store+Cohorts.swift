@@ -24,6 +24,16 @@ extension Store {
         }
     }
 
+    /// The cohort of a player in a campaign, from 1, and how many players it has room for.
+    /// - Returns: Nil when it has not entered.
+    package func findCohort(of player: Player.ID, in campaign: Slug) async throws(StoreError) -> (
+        cohort: Int32, of: Int32
+    )? {
+        try await general { connection throws(PostgresError) in
+            try await connection.firstRow(CohortFind(player: player, slug: campaign))
+        }
+    }
+
     /// The players of a player's cohort, itself included; empty if it has not entered the campaign.
     package func cohort(of player: Player.ID, in campaign: Slug) async throws(StoreError) -> [Player.ID] {
         try await general { connection throws(PostgresError) in

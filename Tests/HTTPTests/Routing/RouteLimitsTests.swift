@@ -38,7 +38,7 @@ import Testing
                 "PUT /v1/games/{game}/boards/{board}/challenges/{id}": [writes, .playerChallenges],
                 "PUT /v1/games/{game}/boards/{board}/challenges/{id}/entry": [writes, nil],
                 "DELETE /v1/games/{game}/boards/{board}/challenges/{id}/entry": [writes, nil],
-                "PUT /v1/campaigns/{campaign}/entry": [writes, nil],
+                "PUT /v1/campaigns/{campaign}/entry": [writes, .playerChallenges],
                 "PUT /v1/games/{game}/players/{your-id}/awards/{award}": [writes, nil],
                 "PUT /v1/games/{game}/teams/{team}": [writes, nil],
                 "PUT /v1/games/{game}/teams/{team}/members/{your-id}": [writes, nil],

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Synchronization
 import TestDatabases
 import TestDice
 import Testing
@@ -103,27 +104,109 @@ import Testing
     }
 
     @Test("cached times of milestones are final only if read well after the last change") func settling() throws {
-        let cache = CampaignCache()
+        let time = Mutex(ContinuousClock.now)
+        let cache = CampaignCache { time.withLock { $0 } }
+        func now() -> ContinuousClock.Instant { time.withLock { $0 } }
+        func wait(_ seconds: Int) {
+            time.withLock { $0 += .seconds(seconds) }
+            cache.tidy()
+        }
         cache.setFollowing(true)
         let campaign = Campaign(
             slug: .of("winter"), name: "", text: nil, subject: .charity(.of("water")),
             days: try #require(Day(text: "2026-11-20"))...(try #require(Day(text: "2026-11-22"))),
             span: .noon..<Instant.noon.advanced(bySeconds: 60), goal: nil, cohortSize: nil, milestones: [], version: "1"
         )
-        let board = Board.ID(rawValue: 7)
-        func isDue() -> Bool { cache.times(of: campaign, on: board, reaching: [5]).isDue }
+        let (board, other) = (Board.ID(rawValue: 7), Board.ID(rawValue: 8))
+        func isDue(_ points: [Int64] = [5]) -> Bool {
+            cache.times(of: campaign, on: board, reaching: points).isDue
+        }
+        func read() { cache.keep([5: .noon], of: campaign, on: board, reaching: [5], since: now()) }
+        func readUntilFinal() {
+            for _ in 0..<7 {
+                read()
+                wait(1)
+            }
+        }
+        func version() -> UInt64 { cache.timesVersion(of: campaign.slug) }
         #expect(isDue())
-        let now = ContinuousClock.now
-        cache.keep([5: .noon], of: campaign, on: board, reaching: [5], since: now - .seconds(60))
-        // It took a minute, so it is not read again for long.
+        read()
+        // A donation that another process records may still come. So the times are read again, but not at once.
+        #expect(!isDue())
+        let first = version()
+        wait(1)
+        #expect(isDue() && version() == first + 1)
+        readUntilFinal()
+        let final = version()
+        wait(60)
+        #expect(!isDue() && version() == final)
+        // A milestone without a time is missing.
+        #expect(isDue([5, 9]))
+        func change(_ board: Board.ID, row: Int64, donors: Set<Int64>) {
+            var changes = CommittedChanges(position: 1, rowsMax: 10)
+            changes.rollups = [
+                RollupChange(board: board, day: campaign.days.lowerBound, row: row, old: nil, new: nil)
+            ]
+            changes.donors = donors
+            cache.note(changes)
+        }
+        change(board, row: 3, donors: [])
+        change(other, row: 3, donors: [3])
+        #expect(!isDue())
+        change(board, row: 3, donors: [3])
+        #expect(isDue())
+        readUntilFinal()
+        #expect(!isDue())
+        change(board, row: -3, donors: [])
+        #expect(isDue())
+        // A read that failed waits like one that succeeded.
+        cache.postpone(campaign, on: board, since: now())
         #expect(!isDue() && cache.times(of: campaign, on: board, reaching: [5]).times == [5: .noon])
-        cache.keep([5: .noon], of: campaign, on: board, reaching: [5], since: now)
-        let version = cache.timesVersion
-        cache.tidy()
-        #expect(!isDue() && cache.timesVersion == version)
-        var changes = CommittedChanges(position: 1, rowsMax: 10)
-        changes.donors = [1]
-        cache.note(changes)
-        #expect(!isDue() && cache.timesVersion == version)
+        wait(1)
+        #expect(isDue())
+    }
+
+    @Test("a validator of a campaign ends with its settings, its rows and the zone of a board") func validators()
+        async throws
+    {
+        try await withTestDatabase { database in
+            try await database.addCharity("water")
+            try await database.addBoard("lap")
+            let donor = try await database.addPlayer("Ada", points: 9)
+            try await Self.add(
+                database, "winter", .of("water"), from: "2026-11-20", to: "2026-11-22", milestones: [5])
+            try await withFollower(database, now: { .noon }) { live in
+                let rankings = live.rankings
+                func validator() async throws -> CacheValidator {
+                    try await live.wait(for: "a validator") {
+                        try await live.catchUp()
+                        let versions = rankings.versions
+                        guard let campaign = try await rankings.findCampaign(.of("winter")) else { return nil }
+                        _ = try await rankings.progress(of: campaign)
+                        guard let found = try await rankings.validator(of: campaign, since: versions) else {
+                            return nil
+                        }
+                        return rankings.isCurrent(found) ? found : nil
+                    }
+                }
+                func expectEnd(_ what: String, of validator: CacheValidator) async throws {
+                    try await live.wait("\(what) to end the validator") {
+                        try await live.catchUp()
+                        return !rankings.isCurrent(validator)
+                    }
+                }
+                var last = try await validator()
+                try await database.donate(3, by: donor, to: "water")
+                try await expectEnd("a donation", of: last)
+                last = try await validator()
+                var change = CampaignChange()
+                change.lastDay = Day(text: "2026-11-25")
+                #expect(try await database.store.admin.setCampaign(.of("winter"), change, now: .noon) == .set)
+                try await expectEnd("another last day", of: last)
+                last = try await validator()
+                try await database.owner.script("update board set zone = 'Pacific/Auckland' where slug = 'lap'")
+                try await expectEnd("the zone of a board", of: last)
+            }
+        }
     }
 }

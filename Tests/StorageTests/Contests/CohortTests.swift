@@ -63,10 +63,10 @@ import Testing
             try await Self.add(database, .charity(.overall), cohort: 3)
             var players: [TiePerson] = []
             for number in 0..<12 { players.append(try await TiePerson("P\(number)", database)) }
-            await withTaskGroup { group in
-                for player in players { group.addTask { _ = try? await Self.enter(database, player) } }
+            try await withThrowingTaskGroup(of: String.self) { group in
+                for player in players { group.addTask { try await Self.enter(database, player) } }
+                for try await place in group { #expect(place.hasPrefix("entered ")) }
             }
-            for player in players { try await Self.enter(database, player) }
             #expect(
                 try await database.owner.ask(
                     "select cohort || ' ' || count(*) from cohort_member group by cohort order by 1") == [

@@ -21,7 +21,7 @@ struct PlanNode: Decodable {
     static let largeTables: Set<String> = [
         "player", "wallet", "device", "standing", "tally", "score", "past_score", "donation", "past_donation",
         "best_posts", "score_note", "held_score", "moderation_action", "correction", "log_entry", "log_words", "report",
-        "code", "save", "plan", "plan_run", "stake_share",
+        "code", "save", "plan", "plan_run", "stake_share", "cohort_member",
     ]
 
     /// Indexes of the few rows that wait for somebody or something, or are hidden. They may be read from end to end.

@@ -84,6 +84,8 @@ extension TourTests {
         let jon = try await TiePerson("Jon", database)
         let entry = try await store.enter(.of("winter"), by: jon.player, with: jon.token, now: .noon)
         #expect(entry.outcome == .entered && entry.place?.cohort == 1 && entry.place?.of == 2)
+        #expect(try await store.haveCampaigns())
+        #expect(try await store.findCohort(of: jon.player, in: .of("winter"))?.of == 2)
         #expect(try await store.cohort(of: jon.player, in: .of("winter")) == [jon.player])
         let entered = try await store.exportedCohorts(of: jon.player, after: nil, limitRows: 9)
         #expect(entered.map(\.key.campaign) == [.of("winter")] && entered.map(\.of) == [2])
