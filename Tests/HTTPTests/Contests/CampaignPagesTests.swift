@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import HTTPTypes
+import Leaderboard
 import NIOCore
 import Storage
 import TestDatabases
