@@ -731,6 +731,62 @@ namespace CauseboardClient
             return (await Read(game + "/awards", false, HasAwards).ConfigureAwait(false))["awards"];
         }
 
+        // Campaigns. None of these calls is queued: the result is known when the task ends.
+
+        /// <summary>All campaigns, those that end last first, without points: rows, and of (how many there are). Each
+        /// has slug, name, first_day, last_day, from, until, state (coming, open or over) and final, and maybe text,
+        /// charity or game, board and season, cohort and goal.</summary>
+        /// <param name="from">The position at which the rows begin.</param>
+        public Task<Json> Campaigns(int limit = 50, int? from = null)
+        {
+            return Read("/v1/campaigns.json", false, HasCampaigns, ("limit", limit), ("from", from));
+        }
+
+        /// <summary>A campaign and how it stands: over donations also with points, contributors and milestones (points,
+        /// name and maybe reached_at of each), and maybe progress (percent of the goal) and to_next (what the next
+        /// milestone lacks).</summary>
+        public Task<Json> Campaign(string campaign) { return Read(CampaignPath(campaign), false, IsCampaign); }
+
+        /// <summary>The ranking of a campaign's days.</summary>
+        public Task<Json> CampaignTop(string campaign, int limit = 50, string after = null, string before = null,
+                                      int? from = null)
+        {
+            return Read(CampaignPath(campaign) + "/top.json", false, HasRows, ("limit", limit), ("after", after),
+                        ("before", before), ("from", from));
+        }
+
+        /// <summary>Teams by what their members did on a campaign's days, with rows as of TeamsTop.</summary>
+        /// <exception cref="CauseboardException">not-found, also when the campaign's board ranks no teams.</exception>
+        public Task<Json> CampaignTeams(string campaign, int limit = 50, string after = null, string before = null,
+                                        int? from = null)
+        {
+            return Read(CampaignPath(campaign) + "/teams/top.json", false, HasRows, ("limit", limit), ("after", after),
+                        ("before", before), ("from", from));
+        }
+
+        /// <summary>Enters a campaign that compares its players in cohorts. A player who has entered keeps its place.
+        /// </summary>
+        /// <returns>cohort (its number, from 1) and of (how many players it has room for).</returns>
+        /// <exception cref="CauseboardException">forbidden, when players do not enter the campaign, or it is over a
+        /// board of another game; challenge-over, when it is over.</exception>
+        public Task<Json> EnterCampaign(string campaign)
+        {
+            return Write("PUT", CampaignPath(campaign) + "/entry", null,
+                         reply => reply["cohort"].IsNumber && reply["of"].IsNumber);
+        }
+
+        /// <summary>The ranking of a campaign's days among the player's cohort. In each row, rank is the rank among
+        /// all, and among the rank in the cohort.</summary>
+        /// <param name="from">The position in the cohort at which the rows begin.</param>
+        /// <exception cref="CauseboardException">not-found, when the player has not entered.</exception>
+        public Task<Json> Cohort(string campaign, int limit = 50, int? from = null)
+        {
+            return Read(CampaignPath(campaign) + "/players/me/cohort.json", true, HasRows, ("limit", limit),
+                        ("from", from));
+        }
+
+        static string CampaignPath(string campaign) { return "/v1/campaigns/" + Uri.EscapeDataString(campaign); }
+
         const string TeamPath = "/v1/players/me/team";
         const string PlanPath = "/v1/players/me/plan";
 
@@ -1370,6 +1426,19 @@ namespace CauseboardClient
                 && new[] { "open", "over", "settled", "lapsed" }.Contains(body["state"].Text)
                 && new[] { "invited", "entered", "declined", "left" }.Contains(body["answer"].Text);
         }
+
+        static bool HasCampaigns(Json body) { return HasRows(body) && body["rows"].Values.All(IsCampaign); }
+
+        static bool IsCampaign(Json body)
+        {
+            var milestones = body["milestones"];
+            return body["slug"].Text != null && body["name"].Text != null
+                && new[] { "coming", "open", "over" }.Contains(body["state"].Text)
+                && (body["points"].IsNull || body["points"].IsNumber)
+                && (milestones.IsNull || (milestones.IsList && milestones.Values.All(IsMilestone)));
+        }
+
+        static bool IsMilestone(Json body) { return body["points"].IsNumber && body["name"].Text != null; }
 
         static bool IsPlan(Json body)
         {

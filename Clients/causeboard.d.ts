@@ -232,6 +232,52 @@ export interface OwnAward extends Omit<Award, "given_to"> {
   need?: number;
 }
 
+/** Some days of donations, with a goal and milestones, or some days of a score board. */
+export interface Campaign {
+  slug: string; name: string;
+  /** What it is about. */
+  text?: string;
+  /** Whose donations it counts: a slug, or `all`; absent over a score board. */
+  charity?: string;
+  /** The score board that it reads, in place of a charity. */
+  game?: string; board?: string; season?: number;
+  /** Days of the board. */
+  first_day: string; last_day: string;
+  from: string;
+  /** The end of its last day. */
+  until: string;
+  state: "coming" | "open" | "over";
+  /** Whether its days are over. */
+  final: boolean;
+  /** How many players a cohort has room for; absent if players do not enter. */
+  cohort?: number;
+  goal?: number;
+  /** What was donated on its days, anonymous donations too. Absent in lists and over a score board, as all below. */
+  points?: number;
+  /** Percent of the goal, with one decimal. */
+  progress?: number;
+  /** How many players have donated by name. */
+  contributors?: number;
+  milestones?: Milestone[];
+  /** Points that the next milestone lacks; absent when all are reached. */
+  to_next?: number;
+}
+
+/** Points on the way of a campaign. */
+export interface Milestone {
+  points: number; name: string;
+  /** When the donations that count now first had its points; absent while they do not. */
+  reached_at?: string;
+}
+
+/** The place of a player who has entered a campaign. */
+export interface Cohort {
+  /** The cohort's number, from 1. */
+  cohort: number;
+  /** How many players it has room for. */
+  of: number;
+}
+
 /** What a plan gives one charity, compared with the others. */
 export interface PlanShare {
   charity: string;
@@ -326,7 +372,7 @@ export interface Row {
 
 export interface Ranking<AnyRow = Row> {
   board: string; window: string; zone: string; final: boolean; of: number; rows: AnyRow[]; next?: string; prev?: string;
-  /** The players that the ranking covers, if not all: `friends`, `team`, or the code of a country or region. */
+  /** The players that the ranking covers, if not all: `friends`, `team`, `cohort`, or the code of a country. */
   among?: string;
   [field: string]: unknown;
 }
@@ -352,6 +398,9 @@ export interface RankingQuery extends Page {
   /** Ids with commas between them, at most 100. */
   players?: string;
 }
+
+/** The window is the campaign's days. */
+export type CampaignQuery = Omit<RankingQuery, "window" | "season">;
 
 /** With `country`, `team` or `players`, each row has its rank `among` them. */
 export interface TopQuery extends RankingQuery {
@@ -442,6 +491,14 @@ export class Causeboard {
 
   awards(): Promise<OwnAward[]>;
   gameAwards(): Promise<Award[]>;
+
+  campaigns(query?: { limit?: number; from?: number }): Promise<{ of: number; rows: Campaign[] }>;
+  campaign(campaign: string): Promise<Campaign>;
+  campaignTop(campaign: string, query?: CampaignQuery): Promise<Ranking>;
+  campaignTeams(campaign: string, query?: Omit<CampaignQuery, "players">): Promise<Ranking<TeamRow>>;
+  enterCampaign(campaign: string): Promise<Cohort>;
+  cohort(campaign: string, query?: { limit?: number; from?: number }): Promise<Ranking>;
+  followCampaign(campaign: string, watcher: (campaign: Campaign) => void): () => void;
 
   plan(): Promise<Plan | undefined>;
   setPlan(shares: PlanShare[], every: PlanInterval, more?: { keep?: number; anonymous?: boolean; etag?: string }):

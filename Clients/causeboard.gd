@@ -610,6 +610,54 @@ func game_awards() -> Dictionary:
 
 
 #endregion
+#region Campaigns. None of these calls is queued: the result is known when the call answers
+
+
+## {"rows", "of"}: all campaigns, those that end last first, without points: limit, from. Each has slug, name,
+## first_day, last_day, from, until, state (coming, open or over) and final, and maybe text, charity or game, board and
+## season, cohort and goal.
+func campaigns(query := {}) -> Dictionary:
+	return await _ask("/v1/campaigns.json", query, false, REQUEST_SECONDS_MAX, _has_campaigns)
+
+
+## A campaign and how it stands: over donations also with points, contributors and milestones ({"points", "name"} and
+## maybe reached_at of each), and maybe progress (percent of the goal) and to_next (what the next milestone lacks).
+func campaign(campaign_slug: String) -> Dictionary:
+	return await _ask(_campaign_path(campaign_slug), {}, false, REQUEST_SECONDS_MAX, _is_campaign)
+
+
+## The ranking of a campaign's days: limit, after, before, from, players.
+func campaign_top(campaign_slug: String, query := {}) -> Dictionary:
+	var path := _campaign_path(campaign_slug) + "/top.json"
+	return await _ask(path, query, false, REQUEST_SECONDS_MAX, _has_rows)
+
+
+## Teams by what their members did on a campaign's days: limit, after, before, from. not-found also when the campaign's
+## board ranks no teams.
+func campaign_teams(campaign_slug: String, query := {}) -> Dictionary:
+	var path := _campaign_path(campaign_slug) + "/teams/top.json"
+	return await _ask(path, query, false, REQUEST_SECONDS_MAX, _has_rows)
+
+
+## Enters a campaign that compares its players in cohorts: {"cohort", "of"}, the cohort's number from 1 and how many
+## players it has room for. A player who has entered keeps its place. forbidden when players do not enter the campaign,
+## or it is over a board of another game; challenge-over when it is over.
+func enter_campaign(campaign_slug: String) -> Dictionary:
+	return await _tell(HTTPClient.METHOD_PUT, _campaign_path(campaign_slug) + "/entry", null, _is_cohort)
+
+
+## The ranking of a campaign's days among the player's cohort: limit, from. In each row, rank is the rank among all, and
+## among the rank in the cohort. not-found when the player has not entered.
+func cohort(campaign_slug: String, query := {}) -> Dictionary:
+	var path := _campaign_path(campaign_slug) + "/players/me/cohort.json"
+	return await _ask(path, query, true, REQUEST_SECONDS_MAX, _has_rows)
+
+
+static func _campaign_path(campaign_slug: String) -> String:
+	return "/v1/campaigns/" + campaign_slug.uri_encode()
+
+
+#endregion
 #region What is queued
 
 
@@ -1273,6 +1321,30 @@ static func _has_awards(body: Dictionary) -> bool:
 		func(each: Variant) -> bool:
 			return each is Dictionary and each.get("award") is String and each.get("name") is String
 	)
+
+
+static func _has_campaigns(body: Dictionary) -> bool:
+	if not _has_rows(body):
+		return false
+	return body["rows"].all(func(row: Variant) -> bool: return row is Dictionary and _is_campaign(row))
+
+
+static func _is_campaign(body: Dictionary) -> bool:
+	if not (body.get("slug") is String and body.get("name") is String):
+		return false
+	if body.get("points") != null and not _is_number(body["points"]):
+		return false
+	var milestones: Variant = body.get("milestones")
+	var has_milestones: bool = milestones == null or (milestones is Array and milestones.all(_is_milestone))
+	return has_milestones and ["coming", "open", "over"].has(body.get("state"))
+
+
+static func _is_milestone(value: Variant) -> bool:
+	return value is Dictionary and _is_number(value.get("points")) and value.get("name") is String
+
+
+static func _is_cohort(body: Dictionary) -> bool:
+	return _is_number(body.get("cohort")) and _is_number(body.get("of"))
 
 
 static func _is_plan(body: Dictionary) -> bool:

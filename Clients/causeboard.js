@@ -558,6 +558,64 @@ export class Causeboard {
    */
   async gameAwards() { return (await this.#read(`${this.#game}/awards`, {}, false, hasAwards)).awards; }
 
+  // MARK: campaigns. None of these calls is queued: the result is known when the promise resolves.
+
+  /**
+   * All campaigns, those that end last first, without points: `limit`, `from`.
+   * @param {{limit?: number, from?: number}} [query]
+   * @returns {Promise<{of: number, rows: Types.Campaign[]}>}
+   */
+  campaigns(query = {}) { return this.#read("/v1/campaigns.json", query, false, hasCampaigns); }
+
+  /**
+   * A campaign and how it stands, with its milestones.
+   * @param {string} campaign
+   * @returns {Promise<Types.Campaign>}
+   */
+  campaign(campaign) { return this.#read(campaignPath(campaign), {}, false, isCampaign); }
+
+  /** The ranking of a campaign's days: `limit`, `after`, `before`, `from`, `players`. */
+  campaignTop(campaign, query = {}) {
+    return this.#read(`${campaignPath(campaign)}/top.json`, query, false, hasRows);
+  }
+
+  /**
+   * Teams by what their members did on a campaign's days: `limit`, `after`, `before`, `from`.
+   * @throws {CauseboardError} `not-found` also when the campaign's board ranks no teams.
+   */
+  campaignTeams(campaign, query = {}) {
+    return this.#read(`${campaignPath(campaign)}/teams/top.json`, query, false, hasRows);
+  }
+
+  /**
+   * Enters a campaign that compares its players in cohorts. A player who has entered keeps its place.
+   * @param {string} campaign
+   * @returns {Promise<Types.Cohort>}
+   * @throws {CauseboardError} `forbidden` when players do not enter the campaign, or it is over a board of another
+   *   game; `challenge-over` when it is over.
+   */
+  enterCampaign(campaign) { return this.#write("PUT", `${campaignPath(campaign)}/entry`, undefined, isCohort); }
+
+  /**
+   * The ranking of a campaign's days among the player's cohort: `limit`, `from`. In each row, `rank` is the rank among
+   * all, and `among` the rank in the cohort.
+   * @throws {CauseboardError} `not-found` when the player has not entered.
+   */
+  cohort(campaign, query = {}) {
+    return this.#read(`${campaignPath(campaign)}/players/me/cohort.json`, query, true, hasRows);
+  }
+
+  /**
+   * Follows a campaign: calls back with it now and whenever it changes, as `follow` does.
+   * @param {string} campaign
+   * @param {(campaign: Types.Campaign) => void} watcher
+   * @returns {() => void} Ends the calls.
+   */
+  followCampaign(campaign, watcher) {
+    const path = campaignPath(campaign);
+    return this.#follow(path, `${path}/live`, "campaign", isCampaign, watcher);
+  }
+
   // Registers the device with a code or an identity. Unlike a name, these are not stored: they expire soon, and whoever
   // has one can join the player.
   async #come(body, name) {
@@ -733,7 +791,12 @@ export class Causeboard {
    * @returns {() => void} Ends the calls.
    */
   follow(board, watcher, query = {}) {
-    const address = (name) => this.#server + this.#board(board) + name + queryText(query);
+    const address = (name) => this.#board(board) + name + queryText(query);
+    return this.#follow(address("/top.json"), address("/live"), "top", hasRows, watcher);
+  }
+
+  // Follows what is at `path`, of which the stream at `live` tells as `name`.
+  #follow(path, live, name, expects, watcher) {
     let isOver = false;
     let etag;
     let source;
@@ -742,20 +805,20 @@ export class Causeboard {
     const ask = async () => {
       try {
         const headers = etag ? { "If-None-Match": etag } : {};
-        const answer = await this.#fetch(address("/top.json"), { headers, redirect: "error", signal: deadline() });
-        const { isGood, body: ranking } = await said(answer, "GET", { expects: hasRows });
+        const answer = await this.#fetch(this.#server + path, { headers, redirect: "error", signal: deadline() });
+        const { isGood, body } = await said(answer, "GET", { expects });
         if (isOver) return;
         if (isGood) {
           etag = answer.headers.get("ETag");
-          called(watcher, ranking);
-          if (ranking.final) return;
+          called(watcher, body);
+          if (body.final) return;
         }
       } catch { /* the next time may do */ }
       if (!isOver) timer = setTimeout(ask, pollMilliseconds);
     };
     const stream = () => {
-      source = new EventSource(address("/live"));
-      source.addEventListener("top", (event) => called(watcher, JSON.parse(event.data)));
+      source = new EventSource(this.#server + live);
+      source.addEventListener(name, (event) => called(watcher, JSON.parse(event.data)));
       // A browser opens a stream again by itself, unless it was refused or is over.
       source.addEventListener("error", () => {
         if (isOver || source.readyState !== EventSource.CLOSED) return;
@@ -1426,6 +1489,13 @@ const isChallenge = (body) => isText(body.id) && isText(body.board)
 const hasChallenges = (body) => hasRows(body) && body.rows.every((row) => isObject(row) && isChallenge(row));
 const hasAwards = (body) => Array.isArray(body.awards)
   && body.awards.every((each) => isObject(each) && isText(each.award) && isText(each.name));
+const isMissing = (value) => value === undefined || value === null;
+const isMilestone = (value) => isObject(value) && Number.isSafeInteger(value.points) && isText(value.name);
+const isCampaign = (body) => isText(body.slug) && isText(body.name) && ["coming", "open", "over"].includes(body.state)
+  && (isMissing(body.points) || Number.isInteger(body.points))
+  && (isMissing(body.milestones) || (Array.isArray(body.milestones) && body.milestones.every(isMilestone)));
+const hasCampaigns = (body) => hasRows(body) && body.rows.every((row) => isObject(row) && isCampaign(row));
+const isCohort = (body) => Number.isSafeInteger(body.cohort) && Number.isSafeInteger(body.of);
 const isPlan = (body) => Array.isArray(body.shares) && ["day", "week", "month"].includes(body.every);
 const hasPreview = (body) => isPlan(body) && isObject(body.preview) && Array.isArray(body.preview.gifts);
 const isReceipt = (body, item) => Number.isSafeInteger(body.points)
@@ -1478,6 +1548,7 @@ const atLeast = (wait, jitter) => (wait >= retryMillisecondsMin ? wait : retryMi
 const identityPath = (provider) => `/v1/players/me/identities/${encodeURIComponent(provider)}`;
 const myTeamPath = "/v1/players/me/team";
 const myPlanPath = "/v1/players/me/plan";
+const campaignPath = (campaign) => `/v1/campaigns/${encodeURIComponent(campaign)}`;
 const contributorsPath = (charity) =>
   (charity === undefined ? "/v1/contributors" : `/v1/charities/${encodeURIComponent(charity)}`);
 const savePath = (slot) => `/v1/players/me/saves/${encodeURIComponent(slot)}`;

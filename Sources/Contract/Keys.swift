@@ -49,6 +49,9 @@ package enum Reply {
     package typealias Challenge = Contract.Challenge
     package typealias ChallengeAnswer = Contract.ChallengeAnswer
     package typealias ChallengeNotice = Contract.ChallengeNotice
+    package typealias Campaign = Contract.Campaign
+    package typealias Milestone = Contract.Milestone
+    package typealias Cohort = Contract.Cohort
     package typealias Award = Contract.Award
     package typealias AwardList = Contract.AwardList
     package typealias GivenAward = Contract.GivenAward

@@ -149,6 +149,23 @@ struct GettingStarted: Sendable {
         }
     }
 
+    func campaigns(_ board: Causeboard) async throws {
+        let list = try await board.campaigns()
+        for open in list.rows where open.state == .open {
+            let campaign = try await board.campaign(open.slug)
+            for milestone in campaign.milestones ?? [] {
+                show("\(milestone.name), \(milestone.points): \(milestone.reachedAt == nil ? "not yet" : "reached")")
+            }
+            if let missing = campaign.toNext { show("\(missing) points to go.") }
+        }
+    }
+
+    func cohort(_ board: Causeboard) async throws {
+        try await board.enterCampaign("winter")
+        let rows = try await board.cohort(of: "winter").rows
+        for row in rows { show("\(row.among ?? row.rank). \(row.name) \(row.points)") }
+    }
+
     func plan(_ board: Causeboard) async throws {
         let former = try await board.plan()
         let shares = [PlanShare(charity: "tree-fund", share: 60), PlanShare(charity: "books", share: 40)]

@@ -77,14 +77,17 @@ import Testing
         try await article.flags(board)
         try await article.challenge(board, 12)
         try await article.awards(board)
+        try await article.campaigns(board)
+        try await article.cohort(board)
         try await article.plan(board)
         try await article.leave(board, Player(id: 12, name: "Bob", avatar: nil), file, "Ada")
         #expect(
             article.screen.texts.withLock { $0 } == [
                 "Rank 1, and 58250 points to donate.", "Ada 58250 sent", "Bob donated 9", "Your code: 7K3MP2QX",
                 "Bob is your friend now.", "1. Bob 5", "1. Red 9, by 2", "1. Bob DE-BE", "1. DE 9", "1. Bob 9",
-                "0. Ada 0", "First lap: 3 of 5", "Donates next after 2026-11-22.", "books would get 40.",
-                "tree-fund would get 60.", "Erased: 5d1c",
+                "0. Ada 0", "First lap: 3 of 5", "A well, 1000: reached", "A pump, 5000: not yet", "3800 points to go.",
+                "1. Bob 5", "Donates next after 2026-11-22.", "books would get 40.", "tree-fund would get 60.",
+                "Erased: 5d1c",
             ])
         #expect(game.state.withLock { $0.order.count } == 3)
         #expect(server.requests.count { $0.text.hasPrefix(#"{"detail":{"car":"red","gears":5},"#) } == 1)

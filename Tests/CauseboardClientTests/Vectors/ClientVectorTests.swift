@@ -23,7 +23,7 @@ import Testing
         let all = ClientVectors.all
         #expect(!all.registrations.isEmpty && !all.posts.isEmpty && !all.signIns.isEmpty && !all.files.isEmpty)
         #expect(!all.identities.isEmpty && !all.friends.isEmpty && !all.teams.isEmpty && !all.flags.isEmpty)
-        #expect(!all.challenges.isEmpty && !all.plans.isEmpty && !all.awards.isEmpty)
+        #expect(!all.challenges.isEmpty && !all.plans.isEmpty && !all.awards.isEmpty && !all.campaigns.isEmpty)
     }
 
     @Test("a registration comes to what it should", arguments: ClientVectors.all.registrations) func registration(

@@ -81,9 +81,10 @@ struct ClientVectors: Decodable, Sendable {
     var challenges: [DirectCall] = []
     var plans: [DirectCall] = []
     var awards: [DirectCall] = []
+    var campaigns: [DirectCall] = []
     var files: [File] = []
 
-    var directCalls: [DirectCall] { identities + friends + teams + flags + challenges + plans + awards }
+    var directCalls: [DirectCall] { identities + friends + teams + flags + challenges + plans + awards + campaigns }
 
     /// Empty when the file cannot be read, which a test sees.
     static let all: ClientVectors = {
@@ -210,7 +211,8 @@ final class VectorServer: Sendable {
         let isPublic =
             request.method == "GET"
             && (words.last == "top.json" || words.dropLast().last == "teams"
-                || words == ["v1", "games", "maze", "awards"])
+                || words == ["v1", "games", "maze", "awards"] || words == ["v1", "campaigns.json"]
+                || words == ["v1", "campaigns", "winter"])
         if !isPublic {
             state.tokens.insert(request.token ?? "none")
         } else if request.token != nil {

@@ -15,7 +15,7 @@ enum DirectAnswer {
     static func to(_ request: FakeRequest) -> (String, FakeReply)? {
         let call = "\(request.method) \(request.path)"
         return friends(call, request) ?? teams(call, request) ?? flags(call, request) ?? challenges(call, request)
-            ?? plans(call, request) ?? awards(call)
+            ?? plans(call, request) ?? awards(call) ?? campaigns(call, request)
     }
 
     private static func friends(_ call: String, _ request: FakeRequest) -> (String, FakeReply)? {
@@ -143,6 +143,49 @@ enum DirectAnswer {
             let award = Award(
                 award: slug, name: name, text: "Post a lap.", secret: false, picture: picture, givenTo: 12)
             return ("game-awards", json(AwardList(awards: [award])))
+        default: return nil
+        }
+    }
+
+    /// The campaign that the vectors are about.
+    static let campaign = winter(
+        points: 1_200, progress: 12, contributors: 3,
+        milestones: [
+            Milestone(
+                points: 1_000, name: "A well", reachedAt: Timestamp(microsecondsSince1970: 1_796_162_400_000_000)),
+            Milestone(points: 5_000, name: "A pump", reachedAt: nil),
+        ], toNext: 3_800)
+
+    /// The same as lists have it.
+    static let listedCampaign = winter(points: nil, progress: nil, contributors: nil, milestones: nil, toNext: nil)
+
+    private static func winter(
+        points: Int128?, progress: Double?, contributors: Int?, milestones: [Milestone]?, toNext: Int128?
+    ) -> Campaign {
+        Campaign(
+            slug: "winter", name: "Winter of wells", text: nil, charity: "tree-fund", game: nil, board: nil,
+            season: nil, firstDay: "2026-12-01", lastDay: "2026-12-24",
+            from: Timestamp(microsecondsSince1970: 1_796_083_200_000_000),
+            until: Timestamp(microsecondsSince1970: 1_798_156_800_000_000), state: .open, final: false, cohort: 20,
+            goal: 10_000, points: points, progress: progress, contributors: contributors, milestones: milestones,
+            toNext: toNext)
+    }
+
+    private static func campaigns(_ call: String, _ request: FakeRequest) -> (String, FakeReply)? {
+        let path = "/v1/campaigns/winter"
+        switch call {
+        case "GET /v1/campaigns.json":
+            let first = request.query("from").map { " \($0)" } ?? ""
+            return ("campaigns\(first)", json(CampaignPage(of: 1, rows: [listedCampaign])))
+        case "GET \(path)": return ("campaign", json(campaign))
+        case "GET \(path)/top.json":
+            let row = #"{"rank":1,"tied":false,\#(bob),"points":5,"reached_at":"\#(time)"}"#
+            return ("campaign-top", .json(#"{"board":"tree-fund","of":1,"rows":[\#(row)]}"#))
+        case "GET \(path)/teams/top.json": return ("campaign-teams", sums(#""team":5,"name":"Red""#))
+        case "PUT \(path)/entry": return ("enter-campaign", json(Cohort(cohort: 3, of: 20), status: 201))
+        case "GET \(path)/players/me/cohort.json":
+            let first = request.query("from").map { " \($0)" } ?? ""
+            return ("cohort\(first)", among("cohort"))
         default: return nil
         }
     }

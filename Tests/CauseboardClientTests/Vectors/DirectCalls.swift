@@ -12,6 +12,7 @@ func directlySaid(_ call: [String?], _ board: Causeboard) async -> String {
         if let said = try await flagsSaid(call[0], word, board) { return said }
         if let said = try await challengesSaid(call, word, board) { return said }
         if let said = try await awardsSaid(call[0], board) { return said }
+        if let said = try await campaignsSaid(call[0], word, board) { return said }
         if let said = try await plansSaid(call[0], word, board) { return said }
         return try await identitiesSaid(call, board)
     } catch { return refusal(error) }
@@ -123,6 +124,29 @@ private func awardsSaid(_ name: String?, _ board: Causeboard) async throws(Cause
     case "gameAwards":
         let awards = try await board.gameAwards().map { "\($0.award) \($0.givenTo)" }
         return awards == ["first-lap 12"] ? "done" : "\(awards)"
+    default: return nil
+    }
+}
+
+private func campaignsSaid(_ name: String?, _ word: String?, _ board: Causeboard) async throws(CauseboardError)
+    -> String?
+{
+    let first = word.flatMap { Int($0) }
+    switch name {
+    case "campaigns":
+        let page = try await board.campaigns(from: first)
+        return page.of == 1 && page.rows == [DirectAnswer.listedCampaign] ? "done" : "\(page)"
+    case "campaign":
+        let campaign = try await board.campaign("winter")
+        return campaign == DirectAnswer.campaign ? "done" : "\(campaign)"
+    case "campaignTop":
+        let rows = try await board.campaignTop("winter").rows.map { "\($0.rank) \($0.name) \($0.points)" }
+        return rows == ["1 Bob 5"] ? "done" : "\(rows)"
+    case "campaignTeams": return isTeams(try await board.campaignTeams("winter"))
+    case "enterCampaign":
+        let cohort = try await board.enterCampaign("winter")
+        return cohort == Cohort(cohort: 3, of: 20) ? "done" : "\(cohort)"
+    case "cohort": return isAmong("cohort", try await board.cohort(of: "winter", from: first))
     default: return nil
     }
 }

@@ -63,8 +63,22 @@ ETAG = '"7-1"'
 AWARD = {"award": "first-lap", "name": "First lap", "text": "Post a lap.", "secret": False,
          "picture": "/games/maze/awards/first-lap.png"}
 OWN_AWARDS = {"awards": [AWARD | {"times": 0, "have": 3, "need": 5}]}
-PUBLIC_AWARDS = ["games", "maze", "awards"]
+PUBLIC = (["games", "maze", "awards"], ["campaigns.json"], ["campaigns", "winter"])
 GAME_AWARDS = {"awards": [AWARD | {"given_to": 12}]}
+
+LISTED_CAMPAIGN = {
+    "slug": "winter", "name": "Winter of wells", "charity": "tree-fund", "first_day": "2026-12-01",
+    "last_day": "2026-12-24", "from": "2026-12-01T00:00:00.000000Z", "until": "2026-12-25T00:00:00.000000Z",
+    "state": "open", "final": False, "cohort": 20, "goal": 10_000}
+CAMPAIGN = LISTED_CAMPAIGN | {
+    "points": 1_200, "progress": 12, "contributors": 3, "to_next": 3_800,
+    "milestones": [{"points": 1_000, "name": "A well", "reached_at": "2026-12-01T22:00:00.000000Z"},
+                   {"points": 5_000, "name": "A pump"}]}
+CAMPAIGNS = {"board": "campaigns", "of": 1, "rows": [LISTED_CAMPAIGN]}
+CAMPAIGN_TOP = {"board": "tree-fund", "of": 1, "rows": [
+    {name: ROW[name] for name in ("tied", "player", "name", "points", "reached_at")} | {"rank": 1}]}
+COHORT = {"cohort": 3, "of": 20}
+COHORT_TOP = FRIENDS_TOP | {"among": "cohort"}
 
 
 def profile(flag):
@@ -89,6 +103,7 @@ def known(path, query, body, headers):
     team = "/v1/players/me/team"
     board = "/v1/games/maze/boards/lap"
     fund = "/v1/charities/tree-fund"
+    winter = "/v1/campaigns/winter"
     empty = 204, {}, b""
     among, code = next(iter(query.items()), ("", ""))
     entry = f"make-team {body['make']}" if "make" in body else f"join-team {body.get('code')}"
@@ -126,6 +141,12 @@ def known(path, query, body, headers):
         ("GET", "/v1/players/me/challenges"): (f"challenges {code}".strip(), reply(200, CHALLENGES)),
         ("GET", "/v1/players/me/awards"): ("awards", reply(200, OWN_AWARDS)),
         ("GET", "/v1/games/maze/awards"): ("game-awards", reply(200, GAME_AWARDS)),
+        ("GET", "/v1/campaigns.json"): (f"campaigns {code}".strip(), reply(200, CAMPAIGNS)),
+        ("GET", winter): ("campaign", reply(200, CAMPAIGN)),
+        ("GET", f"{winter}/top.json"): ("campaign-top", reply(200, CAMPAIGN_TOP)),
+        ("GET", f"{winter}/teams/top.json"): ("campaign-teams", reply(200, TEAMS_TOP)),
+        ("PUT", f"{winter}/entry"): ("enter-campaign", reply(201, COHORT)),
+        ("GET", f"{winter}/players/me/cohort.json"): (f"cohort {code}".strip(), reply(200, COHORT_TOP)),
         ("GET", plan): (f"preview {code}", reply(200, PLAN | {"preview": PREVIEW}, ETAG)) if code else
                        ("plan", reply(200, PLAN, ETAG)),
         ("PUT", plan): (f"set-plan {expected(headers) if has_terms else body}", reply(200, PLAN, ETAG)),
@@ -160,7 +181,7 @@ class Script:
         parts = path.split("/")
         body = json.loads(seen.body or b"{}")
         name = body.get("name", "")
-        if seen.method == "GET" and (parts[-1] == "top.json" or parts[-2] == "teams" or parts[2:] == PUBLIC_AWARDS):
+        if seen.method == "GET" and (parts[-1] == "top.json" or parts[-2] == "teams" or parts[2:] in PUBLIC):
             if "Authorization" in seen.headers:
                 self.faults.append("what everybody sees is asked for with a token")
         else:
@@ -250,6 +271,11 @@ class Script:
 
 def stake(words):
     return {"stake": whole(words[0]), "charity": words[1]} if len(words) == 2 else {}
+
+
+def place(words):
+    """The query for rows from a place on, if the words name one."""
+    return {"from": int(words[0])} if words and (words[0] or "").isdigit() else {}
 
 
 def whole(text):
@@ -382,6 +408,9 @@ class Vectors(EngineClientCase):
     def test_awards(self):
         self.check_calls(VECTORS["awards"])
 
+    def test_campaigns(self):
+        self.check_calls(VECTORS["campaigns"])
+
     def check_calls(self, vectors):
         for vector in vectors:
             with self.subTest(vector["about"], call=vector["call"], answers=vector["answers"]):
@@ -419,6 +448,8 @@ class Vectors(EngineClientCase):
                   "challenge": ["lap", [12], {"days": 2, "id": CHALLENGE["id"], **stake(words)}],
                   "challenges": [{"state": words[0]}] if words else [], "standings": [CHALLENGE],
                   "enter": [CHALLENGE, *({"charity": charity} for charity in words)], "decline": [CHALLENGE],
+                  "campaigns": [place(words)], "cohort": ["winter", place(words)],
+                  **dict.fromkeys(("campaign", "campaignTop", "campaignTeams", "enterCampaign"), ["winter"]),
                   "setPlan": [SHARES, "week", {"keep": 5, **({"etag": f'"{words[0]}"'} if words else {})}],
                   "endPlan": [ETAG], "preview": [100]}.get(name, [])
         try:
@@ -448,7 +479,9 @@ class Vectors(EngineClientCase):
                 "setFlag": profile(words[0] if words else None), "countriesTop": COUNTRIES_TOP,
                 "challenge": STANDINGS, "challenges": CHALLENGES, "standings": STANDINGS, "enter": STANDINGS,
                 "decline": None, "plan": PLAN | {"etag": ETAG}, "setPlan": PLAN | {"etag": ETAG}, "endPlan": None,
-                "preview": PREVIEW, "awards": OWN_AWARDS["awards"], "gameAwards": GAME_AWARDS["awards"]}
+                "preview": PREVIEW, "awards": OWN_AWARDS["awards"], "gameAwards": GAME_AWARDS["awards"],
+                "campaigns": CAMPAIGNS, "campaign": CAMPAIGN, "campaignTop": CAMPAIGN_TOP, "campaignTeams": TEAMS_TOP,
+                "enterCampaign": COHORT, "cohort": COHORT_TOP}
         return "done" if value == good[name] else value
 
     def test_files(self):
@@ -544,7 +577,7 @@ await board.close();
 class CSharp(Vectors, unittest.TestCase):
     if not seeds.NIGHTLY:       # Mono starts for each vector; a push has the posts alone
         test_registrations = test_sign_ins = test_identities = test_friends = test_teams = None
-        test_flags = test_challenges = test_plans = test_awards = test_files = None
+        test_flags = test_challenges = test_plans = test_awards = test_campaigns = test_files = None
 
     @classmethod
     def setUpClass(cls):

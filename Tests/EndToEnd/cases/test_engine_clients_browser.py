@@ -1,4 +1,5 @@
 """causeboard.js in real Chromium: what is kept in IndexedDB, tabs that share a queue, and pages of other sites."""
+import datetime
 import http.server
 import os
 import threading
@@ -47,6 +48,10 @@ def setUpModule():
     SERVER.verb("game", "add", "maze", "--name", "Maze")
     SERVER.verb("board", "add", "--game", "maze", "lap")
     SERVER.verb("board", "add", "--game", "maze", "signed", "--trust", "signed")
+    SERVER.verb("charity", "add", "tree-fund", "--name", "Tree Fund")
+    first = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(days=1)
+    SERVER.verb("campaign", "add", "winter", "--charity", "tree-fund", "--first-day", first.isoformat(), "--last-day",
+                (first + datetime.timedelta(days=7)).isoformat())
 
 
 def finish():
@@ -293,7 +298,7 @@ class BrowserClient(unittest.TestCase):
                 until(lambda: page.evaluate("seen.size") == 5, 30, "everything that is followed is told")
                 self.assertEqual(self.settled(page, [page.evaluate("post(2)")]), {"sent"})
 
-    def test_a_ranking_is_followed_by_its_stream_and_by_asking_where_there_is_none(self):
+    def test_a_ranking_and_a_campaign_are_followed_by_their_streams_or_by_asking(self):
         for prepare in (None, "delete window.EventSource"):
             with self.subTest(prepare=prepare), BROWSER.page() as visit:
                 if prepare:
@@ -313,4 +318,12 @@ class BrowserClient(unittest.TestCase):
                 page.evaluate("board.signIn('Fay')")
                 page.evaluate("post(1)")
                 until(lambda: page.evaluate("seen.at(-1)") == before + 1, 30, "and again when it has changed")
-                page.evaluate("end()")
+                page.evaluate("""() => {
+                    window.raised = [];
+                    window.endCampaign = board.followCampaign("winter", (campaign) => raised.push(campaign.points));
+                }""")
+                until(lambda: page.evaluate("raised.length"), 30, "so does a campaign")
+                before = page.evaluate("raised.at(-1)")
+                page.evaluate("board.donate('tree-fund', 1)")
+                until(lambda: page.evaluate("raised.at(-1)") == before + 1, 30, "and again after a donation")
+                page.evaluate("end(); endCampaign()")

@@ -1,4 +1,5 @@
 """The library for games against a real server: everything once, and a queue through crashes of both sides."""
+import datetime
 import os
 import random
 import socket
@@ -7,6 +8,7 @@ import threading
 import time
 import unittest
 
+import admin
 import seeds
 from relay import Relay
 from repository import ROOT
@@ -54,6 +56,15 @@ class ClientCase(unittest.TestCase):
         cls.server.verb("charity", "add", "tree-fund", "--name", "Tree Fund")
         cls.server.verb("award", "add", "--game", "maze", "first-lap", "--name", "First lap", "--rule", "points",
                         "--board", "lap", "--at-least", "60000")
+        operator = admin.Operator(cls.server.admin(), admin.make_key(cls.server))
+        today = datetime.datetime.now(datetime.timezone.utc).date()
+        for slug, days in (("winter", (-1, 6)), ("past", (-9, -2))):
+            first, last = ((today + datetime.timedelta(days=number)).isoformat() for number in days)
+            made = operator.add(f"campaigns/{slug}", {
+                "charity": "all", "first_day": first, "last_day": last, "goal": 40, "cohort": 20,
+                "milestones": [{"points": 3, "name": "A bucket"}, {"points": 10, "name": "A well"}]})
+            if made.status != 201:
+                raise AssertionError(made)
 
     @classmethod
     def tearDownClass(cls):
@@ -79,9 +90,13 @@ class Tour(ClientCase):
             "standings": '["Ada entered", "Bob left"]', "no_plan": "true", "plan": "true", "plan_in_profile": "true",
             "preview": '["tree-fund 7"]', "unseen_plan": "stale", "changed_plan": "month 0 true",
             "stale_plan": "stale", "ended_plan": "true", "awards": '["First lap 0 61500 60000"]',
-            "game_awards": '["first-lap 0"]', "award_count": "0", "wrong_code": "code-refused",
-            "joined": "Ada", "devices": '["-", "Tablet"]', "cut_off": "tokenRefused", "last": "last-device",
-            "exported": "Ada", "not_erased": "confirm", "erased": "36", "after": "neverSignedIn",
+            "game_awards": '["first-lap 0"]', "award_count": "0", "campaigns": '["winter open 0", "past over 0"]',
+            "no_campaigns": "0", "campaign": "4 10.0 6", "milestones": '["A bucket 3", "A well 10"]',
+            "campaign_top": '["Ada 4"]', "campaign_teams": "[4]", "no_cohort": "not-found", "entered": "true",
+            "cohort": '["1 1 Ada"]', "past_campaign": "challenge-over", "no_campaign": "not-found",
+            "wrong_code": "code-refused", "joined": "Ada", "devices": '["-", "Tablet"]', "cut_off": "tokenRefused",
+            "last": "last-device", "exported": "Ada", "not_erased": "confirm", "erased": "36",
+            "after": "neverSignedIn",
         })
 
 

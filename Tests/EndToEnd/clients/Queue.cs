@@ -258,6 +258,12 @@ static class Queue
                 return Json.Null;
             case "awards": return await board.Awards();
             case "gameAwards": return await board.GameAwards();
+            case "campaigns": return await board.Campaigns(from: (int?)Id(call[1]["from"]));
+            case "campaign": return await board.Campaign(text);
+            case "campaignTop": return await board.CampaignTop(text);
+            case "campaignTeams": return await board.CampaignTeams(text);
+            case "enterCampaign": return await board.EnterCampaign(text);
+            case "cohort": return await board.Cohort(text, from: (int?)Id(call[2]["from"]));
             case "plan": return await board.Plan();
             case "setPlan":
                 return await board.SetPlan(call[1].Values.Select(Share), call[2].Text, call[3]["keep"].Long,

@@ -48,6 +48,10 @@ import Testing
         try check(
             Reply.ChallengeNotice.self, Reply.ChallengeNotice.CodingKeys.self, "OwnProfile", "properties", "challenges",
             "items")
+        try check(Reply.Campaign.self, Reply.Campaign.CodingKeys.self, "Campaign")
+        try check(
+            Reply.Milestone.self, Reply.Milestone.CodingKeys.self, "Campaign", "properties", "milestones", "items")
+        try check(Reply.Cohort.self, Reply.Cohort.CodingKeys.self, "Cohort")
         try check(Reply.PastScore.self, Reply.PastScore.CodingKeys.self, "PastScore")
         try check(Reply.PastDonation.self, Reply.PastDonation.CodingKeys.self, "PastGift")
         try check(Reply.ScoreReceipt.self, Reply.ScoreReceipt.CodingKeys.self, "ScoreResult")

@@ -5,7 +5,7 @@ import Foundation
 extension ExampleGame {
     /// Calls everything once against a server with the game maze, its boards lap (lowest first, each post earns 10,
     /// ranks teams and countries by their best player) and sprint (signed posts only), the award first-lap for a lap of
-    /// at most 60,000, and the charity tree-fund.
+    /// at most 60,000, the charity tree-fund, and two campaigns of all donations: winter, which is open, and past.
     static func tour(_ board: Causeboard) async throws {
         tell("player", try await board.signIn(as: "Ada").name)
         let post = try await board.post(61_500, to: "lap")
@@ -55,6 +55,7 @@ extension ExampleGame {
         try await challenges(board)
         try await plans(board)
         try await awards(board)
+        try await campaigns(board)
         try await devices(board)
     }
 
@@ -135,6 +136,23 @@ extension ExampleGame {
         tell("awards", try await board.awards().map { "\($0.name) \($0.times) \($0.have ?? 0) \($0.need ?? 0)" })
         tell("game_awards", try await board.gameAwards().map { "\($0.award) \($0.givenTo)" })
         tell("award_count", try await board.profile().awards.count)
+    }
+
+    /// A player finds a campaign of the donations, and enters it.
+    private static func campaigns(_ board: Causeboard) async throws {
+        tell("campaigns", try await board.campaigns().rows.map { "\($0.slug) \($0.state) \($0.points ?? 0)" })
+        tell("no_campaigns", try await board.campaigns(from: 3).rows.count)
+        let campaign = try await board.campaign("winter")
+        tell("campaign", "\(campaign.points ?? 0) \(campaign.progress ?? 0) \(campaign.toNext ?? 0)")
+        tell("milestones", (campaign.milestones ?? []).map { "\($0.name) \($0.points)" })
+        tell("campaign_top", try await board.campaignTop("winter").rows.map { "\($0.name) \($0.points)" })
+        tell("campaign_teams", try await board.campaignTeams("winter").rows.map(\.points))
+        do { _ = try await board.cohort(of: "winter") } catch { tell("no_cohort", problem(error)) }
+        for _ in 1...2 { tell("entered", try await board.enterCampaign("winter") == Cohort(cohort: 1, of: 20)) }
+        let rows = try await soon { try await board.cohort(of: "winter").rows }
+        tell("cohort", rows.map { "\($0.rank) \($0.among ?? 0) \($0.name)" })
+        do { try await board.enterCampaign("past") } catch { tell("past_campaign", problem(error)) }
+        do { _ = try await board.campaign("summer") } catch { tell("no_campaign", problem(error)) }
     }
 
     /// Rows of a ranking that shows a change as soon as it would show a score.
