@@ -66,6 +66,7 @@ class Chaos:
         self.target = target
         self.decide = decide
         self.seen = []
+        self.keeps_connections = True
         self.most_at_once = 0
         self.at_once = 0
         self.lock = threading.Lock()
@@ -150,6 +151,8 @@ class Chaos:
                     self.send_header("Date", self.date_time_string())
                 if seen.status != 204:
                     self.send_header("Content-Length", str(len(content)))
+                if not chaos.keeps_connections:
+                    self.send_header("Connection", "close")
                 self.end_headers()
                 if seen.is_cut:
                     content = content[:len(content) // 2]
