@@ -18,6 +18,10 @@ with held as (
                 and b.season = coalesce(a.season, b.season) and b.season_ended_at is not null
    cross join lateral award_rank_held(a.id, b.id) h
    where a.rule = 'rank' and not exists (select from player p where p.id = h.player_id and p.name = '')
+   union all
+  select h.player_id, a.id, a.contest, h.given_at
+    from award a cross join lateral award_contest_held(a.id, $1) h
+   where a.contest is not null and not exists (select from player p where p.id = h.player_id and p.name = '')
 ), compared as (
   select award_id, player_id, occasion, g.given_at is distinct from h.given_at as differs,
          greatest(g.given_at, h.given_at) as newest

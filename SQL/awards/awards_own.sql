@@ -1,8 +1,8 @@
 -- awards_own: all awards of a player's game, by slug, with when the player got each last, and how often.
 -- $1 bigint player: Player.ID
 -- returns OwnAwardRow
-select a.id, a.slug, a.name, a.text, a.rule, a.at_least, a.board_slug, a.season, a.by_day, a.secret,
-       w.given_at, w.occasion, coalesce(w.times, 0)
+select a.id, a.slug, a.name, a.text, a.rule, a.at_least, a.board_slug, a.season, a.contest, a.by_day,
+       a.secret, w.given_at, w.occasion, coalesce(w.times, 0)
   from player p
   join award a on a.game_id = p.game_id
   left join (select o.award_id, max(o.given_at) as given_at,

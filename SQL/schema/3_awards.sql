@@ -12,6 +12,7 @@ create table award (
   at_least   bigint,                        -- null for the rule granted
   board_slug text,                          -- of all seasons unless one is named
   season     integer,
+  contest    text,                          -- the slug of a campaign, instead of a board
   by_day     boolean     not null default false, -- whether the points are those of one day
   secret     boolean     not null default false, -- whether only players who have it see its text
   added_at   timestamptz not null,
@@ -28,12 +29,14 @@ create table award (
       when 'streak' then at_least between 1 and 366
       when 'given' then at_least >= 1 and board_slug is null
       when 'charities' then at_least >= 1 and board_slug is null
-      when 'rank' then board_slug is not null and at_least between 1 and 1000
+      when 'rank' then (board_slug is null) <> (contest is null) and at_least between 1 and 1000
       when 'granted' then at_least is null and board_slug is null
       else false
     end
   ),
-  constraint award_season_check check (season is null or rule in ('points', 'rank') and season >= 1),
+  constraint award_season_check check (
+    season is null or rule in ('points', 'rank') and contest is null and season >= 1),
+  constraint award_contest_check check (contest is null or rule = 'rank'),
   constraint award_by_day_check check (not by_day or rule = 'points')
 );
 
@@ -43,7 +46,7 @@ create table award (
 create table award_given (
   player_id bigint      not null,
   award_id  integer     not null,
-  occasion  text        not null default '',  -- the season, of an award for a rank
+  occasion  text        not null default '',  -- the season or the campaign, of an award for a rank
   given_at  timestamptz not null,
   -- The time is in the index because live streams look for a player's newest one again and again.
   constraint award_given_pkey primary key (player_id, award_id, occasion) include (given_at),

@@ -162,7 +162,7 @@ begin atomic
          ) h;
 end;
 
--- Who holds an award for a rank, of a season that is over: from the final order as it is now, since the season ended.
+-- Who holds an award for a rank in a season that is over: from the final order as it is now, since the season ended.
 create function award_rank_held(of_award int, of_board int)
 returns table (player_id bigint, given_at timestamptz)
 language sql stable parallel safe
@@ -200,6 +200,32 @@ begin atomic
               and not exists (select from player h where h.id = x.player_id and h.hidden offset 0)
            offset 0
          ) s;
+end;
+
+-- Who holds an award for a rank in a campaign that is over at a time: from the final order of its days as it is now,
+-- since the campaign ended. Over donations, all who donated by name have a rank, but only players of the award's game
+-- get it.
+create function award_contest_held(of_award int, at timestamptz)
+returns table (player_id bigint, given_at timestamptz)
+language sql stable parallel safe
+begin atomic
+  select s.player_id, e.ends_at
+    from award a
+    join campaign c on c.slug = a.contest
+    join board b on b.id = c.board_id
+   cross join lateral (select campaign_until(c, b) as ends_at offset 0) e
+   cross join lateral (
+           select w.player_id,
+                  case b.ties
+                    when 'shared' then rank() over (order by w.order_key)
+                    else row_number() over (order by w.order_key, w.reached_at, w.player_id)
+                  end as place
+             from window_standing(c.board_id, c.first_day, c.last_day) w
+            -- An anonymous donation has no player.
+            where w.player_id > 0
+         ) s
+    join player p on p.id = s.player_id and p.game_id = a.game_id
+   where a.id = of_award and a.rule = 'rank' and e.ends_at <= award_contest_held.at and s.place <= a.at_least;
 end;
 
 -- The awards that a player has, the newest first: of those who are one with it too, the survivor's row first.

@@ -164,6 +164,8 @@ extension Limits {
     /// Milliseconds for which candidates are collected, and after which they are looked at once more.
     static let awardPauseMilliseconds: Int64 = 100
     static let awardAgainMilliseconds: Int64 = 1_500
+    /// Seconds after which campaigns with awards for ranks are read again.
+    static let awardContestSeconds = 60
     /// Seconds between two sweeps while no stream is followed, and in how many of these turns one comes otherwise,
     /// which is daily. One that failed comes again sooner. A sweep pauses between two batches.
     static let awardSweepSecondsWithoutStream: Int64 = 600

@@ -67,8 +67,11 @@ enum Samples {
                     donatedSums: [.init(charity: "wells", charityName: name, points: 50)])
                 page.team = .init(game: "maze", id: Team.ID(rawValue: 7), name: name)
                 page.flag = CountryFlag("DE-BE")
-                page.awards = ["2", nil].map {
-                    .init(game: "maze", GivenAward(award: award, name: name, givenAt: instant, occasion: $0))
+                page.awards = [("2", nil), ("winter", name), (nil, nil)].map { occasion, campaign in
+                    .init(
+                        game: "maze",
+                        GivenAward(
+                            award: award, name: name, givenAt: instant, occasion: occasion, campaign: campaign))
                 }
                 return page.html(in: context)
             }(),

@@ -38,7 +38,7 @@ public struct GivenAward: Sendable, Hashable, Codable {
     public let name: String
     /// The first moment at which its rule held.
     public let givenAt: Timestamp
-    /// The number of the season, of an award for a rank.
+    /// The number of the season, or the slug of the campaign, of an award for a rank.
     public let occasion: String?
 
     package init(award: String, name: String, givenAt: Timestamp, occasion: String?) {

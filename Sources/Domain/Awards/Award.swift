@@ -48,11 +48,14 @@ package struct GivenAward: Sendable, Equatable {
     package let name: String
     /// The first moment at which its rule held.
     package let givenAt: Instant
-    /// The season, of an award for a rank.
+    /// The number of the season, or the slug of the campaign, of an award for a rank.
     package let occasion: String?
+    /// The name of that campaign.
+    package let campaign: String?
 
-    package init(award: Slug, name: String, givenAt: Instant, occasion: String?) {
-        (self.award, self.name, self.givenAt, self.occasion) = (award, name, givenAt, occasion)
+    package init(award: Slug, name: String, givenAt: Instant, occasion: String?, campaign: String? = nil) {
+        (self.award, self.name, self.givenAt) = (award, name, givenAt)
+        (self.occasion, self.campaign) = (occasion, campaign)
     }
 }
 
@@ -60,7 +63,7 @@ package struct GivenAward: Sendable, Equatable {
 package struct OwnAward: Sendable, Equatable {
     package let slug: Slug
     package let award: Award
-    /// When the player got it last, and for which season; nil while it does not have it.
+    /// When the player got it last, and for which season or campaign; nil while it does not have it.
     package let givenAt: Instant?
     package let occasion: String?
     /// How often the player has it: more than once for ranks in several seasons.
@@ -96,7 +99,7 @@ package struct AwardProgress: Sendable {
         case .streak(let board, _): days[board].map { Self.streak($0.days, today: $0.today) }
         case .given: given
         case .charities: charities
-        case .rank, .granted: nil
+        case .rank, .contestRank, .granted: nil
         }
     }
 

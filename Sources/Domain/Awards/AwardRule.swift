@@ -11,9 +11,10 @@ package enum AwardRule: Sendable, Equatable {
     case given(atLeast: Int64)
     /// Donations by name went to so many charities.
     case charities(atLeast: Int64)
-    /// The rank in a season that is over; without a season, in each of them. A campaign that is over would be another
-    /// case.
+    /// The rank in a season that is over; without a season, in each of them.
     case rank(board: Slug, season: Int32?, atLeast: Int64)
+    /// The rank in a campaign that is over, over donations or over a board of the game.
+    case contestRank(campaign: Slug, atLeast: Int64)
     /// The game, or an operator, says who has it.
     case granted
 
@@ -34,12 +35,18 @@ package enum AwardRule: Sendable, Equatable {
         package var atLeast: Int64?
         package var board: Slug?
         package var season: Int32?
+        /// A campaign, for a rank, in place of a board.
+        package var contest: Slug?
         /// Nil for the one that is usual.
         package var window: AwardWindow?
 
         package init(
-            kind: Kind, atLeast: Int64? = nil, board: Slug? = nil, season: Int32? = nil, window: AwardWindow? = nil
-        ) { (self.kind, self.atLeast, self.board, self.season, self.window) = (kind, atLeast, board, season, window) }
+            kind: Kind, atLeast: Int64? = nil, board: Slug? = nil, season: Int32? = nil, contest: Slug? = nil,
+            window: AwardWindow? = nil
+        ) {
+            (self.kind, self.atLeast, self.board, self.season) = (kind, atLeast, board, season)
+            (self.contest, self.window) = (contest, window)
+        }
 
         /// What a change begins with: the condition before, or nothing of it where the rule is another one.
         /// - Parameter kind: The rule that was asked for; nil for the one before.
@@ -63,6 +70,12 @@ package enum AwardRule: Sendable, Equatable {
         if fields.board != nil, [.given, .charities, .granted].contains(kind) { throw kind.refusal(of: "board") }
         if fields.season != nil, kind != .points, kind != .rank { throw kind.refusal(of: "season") }
         if fields.window != nil, kind != .points { throw kind.refusal(of: "window") }
+        if fields.contest != nil {
+            if kind != .rank { throw kind.refusal(of: "contest") }
+            if fields.board != nil || fields.season != nil {
+                throw FieldError("contest", "contest takes the place of board and season. Leave them out, or send null.")
+            }
+        }
         if let season = fields.season, season < 1 {
             throw FieldError("season", "season is the number of a season, from 1 on.")
         }
@@ -76,9 +89,12 @@ package enum AwardRule: Sendable, Equatable {
         case .given: self = .given(atLeast: try kind.atLeast(fields, 1...Limits.walletPointsMax))
         case .charities: self = .charities(atLeast: try kind.atLeast(fields, Limits.awardCharities))
         case .rank:
-            self = .rank(
-                board: try kind.board(fields), season: fields.season,
-                atLeast: try kind.atLeast(fields, Limits.awardRanks))
+            let atLeast = try kind.atLeast(fields, Limits.awardRanks)
+            if let contest = fields.contest {
+                self = .contestRank(campaign: contest, atLeast: atLeast)
+            } else {
+                self = .rank(board: try kind.board(fields), season: fields.season, atLeast: atLeast)
+            }
         case .granted:
             if fields.atLeast != nil { throw kind.refusal(of: "at_least") }
             self = .granted
@@ -95,6 +111,7 @@ package enum AwardRule: Sendable, Equatable {
         case .charities(let atLeast): Fields(kind: .charities, atLeast: atLeast)
         case .rank(let board, let season, let atLeast):
             Fields(kind: .rank, atLeast: atLeast, board: board, season: season)
+        case .contestRank(let campaign, let atLeast): Fields(kind: .rank, atLeast: atLeast, contest: campaign)
         case .granted: Fields(kind: .granted)
         }
     }
@@ -110,7 +127,8 @@ package enum AwardWindow: String, Sendable, CaseIterable {
 extension AwardRule.Kind {
     fileprivate func board(_ fields: AwardRule.Fields) throws(FieldError) -> Slug {
         guard let board = fields.board else {
-            throw FieldError("board", "board is missing. Send the slug of the board for the rule \(rawValue).")
+            let other = self == .rank ? ", or that of a campaign as contest" : ""
+            throw FieldError("board", "board is missing. Send the slug of the board for the rule \(rawValue)\(other).")
         }
         return board
     }

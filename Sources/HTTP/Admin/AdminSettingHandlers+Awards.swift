@@ -37,7 +37,9 @@ extension AdminSettingHandlers {
             Self.awardList.object(award), version: award.version, .created, at: Routes.admin.award.path(game, slug))
     }
 
-    static let awardFields: Set<String> = ["name", "text", "rule", "at_least", "board", "season", "window", "secret"]
+    static let awardFields: Set<String> = [
+        "name", "text", "rule", "at_least", "board", "season", "contest", "window", "secret",
+    ]
 
     func addAward(_ slug: Slug, in game: Slug, _ fields: Fields, by admin: AdminKey) async throws -> AwardListing {
         let change = try AwardChange(by: fields, before: nil)
@@ -81,8 +83,8 @@ extension AdminSettingHandlers {
         name: "awards",
         columns: [
             Column("slug", .text), Column("name", .text), Column("text", .text), Column("rule", .text),
-            Column("at_least", .integer), Column("board", .text), Column("season", .integer), Column("window", .text),
-            Column("secret", .boolean), Column("given_to", .integer),
+            Column("at_least", .integer), Column("board", .text), Column("season", .integer), Column("contest", .text),
+            Column("window", .text), Column("secret", .boolean), Column("given_to", .integer),
         ]
     ) { listing in
         let fields = listing.award.rule.fields
@@ -91,7 +93,8 @@ extension AdminSettingHandlers {
             .value(.text(ifAny: listing.award.text?.description)), .value(.text(fields.kind.rawValue)),
             .value(fields.atLeast.map { .integer(Int128($0)) } ?? .none),
             .value(.text(ifAny: fields.board?.description)),
-            .value(fields.season.map { .integer(Int128($0)) } ?? .none), .value(.text(ifAny: fields.window?.rawValue)),
+            .value(fields.season.map { .integer(Int128($0)) } ?? .none),
+            .value(.text(ifAny: fields.contest?.description)), .value(.text(ifAny: fields.window?.rawValue)),
             .value(.boolean(listing.award.isSecret)), .value(.integer(Int128(listing.givenCount))),
         ]
     }
@@ -112,17 +115,16 @@ extension AwardChange {
         case .value: text = .set(try AwardText(try fields.text("text") ?? ""))
         }
         isSecret = try fields.boolean("secret")
-        let condition = ["rule", "at_least", "board", "season", "window"]
+        let condition = ["rule", "at_least", "board", "season", "contest", "window"]
         guard condition.contains(where: { fields.presence(of: $0) != .absent }) else { return }
         var rule = try AwardRule.Fields(changing: before, to: fields.choice("rule", AwardRule.Kind.self))
         if fields.presence(of: "at_least") != .absent { rule.atLeast = try fields.integer("at_least") }
         if fields.presence(of: "board") != .absent {
-            rule.board = try fields.text("board").map { text in
-                guard text.utf8.count <= 64, let slug = Slug(text) else {
-                    throw FieldError("board", "board is no slug. Send the one in the board's address.")
-                }
-                return slug
-            }
+            rule.board = try Self.slug(fields, "board", "board is no slug. Send the one in the board's address.")
+        }
+        if fields.presence(of: "contest") != .absent {
+            let refusal = "contest is no slug. Send the one in the campaign's address."
+            rule.contest = try Self.slug(fields, "contest", refusal)
         }
         if fields.presence(of: "season") != .absent {
             rule.season = try fields.integer("season").map { number in
@@ -134,5 +136,12 @@ extension AwardChange {
         }
         if fields.presence(of: "window") != .absent { rule.window = try fields.choice("window", AwardWindow.self) }
         self.rule = try AwardRule(rule)
+    }
+
+    private static func slug(_ fields: Fields, _ name: String, _ refusal: String) throws -> Slug? {
+        try fields.text(name).map { text in
+            guard text.utf8.count <= 64, let slug = Slug(text) else { throw FieldError(name, refusal) }
+            return slug
+        }
     }
 }

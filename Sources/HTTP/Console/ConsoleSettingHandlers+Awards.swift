@@ -105,11 +105,13 @@ extension SettingForm {
             ConsoleForm.Field("text", "Text", hint: "What a player has to do, in words."),
             ConsoleForm.Field(
                 "rule", "Rule", .choice(AwardRule.Kind.allCases.map { ($0.rawValue, $0.title) }),
-                hint: "Fixed once somebody has the award, as are the next four."),
+                hint: "Fixed once somebody has the award, as are the next five."),
             ConsoleForm.Field(
                 "at_least", "At least", hint: "Points, days, charities, or a rank. Where low is good: points at most."),
             ConsoleForm.Field("board", "Board", hint: "The slug of a board of the game."),
             ConsoleForm.Field("season", "Season", hint: "For points and ranks. Empty: all."),
+            ConsoleForm.Field(
+                "contest", "Campaign", hint: "For ranks, in place of a board: the slug of a campaign."),
             ConsoleForm.Field(
                 "window", "Points of", .choice([("", "-"), ("season", "the season"), ("day", "one day")])),
             ConsoleForm.Field(
@@ -125,7 +127,7 @@ extension AwardRule.Kind {
         case .streak: "days with a score in a row"
         case .given: "points donated by name"
         case .charities: "charities helped by name"
-        case .rank: "rank in a season that is over"
+        case .rank: "rank in a season or campaign that is over"
         case .granted: "granted by the game or by an operator"
         }
     }

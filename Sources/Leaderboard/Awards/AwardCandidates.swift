@@ -14,22 +14,27 @@ final class AwardCandidates: Sendable {
         var players: Set<Int64> = []
         /// Boards of seasons that are over, on which rows have changed.
         var boards: Set<Board.ID> = []
+        /// Awards for ranks in campaigns that have ended, or that are over and on whose days rows have changed.
+        var contests: Set<Award.ID> = []
         /// Players who were hidden, or no longer are.
         var hidden: Set<Int64> = []
 
-        var count: Int { pairs.count + players.count + boards.count + hidden.count }
+        var count: Int { pairs.count + players.count + boards.count + contests.count + hidden.count }
         var isEmpty: Bool { count == 0 }
 
         mutating func add(_ other: Work) {
             pairs.formUnion(other.pairs)
             players.formUnion(other.players)
             boards.formUnion(other.boards)
+            contests.formUnion(other.contests)
             hidden.formUnion(other.hidden)
         }
     }
 
     private struct State {
         var conditions = AwardConditions()
+        /// Nil until they are read.
+        var contests: AwardContests?
         var isFollowing = false
         var work = Work()
         /// How often the conditions are still to be read: twice, because the stream may tell of a commit before other
@@ -67,21 +72,27 @@ final class AwardCandidates: Sendable {
     /// Compares what a commit changes with what awards ask for. It comes before the commit is applied to memory.
     func note(_ changes: CommittedChanges, before memory: LeaderboardMemory) {
         if changes.changesAwards { version.changed() }
-        if changes.changesAwards || changes.invalidatesBoards {
+        // A campaign over a season ends with it.
+        if changes.changesAwards || changes.changesCampaigns || changes.invalidatesBoards || !changes.endedBoards.isEmpty
+        {
             state.withLock { state in
                 state.conditionReads = 2
                 if changes.changesAwards { state.sweepsThen = true }
             }
             wakeup.signal()
         }
-        let (conditions, isKnown, isNew) = state.withLock { state in
-            (state.isFollowing ? state.conditions : nil, state.conditionReads == 0, state.sweepsThen)
+        let (conditions, contests, isKnown, isNew) = state.withLock { state in
+            (
+                state.isFollowing ? state.conditions : nil, state.contests, state.conditionReads == 0,
+                state.sweepsThen
+            )
         }
         guard let conditions, conditions.areAny || !isKnown else { return }
         var work = Work()
         for change in changes.rollups where change.row > 0 && work.count <= Limits.awardCandidatesMax {
             if !isKnown, isNew || conditions[change.board] == nil { work.players.insert(change.row) }
             Self.note(change, conditions, memory, in: &work)
+            contests?.note(change, in: &work)
         }
         work.players.formUnion(changes.heldPlayers)
         work.players.formUnion(changes.donors)
@@ -175,6 +186,20 @@ final class AwardCandidates: Sendable {
             return true
         }
         if sweeps { sweepWakeup.signal() }
+    }
+
+    /// Whether one of the campaigns that were not over has ended by a time.
+    func hasEndedContest(by now: Instant) -> Bool { state.withLock { $0.contests?.hasEnded(by: now) ?? false } }
+
+    /// The awards for ranks in campaigns were read. Those are decided that were not over before; when none were read
+    /// before, a sweep follows.
+    func set(_ contests: [AwardContest], now: Instant) {
+        let read = AwardContests(contests, now: now)
+        let ended = state.withLock { state in
+            defer { state.contests = read }
+            return state.contests.map { read.ended.subtracting($0.ended) } ?? []
+        }
+        add(Work(contests: ended))
     }
 
     /// Waits until a sweep is wanted, or until the task is cancelled. Only one task may wait.

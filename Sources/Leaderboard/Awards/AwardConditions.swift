@@ -59,3 +59,32 @@ extension AwardConditions.OfBoard {
         }
     }
 }
+
+/// The campaigns that awards for ranks are for, so that a changed row is compared in memory.
+struct AwardContests: Sendable {
+    /// Those that are over, by board.
+    private var days: [Board.ID: [(award: Award.ID, days: ClosedRange<Day>)]] = [:]
+    /// When the next one of the others ends.
+    private var nextEnd: Instant?
+    /// The awards for ranks in those that are over.
+    private(set) var ended: Set<Award.ID> = []
+
+    init(_ contests: [AwardContest], now: Instant) {
+        for contest in contests {
+            if contest.endsAt > now {
+                nextEnd = min(contest.endsAt, nextEnd ?? contest.endsAt)
+            } else if contest.firstDay <= contest.lastDay {
+                ended.insert(contest.award)
+                days[contest.board, default: []].append((contest.award, contest.firstDay...contest.lastDay))
+            }
+        }
+    }
+
+    func hasEnded(by now: Instant) -> Bool { nextEnd.map { $0 <= now } ?? false }
+
+    /// Adds the awards to which a changed row matters, because it is of a day of a campaign that is over.
+    func note(_ change: RollupChange, in work: inout AwardCandidates.Work) {
+        guard let day = change.day, let contests = days[change.board] else { return }
+        for contest in contests where contest.days.contains(day) { work.contests.insert(contest.award) }
+    }
+}

@@ -4,22 +4,24 @@ package import Logging
 import ServiceLifecycle
 package import Storage
 
-/// Gives and withdraws awards: at once where the stream tells of a change that matters, and by a sweep over everybody
-/// at the start, after an award was made or changed, and daily. Every process does; the database lets one decide at a
+/// Gives and withdraws awards: at once where the stream tells of a change that matters, when a campaign ends, and by a
+/// sweep over everybody at the start, after an award was made or changed, and daily. Every process does; the database lets one decide at a
 /// time, and who comes second finds it done.
 package final class AwardKeeper: Service {
     private let store: Store
     private let memory: LeaderboardMemory
+    private let clock: ServerClock
     private let logger: Logger
     private let counters: (given: Counter, withdrawn: Counter, moved: Counter)
     private var candidates: AwardCandidates { memory.awards }
 
     package init(
-        store: Store, memory: LeaderboardMemory, logger: Logger,
+        store: Store, memory: LeaderboardMemory, clock: ServerClock, logger: Logger,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.store = store
         self.memory = memory
+        self.clock = clock
         self.logger = logger
         func counter(_ change: String) -> Counter {
             Counter(label: "awards_total", dimensions: [("change", change)], factory: metrics)
@@ -33,6 +35,7 @@ package final class AwardKeeper: Service {
                 group.addTask { await self.decide() }
                 group.addTask { await self.sweep() }
                 group.addTask { await self.wantSweeps() }
+                group.addTask { await self.awaitContests() }
             }
         }
     }
@@ -46,6 +49,23 @@ package final class AwardKeeper: Service {
             let isDue = turn % Limits.awardSweepDivisor == 0
             if isDue || !candidates.isFollowing { candidates.wantSweep() }
         }
+    }
+
+    /// Looks for campaigns that have ended: when one that is known does, and now and then.
+    private func awaitContests() async {
+        var turn = 0
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(1))
+            turn += 1
+            guard turn >= Limits.awardContestSeconds || candidates.hasEndedContest(by: clock.now) else { continue }
+            turn = 0
+            // The store has logged why it failed.
+            do throws(StoreError) { try await readContests() } catch {}
+        }
+    }
+
+    private func readContests() async throws(StoreError) {
+        candidates.set(try await store.awardContests(), now: clock.now)
     }
 
     // MARK: - Candidates
@@ -89,6 +109,7 @@ package final class AwardKeeper: Service {
         let (conditions, boards, rules) = try await store.awardConditions()
         let known = AwardConditions(
             conditions, on: boards, hasRanks: rules.contains(.rank), areAny: rules.contains { $0 != .granted })
+        try await readContests()
         candidates.set(known, reads: reads)
     }
 
@@ -100,8 +121,11 @@ package final class AwardKeeper: Service {
         }
         let hidden = work.hidden.map { Player.ID(rawValue: $0) }
         for some in hidden.slices(of: Limits.awardPlayersAtOnce) {
-            for season in try await store.awardSeasons(of: Array(some)) { try await reconcile(season) }
+            for occasion in try await store.awardOccasions(of: Array(some), now: clock.now) {
+                try await reconcile(occasion)
+            }
         }
+        for award in work.contests { try await reconcile(AwardOccasion(award: award, board: nil)) }
         for some in Array(work.boards).slices(of: Limits.awardPlayersAtOnce) {
             for season in try await store.awardSeasons(on: Array(some)) { try await reconcile(season) }
         }
@@ -123,11 +147,11 @@ package final class AwardKeeper: Service {
         }
     }
 
-    private func reconcile(_ season: AwardSeason) async throws(StoreError) {
+    private func reconcile(_ occasion: AwardOccasion) async throws(StoreError) {
         var hasMore = true
         while hasMore, !Task.isCancelled {
             let changes: AwardChanges
-            (changes, hasMore) = try await store.reconcileRanks(season)
+            (changes, hasMore) = try await store.reconcileRanks(occasion, now: clock.now)
             note(changes)
         }
     }
@@ -154,7 +178,7 @@ package final class AwardKeeper: Service {
         }
     }
 
-    /// Checks every board and season with awards, and all players who have an award and whose rows were corrected.
+    /// Checks every board, season and campaign with awards, and all players who have an award and whose rows were corrected.
     package func sweepAll() async throws(StoreError) {
         var board: Board.ID? = Board.ID(rawValue: 0)
         while let after = board {
@@ -171,15 +195,15 @@ package final class AwardKeeper: Service {
             }
             holder = last
         }
-        var season: AwardSeason?
+        var occasion: AwardOccasion?
         repeat {
-            let seasons = try await store.awardSeasons(after: season)
-            for season in seasons {
-                try await reconcile(season)
+            let occasions = try await store.awardOccasions(after: occasion, now: clock.now)
+            for occasion in occasions {
+                try await reconcile(occasion)
                 await pause()
             }
-            season = seasons.last
-        } while season != nil && !Task.isCancelled
+            occasion = occasions.last
+        } while occasion != nil && !Task.isCancelled
     }
 
     private func sweep(_ board: Board.ID) async throws(StoreError) {

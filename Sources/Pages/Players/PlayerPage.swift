@@ -239,7 +239,9 @@ package struct PlayerPage: Sendable, Equatable {
             "picture": .text(PagePath.badge(shown.game, shown.award.award)),
             "given": .text(shown.award.givenAt.rfc3339(.seconds)),
             "day": .text(context.language.dates.short(shown.award.givenAt.dayInUTC)),
-            "season": .text(ifAny: shown.award.occasion.map { context.language.text("award.season", ["season": $0]) }),
+            "occasion": .text(
+                ifAny: shown.award.campaign
+                    ?? shown.award.occasion.map { context.language.text("award.season", ["season": $0]) }),
         ]
     }
 

@@ -214,6 +214,8 @@ package enum AdminOutcome: String, Sendable {
     case noAward = "no-award"
     /// The board of an award is none of its game's.
     case noAwardBoard = "no-award-board"
+    /// There is no campaign of an award that is over donations, or over a board of its game.
+    case noAwardContest = "no-award-contest"
     /// Somebody has the award, so its condition is fixed.
     case awardFixed = "award-fixed"
     /// The game has reached its limit of awards.
@@ -240,6 +242,8 @@ extension AdminOutcome {
         case .added, .set, .exists, .stale, .noGame, .noBoard, .noCharity, .noKey, .noProvider, .noAward: nil
         case .full: FieldError("provider", "The game has \(Limits.providersOfGameMax) providers. Remove one first.")
         case .noAwardBoard: FieldError("board", "The game has no such score board. Send the slug of one of its boards.")
+        case .noAwardContest:
+            FieldError("contest", "No such campaign counts donations or a board of the game. Send the slug of one.")
         case .awardFixed: FieldError("rule", "Somebody has this award, so what it is for is fixed. Add another award.")
         case .awardsFull: FieldError("award", "The game has \(Limits.awardsOfGameMax) awards, which is the limit.")
         case .badZone:

@@ -14,12 +14,7 @@ extension Administration {
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
             // Locks the game, so that concurrent additions cannot exceed the limit.
             _ = try await connection.rows(GameLock(slug: game))
-            let fields = award.rule.fields
-            let add = AwardAdd(
-                game: game, slug: slug, name: award.name, text: award.text?.description, rule: fields.kind,
-                atLeast: fields.atLeast, board: fields.board, season: fields.season, isOfDay: fields.window == .day,
-                isSecret: award.isSecret, now: now)
-            return (try await connection.row(add), ())
+            return (try await connection.row(AwardAdd(slug, award, in: game, now: now)), ())
         }.outcome
     }
 
@@ -44,7 +39,7 @@ extension Administration {
             let set = AwardSet(
                 game: game, slug: slug, name: award.name, text: award.text?.description, rule: fields.kind,
                 atLeast: fields.atLeast, board: fields.board, season: fields.season, isOfDay: fields.window == .day,
-                isSecret: award.isSecret, version: version)
+                isSecret: award.isSecret, version: version, contest: fields.contest)
             let outcome = try await connection.row(set)
             return (outcome, try await connection.firstRow(AwardList(game: game, slug: slug)))
         }
@@ -64,6 +59,16 @@ extension Store {
     }
 }
 
+extension AwardAdd {
+    init(_ slug: Slug, _ award: Award, in game: Slug, now: Instant) {
+        let fields = award.rule.fields
+        self.init(
+            game: game, slug: slug, name: award.name, text: award.text?.description, rule: fields.kind,
+            atLeast: fields.atLeast, board: fields.board, season: fields.season, isOfDay: fields.window == .day,
+            isSecret: award.isSecret, now: now, contest: fields.contest)
+    }
+}
+
 extension AwardChange {
     /// The changes, for the log.
     var values: [(String, SettingValue)] {
@@ -75,6 +80,7 @@ extension AwardChange {
             values.append(("at_least", fields.atLeast.map { .plain(String($0)) } ?? .none))
             values.append(("board", fields.board.map { .plain($0.description) } ?? .none))
             values.append(("season", fields.season.map { .plain(String($0)) } ?? .none))
+            values.append(("contest", fields.contest.map { .plain($0.description) } ?? .none))
             values.append(("window", fields.window.map { .plain($0.rawValue) } ?? .none))
         }
         if let isSecret { values.append(("secret", .plain(String(isSecret)))) }

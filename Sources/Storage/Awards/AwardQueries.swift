@@ -29,6 +29,7 @@ extension Award: RowDecodable {
         let (name, text): (String, String?) = (try row.next(), try row.next())
         var fields = AwardRule.Fields(kind: try row.next())
         (fields.atLeast, fields.board, fields.season) = try (row.next(), row.next(), row.next())
+        fields.contest = try row.next()
         if try row.next() { fields.window = .day }
         // The table's constraints guarantee this.
         guard let rule = try? AwardRule(fields) else {
@@ -42,8 +43,9 @@ extension Award: RowDecodable {
 extension GivenAward: RowDecodable {
     init(row: inout RowReader) throws(DecodingFailure) {
         let (award, name, givenAt): (Slug, String, Instant) = try (row.next(), row.next(), row.next())
-        let occasion: String = try row.next()
-        self = GivenAward(award: award, name: name, givenAt: givenAt, occasion: occasion.isEmpty ? nil : occasion)
+        let (occasion, campaign): (String, String?) = (try row.next(), try row.next())
+        self = GivenAward(
+            award: award, name: name, givenAt: givenAt, occasion: occasion.isEmpty ? nil : occasion, campaign: campaign)
     }
 }
 
@@ -93,6 +95,15 @@ package struct AwardCondition: Sendable {
     package let rule: AwardRule.Kind
     package let atLeast: Int64
     package let isOfDay: Bool
+}
+
+/// An award for the rank in a campaign, over which rows it is, and when the campaign ends.
+package struct AwardContest: Sendable {
+    package let award: Award.ID
+    package let board: Board.ID
+    package let firstDay: Day
+    package let lastDay: Day
+    package let endsAt: Instant
 }
 
 /// The outcome of granting an award, or of withdrawing it.

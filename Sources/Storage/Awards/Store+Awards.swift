@@ -23,17 +23,20 @@ extension Store {
         }
     }
 
-    /// Makes who has an award for the rank in a season that is over what the final order says, as far as one
-    /// transaction goes.
+    /// Makes who has an award for the rank in a season or campaign that is over what the final order says, as far as
+    /// one transaction goes.
     /// - Returns: What was changed, and whether there may be more.
-    package func reconcileRanks(_ season: AwardSeason) async throws(StoreError) -> (AwardChanges, hasMore: Bool) {
-        let reconcile = AwardRankReconcile(award: season.award, board: season.board, limitRows: Limits.awardRowsMax)
+    package func reconcileRanks(_ occasion: AwardOccasion, now: Instant) async throws(StoreError) -> (
+        AwardChanges, hasMore: Bool
+    ) {
+        let reconcile = AwardRankReconcile(
+            award: occasion.award, board: occasion.board, limitRows: Limits.awardRowsMax, now: now)
         let changes = try await deciding { connection throws(PostgresError) in
             let row = try await connection.row(reconcile)
             var changes = AwardChanges()
             changes += row
             if row.given != row.withdrawn {
-                try await connection.run(AwardTotalsAdd(awards: [season.award], changes: [row.given - row.withdrawn]))
+                try await connection.run(AwardTotalsAdd(awards: [occasion.award], changes: [row.given - row.withdrawn]))
             }
             return changes
         }
@@ -60,28 +63,33 @@ extension Store {
         }
     }
 
-    /// The awards for ranks in seasons that are over and have a row of some players.
-    package func awardSeasons(of players: [Player.ID]) async throws(StoreError) -> [AwardSeason] {
+    /// The awards for ranks in seasons and campaigns that are over, with a row of some players on their boards.
+    package func awardOccasions(of players: [Player.ID], now: Instant) async throws(StoreError) -> [AwardOccasion] {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(AwardSeasonsOf(players: players)).map(AwardSeason.init)
+            try await connection.rows(AwardOccasionsOf(players: players, now: now)).map(AwardOccasion.init)
         }
     }
 
     /// The awards for ranks on some boards whose season is over.
-    package func awardSeasons(on boards: [Board.ID]) async throws(StoreError) -> [AwardSeason] {
+    package func awardSeasons(on boards: [Board.ID]) async throws(StoreError) -> [AwardOccasion] {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(AwardSeasonsOn(boards: boards)).map(AwardSeason.init)
+            try await connection.rows(AwardSeasonsOn(boards: boards)).map(AwardOccasion.init)
         }
     }
 
-    /// All awards for ranks with each season that is over: the next ones in order.
-    package func awardSeasons(after last: AwardSeason?) async throws(StoreError) -> [AwardSeason] {
-        let page = AwardSeasonsPage(
-            award: last?.award ?? Award.ID(rawValue: 0), board: last?.board ?? Board.ID(rawValue: 0),
+    /// All awards for ranks, with each season or campaign that is over: the next ones in order.
+    package func awardOccasions(after last: AwardOccasion?, now: Instant) async throws(StoreError) -> [AwardOccasion] {
+        let page = AwardOccasionsPage(
+            award: last?.award ?? Award.ID(rawValue: 0), board: last?.board ?? Board.ID(rawValue: 0), now: now,
             limitRows: Limits.awardRowsMax)
         return try await general { connection throws(PostgresError) in
-            try await connection.rows(page).map(AwardSeason.init)
+            try await connection.rows(page).map(AwardOccasion.init)
         }
+    }
+
+    /// The awards for ranks in campaigns.
+    package func awardContests() async throws(StoreError) -> [AwardContest] {
+        try await general { connection throws(PostgresError) in try await connection.rows(AwardContests()) }
     }
 
     /// What changes of boards may bring awards, the boards that are being played, and the rules that awards have.
@@ -220,12 +228,13 @@ package struct AwardPair: Sendable, Hashable {
     package init(award: Award.ID, player: Player.ID) { (self.award, self.player) = (award, player) }
 }
 
-/// An award for a rank, and the board of a season that is over.
-package struct AwardSeason: Sendable, Hashable {
+/// An award for a rank, and what is over.
+package struct AwardOccasion: Sendable, Hashable {
     package let award: Award.ID
-    package let board: Board.ID
+    /// The board of a season; nil for the award's campaign.
+    package let board: Board.ID?
 
-    package init(award: Award.ID, board: Board.ID) { (self.award, self.board) = (award, board) }
+    package init(award: Award.ID, board: Board.ID?) { (self.award, self.board) = (award, board) }
 }
 
 extension Limits {

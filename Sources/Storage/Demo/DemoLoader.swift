@@ -134,18 +134,14 @@ package struct DemoLoader: Sendable {
             let add = CharityAdd(charity.slug, charity.change, now: now)
             try await added(connection.row(add), "charity \(charity.slug)")
         }
-        for award in fixtures.awards {
-            let fields = award.award.rule.fields
-            let add = AwardAdd(
-                game: award.game, slug: award.slug, name: award.award.name, text: award.award.text?.description,
-                rule: fields.kind, atLeast: fields.atLeast, board: fields.board, season: fields.season,
-                isOfDay: fields.window == .day, isSecret: award.award.isSecret, now: now)
-            try await added(connection.row(add), "award \(award.slug)")
-        }
         for campaign in fixtures.campaigns {
             guard try await connection.row(CampaignAdd(campaign, now: now)) == .added else {
                 throw DemoError.taken("campaign \(campaign.slug)")
             }
+        }
+        for award in fixtures.awards {
+            let add = AwardAdd(award.slug, award.award, in: award.game, now: now)
+            try await added(connection.row(add), "award \(award.slug)")
         }
         let hashes = fixtures.pictures.compactMap { AvatarHash(bytes: Array(SHA256.hash(data: $0))) }
         try await connection.run(DemoAvatars(hashes: hashes, pictures: fixtures.pictures, now: now))

@@ -15,18 +15,22 @@ struct AwardCommand: AsyncParsableCommand {
         var board: Optionally<Slug>?
         @Option(help: "For points and rank: the number of a season. By default, all count.") var season:
             Optionally<Int32>?
+        @Option(help: "For rank, in place of a board: the slug of a campaign.") var contest: Optionally<Slug>?
         @Option(help: "For points: season or day. By default, the points of the season count.") var window: AwardWindow?
 
         /// The condition that these options change another one to.
         /// - Parameter before: Nil for a new award.
         /// - Returns: Nil if no option is given.
         func rule(after before: AwardRule?) throws -> AwardRule? {
-            guard rule != nil || atLeast != nil || board != nil || season != nil || window != nil else { return nil }
+            guard rule != nil || atLeast != nil || board != nil || season != nil || contest != nil || window != nil else {
+                return nil
+            }
             do {
                 var fields = try AwardRule.Fields(changing: before, to: rule)
                 if let atLeast { fields.atLeast = atLeast }
                 if let board { fields.board = board.change.value }
                 if let season { fields.season = season.change.value }
+                if let contest { fields.contest = contest.change.value }
                 if let window { fields.window = window }
                 return try AwardRule(fields)
             } catch { throw CommandError(error.asOption) }
@@ -100,15 +104,16 @@ struct AwardCommand: AsyncParsableCommand {
                 return try await store.awards(of: game)
             }
             var table = TextTable(
-                ["award", "name", "rule", "at least", "board", "season", "window", "secret", "given"],
-                alignedRight: [3, 5, 8])
+                ["award", "name", "rule", "at least", "board", "season", "contest", "window", "secret", "given"],
+                alignedRight: [3, 5, 9])
             for listing in found {
                 let fields = listing.award.rule.fields
                 table.add([
                     listing.slug.description, listing.award.name.description, fields.kind.rawValue,
                     fields.atLeast.map(String.init) ?? "", fields.board?.description ?? "",
-                    fields.season.map(String.init) ?? "", fields.window?.rawValue ?? "",
-                    listing.award.isSecret ? "yes" : "no", "\(listing.givenCount)",
+                    fields.season.map(String.init) ?? "", fields.contest?.description ?? "",
+                    fields.window?.rawValue ?? "", listing.award.isSecret ? "yes" : "no",
+                    "\(listing.givenCount)",
                 ])
             }
             try Output.line(found.isEmpty ? "No awards. Add one with: causeboard award add" : table.text)

@@ -123,7 +123,9 @@ struct Serve: AsyncParsableCommand {
             services.append(responder.issuers)
             let plans = PlanRunner(
                 store: store, writeBatcher: writeBatcher, clock: clock, metrics: observation.metrics, logger: logger)
-            services.append(AwardKeeper(store: store, memory: memory, logger: logger, metrics: observation.metrics))
+            services.append(
+                AwardKeeper(
+                    store: store, memory: memory, clock: clock, logger: logger, metrics: observation.metrics))
             services += Self.chores(
                 serving, store: store, writeBatcher: writeBatcher, clock: clock, plans: plans, counting: swept,
                 logger: logger)

@@ -10,7 +10,7 @@ import Testing
             .init(kind: .points, atLeast: 100, board: board, window: .season), .init(kind: .days, atLeast: 366),
             .init(kind: .streak, atLeast: 1, board: board), .init(kind: .given, atLeast: 1),
             .init(kind: .charities, atLeast: 10_000), .init(kind: .rank, atLeast: 1_000, board: board, season: 1),
-            .init(kind: .granted),
+            .init(kind: .rank, atLeast: 3, contest: board), .init(kind: .granted),
         ]
         for fields in fields { #expect(try AwardRule(fields).fields == fields) }
         #expect(Set(fields.map(\.kind)).count == AwardRule.Kind.allCases.count)
@@ -31,7 +31,11 @@ import Testing
             (.init(kind: .charities, atLeast: 10_001), "at_least"), (.init(kind: .rank, atLeast: 1), "board"),
             (.init(kind: .rank, atLeast: 1_001, board: board), "at_least"),
             (.init(kind: .rank, atLeast: 1, board: board, season: 0), "season"),
-            (.init(kind: .granted, atLeast: 1), "at_least"),
+            (.init(kind: .rank, atLeast: 1, board: board, contest: board), "contest"),
+            (.init(kind: .rank, atLeast: 1, season: 1, contest: board), "contest"),
+            (.init(kind: .rank, atLeast: 1_001, contest: board), "at_least"),
+            (.init(kind: .points, atLeast: 1, contest: board), "contest"),
+            (.init(kind: .granted, contest: board), "contest"), (.init(kind: .granted, atLeast: 1), "at_least"),
         ]
         for (fields, field) in refused {
             #expect { try AwardRule(fields) } throws: { ($0 as? FieldError)?.field == field }

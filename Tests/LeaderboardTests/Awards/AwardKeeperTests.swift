@@ -1,6 +1,7 @@
 import Domain
 import Foundation
-import Storage
+@testable import Storage
+import Synchronization
 import TestDatabases
 import TestDice
 import Testing
@@ -10,7 +11,8 @@ import Testing
 /// Awards that servers give and withdraw as their streams tell of changes.
 @Suite struct AwardKeeperTests {
     private static func keeping(_ live: LiveRankings, _ body: () async throws -> Void) async throws {
-        let keeper = AwardKeeper(store: live.database.store, memory: live.memory, logger: .none)
+        let keeper = AwardKeeper(
+            store: live.database.store, memory: live.memory, clock: ServerClock(live.now), logger: .none)
         let work = Task { await keeper.run() }
         defer { work.cancel() }
         try await body()
@@ -96,6 +98,89 @@ import Testing
             }
             #expect(try await database.awards(of: ada) == ["winner 2026-11-20T12:01:00Z 1"])
         }
+    }
+
+    @Test("winners of a campaign are found when it ends, and again when one is hidden or a donation is reversed")
+    func contests() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("best")
+            try await database.addCharity("trees")
+            try await database.addCampaign("cup", .board(game: .defaultGame, board: .of("best")), to: "2026-11-20")
+            try await database.addCampaign("gifts", .charity(.overall), to: "2026-11-20")
+            try await database.addAward("winner", .contestRank(campaign: .of("cup"), atLeast: 1))
+            try await database.addAward("donor", .contestRank(campaign: .of("gifts"), atLeast: 1))
+            try await database.addBoard("old")
+            try await database.addAward("swept", .rank(board: .of("old"), season: nil, atLeast: 1))
+            let (ada, bob) = (
+                try await database.addPlayer("Ada", points: 100), try await database.addPlayer("Bob", points: 100)
+            )
+            let gift = UUID()
+            for (points, player) in [(Int64(30), ada), (20, bob)] {
+                try await database.post(points, by: player, on: "best")
+                try await database.post(points, by: player, on: "old")
+                try await database.donate(points, by: player, to: "trees", id: player == ada ? gift : UUID())
+            }
+            #expect(try await database.store.resetBoard(.of("old"), in: .defaultGame, now: .noon) == 2)
+            let clock = Mutex(Instant.at("2026-11-20T23:59:59Z"))
+            try await withFollower(database, now: { clock.withLock { $0 } }) { live in
+                try await Self.keeping(live) {
+                    func has(_ player: Player.ID, _ slugs: [String]) async throws -> Bool {
+                        try await Set(database.store.shownAwards(of: player).map(\.award)) == Set(slugs.map { .of($0) })
+                    }
+                    // The sweep comes to this award after those for campaigns, so it does not give these.
+                    try await live.wait("the sweep") { try await has(ada, ["swept"]) }
+                    clock.withLock { $0 = .at("2026-11-21T00:00:00Z") }
+                    try await live.wait("Ada to have won") { try await has(ada, ["swept", "winner", "donor"]) }
+                    let reverse = try await database.moderate(.reverse(ada, donation: gift, forfeits: false))
+                    try await live.wait("Bob to be first of the donors") { try await has(bob, ["donor"]) }
+                    try await database.moderate(.undo(reverse))
+                    try await live.wait("Ada to be first again") {
+                        try await has(ada, ["swept", "winner", "donor"]) && has(bob, [])
+                    }
+                    let hide = try await database.moderate(.hide(ada))
+                    try await live.wait("Bob to have won all") { try await has(bob, ["swept", "winner", "donor"]) }
+                    try await live.wait("Ada to have none") { try await has(ada, []) }
+                    try await database.moderate(.undo(hide))
+                    try await live.wait("Ada to have won all again") {
+                        try await has(ada, ["swept", "winner", "donor"]) && has(bob, [])
+                    }
+                }
+            }
+            #expect(
+                try await database.awards(of: ada).sorted() == [
+                    "donor 2026-11-21T00:00:00Z gifts", "swept 2026-11-20T12:00:00Z 1",
+                    "winner 2026-11-21T00:00:00Z cup",
+                ])
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("a row of a day of a campaign that is over is a candidate, and no other one is") func contestCandidates() {
+        let (award, open, board) = (Award.ID(rawValue: 1), Award.ID(rawValue: 2), Board.ID(rawValue: 7))
+        let (first, last) = (Instant.noon.dayInUTC, Instant.noon(after: 2).dayInUTC)
+        func contest(_ award: Award.ID, endsAt: Instant) -> AwardContest {
+            AwardContest(award: award, board: board, firstDay: first, lastDay: last, endsAt: endsAt)
+        }
+        let all = [contest(award, endsAt: .noon(after: 3)), contest(open, endsAt: .noon(after: 4))]
+        let contests = AwardContests(all, now: .noon(after: 3))
+        #expect(contests.ended == [award])
+        #expect(!contests.hasEnded(by: .noon(after: 3)) && contests.hasEnded(by: .noon(after: 4)))
+        func noted(_ board: Board.ID, _ day: Day?) -> Set<Award.ID> {
+            var work = AwardCandidates.Work()
+            contests.note(RollupChange(board: board, day: day, row: 1, old: nil, new: nil), in: &work)
+            return work.contests
+        }
+        #expect(noted(board, first) == [award] && noted(board, last) == [award])
+        #expect(noted(board, nil).isEmpty && noted(board, first.advanced(byDays: -1)).isEmpty)
+        #expect(noted(board, last.advanced(byDays: 1)).isEmpty && noted(Board.ID(rawValue: 8), first).isEmpty)
+        // What ends is decided when it is read, but not what was over from the start.
+        let candidates = AwardCandidates()
+        candidates.set(all, now: .noon(after: 3))
+        #expect(candidates.count == 0 && candidates.hasEndedContest(by: .noon(after: 4)))
+        candidates.set(all, now: .noon(after: 4))
+        #expect(candidates.take().contests == [open])
+        candidates.set(all, now: .noon(after: 5))
+        #expect(candidates.count == 0)
     }
 
     @Test("a post that crosses no threshold is no candidate, and an overflow asks for a sweep") func candidates()

@@ -113,22 +113,137 @@ import Testing
             let score = UUID()
             try await database.post(30, by: ada, on: "best", id: score, at: time(1))
             try await database.post(20, by: bob, on: "best", at: time(2))
-            #expect(try await database.store.awardSeasons(after: nil).isEmpty)
+            #expect(try await database.store.awardOccasions(after: nil, now: time(1)).isEmpty)
             #expect(try await database.store.resetBoard(.of("best"), in: .defaultGame, now: time(60)) == 2)
-            let seasons = try await database.store.awardSeasons(after: nil)
+            let seasons = try await database.store.awardOccasions(after: nil, now: time(60))
             #expect(seasons.map(\.board) == [first.id])
             let season = try #require(seasons.first)
             #expect(try await database.store.awardSeasons(on: [first.id]) == seasons)
-            #expect(try await database.store.awardSeasons(of: [bob]) == seasons)
-            #expect(try await database.store.reconcileRanks(season).0.given == 1)
+            #expect(try await database.store.awardOccasions(of: [bob], now: time(60)) == seasons)
+            #expect(try await database.store.reconcileRanks(season, now: time(60)).0.given == 1)
             #expect(try await database.awards(of: ada) == ["winner 2026-11-20T12:01:00Z 1"])
             try await database.moderate(.void(ada, score: score), at: time(70))
-            let changes = try await database.store.reconcileRanks(season).0
+            let changes = try await database.store.reconcileRanks(season, now: time(60)).0
             #expect(changes.given == 1 && changes.withdrawn == 1)
             #expect(try await database.awards(of: bob) == ["winner 2026-11-20T12:01:00Z 1"])
             try await database.moderate(.hide(bob), at: time(80))
-            #expect(try await database.store.reconcileRanks(season).0.withdrawn == 1)
+            #expect(try await database.store.reconcileRanks(season, now: time(60)).0.withdrawn == 1)
             #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("an award for a rank in a campaign follows from the final order of its days", arguments: Board.Policy.allCases)
+    func contests(policy: Board.Policy) async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("days") { ($0.policy, $0.ties) = (policy, .shared) }
+            try await database.addCampaign("cup", .board(game: .defaultGame, board: .of("days")), to: "2026-11-21")
+            try await database.addAward("best-of-cup", .contestRank(campaign: .of("cup"), atLeast: 2))
+            var players: [Player.ID] = []
+            for name in ["Ada", "Bob", "Cyd", "Dan"] { players.append(try await database.addPlayer(name)) }
+            let (ada, bob, cyd, dan) = (players[0], players[1], players[2], players[3])
+            let best = UUID()
+            try await database.post(40, by: ada, on: "days", id: best, at: time(1))
+            try await database.post(20, by: bob, on: "days", at: time(86_400))
+            try await database.post(20, by: cyd, on: "days", at: time(86_401))
+            try await database.post(10, by: dan, on: "days", at: time(2))
+            // Beyond its days.
+            try await database.post(99, by: dan, on: "days", at: time(86_400 * 2))
+            let end = Instant.at("2026-11-22T00:00:00Z")
+            #expect(try await database.decideRanks(now: end.advanced(bySeconds: -1)).count == 0)
+            let (given, before) = (" 2026-11-22T00:00:00Z cup", end.advanced(bySeconds: -1))
+            func holders() async throws -> [Player.ID] {
+                var found: [Player.ID] = []
+                for player in players where try await database.awards(of: player) == ["best-of-cup\(given)"] {
+                    found.append(player)
+                }
+                return found
+            }
+            #expect(try await database.decideRanks(now: end).given == 3, "ties share a rank")
+            #expect(try await holders() == [ada, bob, cyd])
+            #expect(try await database.store.awardOccasions(of: [bob], now: before).isEmpty)
+            #expect(try await database.store.awardOccasions(of: [bob], now: end).map(\.board) == [nil])
+            #expect(try await database.store.awards(of: .defaultGame).map(\.givenCount) == [3])
+            let void = try await database.moderate(.void(ada, score: best), at: time(300_000))
+            #expect(try await database.decideRanks(now: end).withdrawn == 1)
+            #expect(try await holders() == [bob, cyd])
+            let hide = try await database.moderate(.hide(bob), at: time(300_001))
+            try await database.decideRanks(now: end)
+            #expect(try await holders() == [cyd, dan])
+            try await database.moderate(.undo(void), at: time(300_002))
+            try await database.moderate(.undo(hide), at: time(300_003))
+            try await database.decideRanks(now: end)
+            #expect(try await holders() == [ada, bob, cyd])
+            let merge = try await database.moderate(.merge(ada, into: dan), at: time(300_004))
+            try await database.decideRanks(now: end)
+            // Ada is one with Dan, whose latest score came last.
+            #expect(try await holders() == (policy == .latest ? [bob, cyd] : [ada, bob, cyd, dan]))
+            try await database.moderate(.undo(merge), at: time(300_005))
+            try await database.decideRanks(now: end)
+            #expect(try await holders() == [ada, bob, cyd])
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("in a campaign over donations all donors by name have ranks, and players of the game get the award")
+    func donors() async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("water")
+            try await database.addCharity("books")
+            let chess = try await database.addGame("chess")
+            try await database.addCampaign("all", .charity(.overall), to: "2026-11-20")
+            try await database.addCampaign("wells", .charity(.of("water")), to: "2026-11-20")
+            try await database.addAward("donor", .contestRank(campaign: .of("all"), atLeast: 2))
+            try await database.addAward("well", .contestRank(campaign: .of("wells"), atLeast: 1))
+            let (ada, bob) = (
+                try await database.addPlayer("Ada", points: 100), try await database.addPlayer("Bob", points: 100)
+            )
+            let cyd = try await database.addPlayer("Cyd", in: chess, points: 100)
+            let gift = UUID()
+            try await database.donate(30, by: cyd, to: "books", at: time(1))
+            try await database.donate(20, by: ada, to: "books", id: gift, at: time(2))
+            try await database.donate(10, by: bob, to: "water", at: time(3))
+            try await database.donate(50, by: bob, to: "water", isAnonymous: true, at: time(4))
+            let end = Instant.at("2026-11-21T00:00:00Z")
+            func decided() async throws -> [[String]] {
+                try await database.decideRanks(now: end)
+                var found: [[String]] = []
+                for player in [ada, bob, cyd] { found.append(try await database.awards(of: player).sorted()) }
+                return found
+            }
+            let (donor, well) = ("donor 2026-11-21T00:00:00Z all", "well 2026-11-21T00:00:00Z wells")
+            #expect(try await decided() == [[donor], [well], []])
+            let reverse = try await database.moderate(.reverse(ada, donation: gift, forfeits: false), at: time(5))
+            #expect(try await decided() == [[], [donor, well], []])
+            try await database.moderate(.undo(reverse), at: time(6))
+            let hide = try await database.moderate(.hide(cyd), at: time(7))
+            #expect(try await decided() == [[donor], [donor, well], []])
+            #expect(try await database.store.awardOccasions(of: [cyd], now: end).count == 1)
+            try await database.moderate(.undo(hide), at: time(8))
+            #expect(try await decided() == [[donor], [well], []])
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("the campaign of an award is over donations or over a board of its game") func campaigns() async throws {
+        try await withTestDatabase { database in
+            _ = try await database.addGame("chess")
+            try await database.addBoard("other", in: .of("chess"))
+            try await database.addCampaign("cup", .board(game: .of("chess"), board: .of("other")), to: "2026-11-21")
+            func add(_ slug: String, in game: Slug) async throws -> AdminOutcome {
+                let rule = AwardRule.contestRank(campaign: .of(slug), atLeast: 1)
+                let award = Award(name: .of("x"), text: nil, rule: rule, isSecret: false)
+                return try await database.store.admin.addAward(.of(slug), award, in: game, now: .noon)
+            }
+            #expect(try await add("none", in: .defaultGame) == .noAwardContest)
+            #expect(try await add("cup", in: .defaultGame) == .noAwardContest)
+            #expect(try await add("cup", in: .of("chess")) == .added)
+            try await database.addAward("medal", .granted)
+            var change = AwardChange()
+            change.rule = .contestRank(campaign: .of("cup"), atLeast: 1)
+            let outcome = try await database.store.admin.setAward(
+                .of("medal"), in: .defaultGame, change, now: .noon
+            ).outcome
+            #expect(outcome == .noAwardContest)
         }
     }
 
@@ -154,6 +269,7 @@ import Testing
             #expect(
                 try await database.store.admin.addAward(.of("no"), award, in: .defaultGame, now: .noon) == .noAwardBoard
             )
+            #expect(try await set { $0.rule = .contestRank(campaign: .of("none"), atLeast: 1) } == .awardFixed)
         }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import Storage
 
 /// What players and operators do at random, in a database and in a model of what counts. After each step it is decided
-/// about the awards of those whom it concerned.
+/// about the awards of those whom it concerned. Campaigns of its first days are over at ``end``.
 package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
     private struct Score {
         let player: Player.ID
@@ -18,6 +18,9 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
         let donation: AwardModel.Donation
         var counts = true
     }
+
+    /// When everything is over.
+    package static var end: Instant { .noon(after: 90) }
 
     package let database: TestDatabase
     package private(set) var players: [Player.ID] = []
@@ -45,7 +48,8 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
             ("low-sums", .sum, true),
         ] {
             try await database.addBoard(slug) { board in
-                (board.policy, board.lowestFirst, board.earning) = (policy, lowestFirst, .fixed(1_000))
+                (board.policy, board.lowestFirst, board.ties) = (policy, lowestFirst, .shared)
+                board.earning = .fixed(1_000)
             }
             boards[.of(slug)] = (policy, lowestFirst)
         }
@@ -65,6 +69,14 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
             try await database.addAward(slug, rule)
             awards.append((slug, rule))
         }
+        for (slug, subject) in [
+            ("cup-sums", NewCampaign.Subject.board(game: .defaultGame, board: .of("sums"))),
+            ("cup-low", .board(game: .defaultGame, board: .of("low"))),
+            ("cup-last", .board(game: .defaultGame, board: .of("last"))), ("cup-all", .charity(.overall)),
+        ] {
+            try await database.addCampaign(slug, subject, to: lastDay.isoDate)
+            try await database.addAward(slug, .contestRank(campaign: .of(slug), atLeast: 1))
+        }
         for number in 0..<5 {
             players.append(try await database.addPlayer("P\(number)"))
             try await post(by: players[number])
@@ -81,10 +93,36 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
         var model = AwardModel()
         model.posts = scores.filter { $0.counts && survivor(of: $0.player) == player }.map(\.post)
         model.donations = gifts.filter { $0.counts && survivor(of: $0.player) == player }.map(\.donation)
-        return awards.compactMap { slug, rule in
+        let held = awards.compactMap { slug, rule in
             model.since(rule, boards: boards).map { "\(slug) \($0.rfc3339(.seconds))" }
-        }.sorted()
+        }
+        return (held + won(by: player)).sorted()
     }
+
+    /// The awards for the first rank in the campaigns.
+    private func won(by player: Player.ID) -> [String] {
+        var won: [String] = []
+        for board in ["sums", "low", "last"] {
+            guard let (policy, lowestFirst) = boards[.of(board)] else { continue }
+            let counted = scores.filter { $0.counts && $0.post.board == .of(board) && $0.post.day <= lastDay }
+            let points = Dictionary(grouping: counted) { survivor(of: $0.player) }.mapValues { scores in
+                AwardModel.points(of: scores.map(\.post), policy, lowestFirst)
+            }
+            guard let own = points[player] else { continue }
+            if AwardModel.better(own, among: points.values, lowestFirst: lowestFirst) == 0 { won.append(board) }
+        }
+        let counted = gifts.filter { $0.counts && $0.donation.at.dayInUTC <= lastDay }
+        let sums = Dictionary(grouping: counted) { survivor(of: $0.player) }.mapValues { gifts in
+            (points: gifts.reduce(0) { $0 + $1.donation.points }, at: gifts.map(\.donation.at).max() ?? now)
+        }
+        // Of equal sums, the one that was reached first is first.
+        let first = sums.min { (-$0.value.points, $0.value.at) < (-$1.value.points, $1.value.at) }
+        if first?.key == player { won.append("all") }
+        return won.map { "cup-\($0) 2026-11-24T00:00:00Z cup-\($0)" }
+    }
+
+    /// The last day of the campaigns.
+    private var lastDay: Day { Instant.noon(after: 3).dayInUTC }
 
     package mutating func step() async throws {
         // Mostly, several scores come on one day.
@@ -110,6 +148,7 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
         guard decides else { return }
         if !isPlayed { concerned = players }
         try await database.decideAwards(of: concerned, onlyMissing: isPlayed)
+        try await database.decideRanks(now: Self.end)
     }
 
     private mutating func post(by player: Player.ID) async throws {

@@ -60,11 +60,16 @@ package struct AwardModel: Sendable {
             return Self.moments(of: donations.map(\.at)).first { moment in
                 Set(donations.filter { $0.at <= moment }.map(\.charity)).count >= atLeast
             }
-        case .rank, .granted: return nil
+        case .rank, .contestRank, .granted: return nil
         }
     }
 
-    private static func points(of posts: [Post], _ policy: Board.Policy, _ lowestFirst: Bool) -> Int64 {
+    /// How many points better than these others have, by the points of all.
+    package static func better(_ points: Int64, among all: some Sequence<Int64>, lowestFirst: Bool) -> Int64 {
+        Int64(all.count { lowestFirst ? $0 < points : $0 > points })
+    }
+
+    package static func points(of posts: [Post], _ policy: Board.Policy, _ lowestFirst: Bool) -> Int64 {
         func best(_ points: [Int64]) -> Int64 { (lowestFirst ? points.min() : points.max()) ?? 0 }
         switch policy {
         case .sum: return posts.reduce(0) { $0 + $1.points }

@@ -9,6 +9,26 @@ extension TestDatabase {
         guard outcome == .added else { throw TestDatabaseError("award \(slug): \(outcome)") }
     }
 
+    /// Adds a campaign that begins on the day of ``Instant/noon``, named like its slug.
+    package func addCampaign(_ slug: String, _ subject: NewCampaign.Subject, to last: String) async throws {
+        let new = try NewCampaign(
+            slug: .of(slug), name: nil, text: nil, subject: subject, firstDay: Day(text: "2026-11-20"),
+            lastDay: Day(text: last), goal: nil, milestones: [])
+        let outcome = try await store.admin.addCampaign(new, now: .noon)
+        guard outcome == .added else { throw TestDatabaseError("campaign \(slug): \(outcome)") }
+    }
+
+    /// Makes who has all awards for ranks what the final orders say.
+    @discardableResult package func decideRanks(now: Instant) async throws -> AwardChanges {
+        var changes = AwardChanges()
+        for occasion in try await store.awardOccasions(after: nil, now: now) {
+            let some = try await store.reconcileRanks(occasion, now: now).0
+            changes.given += some.given
+            changes.withdrawn += some.withdrawn
+        }
+        return changes
+    }
+
     /// Makes all awards that follow from what some players did what the ledgers say.
     @discardableResult package func decideAwards(of players: [Player.ID], onlyMissing: Bool = false) async throws
         -> AwardChanges
