@@ -124,26 +124,28 @@ import Testing
             let clock = Mutex(Instant.at("2026-11-20T23:59:59Z"))
             try await withFollower(database, now: { clock.withLock { $0 } }) { live in
                 try await Self.keeping(live) {
-                    func has(_ player: Player.ID, _ slugs: [String]) async throws -> Bool {
-                        try await Set(database.store.shownAwards(of: player).map(\.award)) == Set(slugs.map { .of($0) })
+                    func wait(_ what: String, ada adas: Set<Slug>, bob bobs: Set<Slug> = []) async throws {
+                        try await live.wait(what) {
+                            let found = (
+                                try await database.store.shownAwards(of: ada).map(\.award),
+                                try await database.store.shownAwards(of: bob).map(\.award)
+                            )
+                            return Set(found.0) == adas && Set(found.1) == bobs
+                        }
                     }
+                    let (swept, winner, donor) = (Slug.of("swept"), Slug.of("winner"), Slug.of("donor"))
                     // The sweep comes to this award after those for campaigns, so it does not give these.
-                    try await live.wait("the sweep") { try await has(ada, ["swept"]) }
+                    try await wait("the sweep", ada: [swept])
                     clock.withLock { $0 = .at("2026-11-21T00:00:00Z") }
-                    try await live.wait("Ada to have won") { try await has(ada, ["swept", "winner", "donor"]) }
+                    try await wait("Ada to have won", ada: [swept, winner, donor])
                     let reverse = try await database.moderate(.reverse(ada, donation: gift, forfeits: false))
-                    try await live.wait("Bob to be first of the donors") { try await has(bob, ["donor"]) }
+                    try await wait("Bob to be first of the donors", ada: [swept, winner], bob: [donor])
                     try await database.moderate(.undo(reverse))
-                    try await live.wait("Ada to be first again") {
-                        try await has(ada, ["swept", "winner", "donor"]) && has(bob, [])
-                    }
+                    try await wait("Ada to be first again", ada: [swept, winner, donor])
                     let hide = try await database.moderate(.hide(ada))
-                    try await live.wait("Bob to have won all") { try await has(bob, ["swept", "winner", "donor"]) }
-                    try await live.wait("Ada to have none") { try await has(ada, []) }
+                    try await wait("Bob to have won all", ada: [], bob: [swept, winner, donor])
                     try await database.moderate(.undo(hide))
-                    try await live.wait("Ada to have won all again") {
-                        try await has(ada, ["swept", "winner", "donor"]) && has(bob, [])
-                    }
+                    try await wait("Ada to have won all again", ada: [swept, winner, donor])
                 }
             }
             #expect(
