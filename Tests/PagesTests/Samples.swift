@@ -70,8 +70,7 @@ enum Samples {
                 page.awards = [("2", nil), ("winter", name), (nil, nil)].map { occasion, campaign in
                     .init(
                         game: "maze",
-                        GivenAward(
-                            award: award, name: name, givenAt: instant, occasion: occasion, campaign: campaign))
+                        GivenAward(award: award, name: name, givenAt: instant, occasion: occasion, campaign: campaign))
                 }
                 return page.html(in: context)
             }(),

@@ -73,7 +73,7 @@ package enum AwardRule: Sendable, Equatable {
         if fields.contest != nil {
             if kind != .rank { throw kind.refusal(of: "contest") }
             if fields.board != nil || fields.season != nil {
-                throw FieldError("contest", "contest takes the place of board and season. Leave them out, or send null.")
+                throw FieldError("contest", "contest takes the place of board and season. Send null for these.")
             }
         }
         if let season = fields.season, season < 1 {

@@ -110,8 +110,7 @@ extension SettingForm {
                 "at_least", "At least", hint: "Points, days, charities, or a rank. Where low is good: points at most."),
             ConsoleForm.Field("board", "Board", hint: "The slug of a board of the game."),
             ConsoleForm.Field("season", "Season", hint: "For points and ranks. Empty: all."),
-            ConsoleForm.Field(
-                "contest", "Campaign", hint: "For ranks, in place of a board: the slug of a campaign."),
+            ConsoleForm.Field("contest", "Campaign", hint: "For ranks, in place of a board: the slug of a campaign."),
             ConsoleForm.Field(
                 "window", "Points of", .choice([("", "-"), ("season", "the season"), ("day", "one day")])),
             ConsoleForm.Field(

@@ -73,8 +73,8 @@ final class AwardCandidates: Sendable {
     func note(_ changes: CommittedChanges, before memory: LeaderboardMemory) {
         if changes.changesAwards { version.changed() }
         // A campaign over a season ends with it.
-        if changes.changesAwards || changes.changesCampaigns || changes.invalidatesBoards || !changes.endedBoards.isEmpty
-        {
+        let mayEndContests = changes.changesCampaigns || !changes.endedBoards.isEmpty
+        if changes.changesAwards || changes.invalidatesBoards || mayEndContests {
             state.withLock { state in
                 state.conditionReads = 2
                 if changes.changesAwards { state.sweepsThen = true }
@@ -82,10 +82,7 @@ final class AwardCandidates: Sendable {
             wakeup.signal()
         }
         let (conditions, contests, isKnown, isNew) = state.withLock { state in
-            (
-                state.isFollowing ? state.conditions : nil, state.contests, state.conditionReads == 0,
-                state.sweepsThen
-            )
+            (state.isFollowing ? state.conditions : nil, state.contests, state.conditionReads == 0, state.sweepsThen)
         }
         guard let conditions, conditions.areAny || !isKnown else { return }
         var work = Work()

@@ -5,8 +5,8 @@ import ServiceLifecycle
 package import Storage
 
 /// Gives and withdraws awards: at once where the stream tells of a change that matters, when a campaign ends, and by a
-/// sweep over everybody at the start, after an award was made or changed, and daily. Every process does; the database lets one decide at a
-/// time, and who comes second finds it done.
+/// sweep over everybody at the start, after an award was made or changed, and daily. Every process does; the database
+/// lets one decide at a time, and who comes second finds it done.
 package final class AwardKeeper: Service {
     private let store: Store
     private let memory: LeaderboardMemory
@@ -178,7 +178,8 @@ package final class AwardKeeper: Service {
         }
     }
 
-    /// Checks every board, season and campaign with awards, and all players who have an award and whose rows were corrected.
+    /// Checks every board, season and campaign with awards, and all players who have an award and whose rows were
+    /// corrected.
     package func sweepAll() async throws(StoreError) {
         var board: Board.ID? = Board.ID(rawValue: 0)
         while let after = board {

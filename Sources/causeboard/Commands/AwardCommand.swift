@@ -22,9 +22,8 @@ struct AwardCommand: AsyncParsableCommand {
         /// - Parameter before: Nil for a new award.
         /// - Returns: Nil if no option is given.
         func rule(after before: AwardRule?) throws -> AwardRule? {
-            guard rule != nil || atLeast != nil || board != nil || season != nil || contest != nil || window != nil else {
-                return nil
-            }
+            guard rule != nil || atLeast != nil || board != nil || season != nil || contest != nil || window != nil
+            else { return nil }
             do {
                 var fields = try AwardRule.Fields(changing: before, to: rule)
                 if let atLeast { fields.atLeast = atLeast }
@@ -112,8 +111,7 @@ struct AwardCommand: AsyncParsableCommand {
                     listing.slug.description, listing.award.name.description, fields.kind.rawValue,
                     fields.atLeast.map(String.init) ?? "", fields.board?.description ?? "",
                     fields.season.map(String.init) ?? "", fields.contest?.description ?? "",
-                    fields.window?.rawValue ?? "", listing.award.isSecret ? "yes" : "no",
-                    "\(listing.givenCount)",
+                    fields.window?.rawValue ?? "", listing.award.isSecret ? "yes" : "no", "\(listing.givenCount)",
                 ])
             }
             try Output.line(found.isEmpty ? "No awards. Add one with: causeboard award add" : table.text)

@@ -124,8 +124,7 @@ struct Serve: AsyncParsableCommand {
             let plans = PlanRunner(
                 store: store, writeBatcher: writeBatcher, clock: clock, metrics: observation.metrics, logger: logger)
             services.append(
-                AwardKeeper(
-                    store: store, memory: memory, clock: clock, logger: logger, metrics: observation.metrics))
+                AwardKeeper(store: store, memory: memory, clock: clock, logger: logger, metrics: observation.metrics))
             services += Self.chores(
                 serving, store: store, writeBatcher: writeBatcher, clock: clock, plans: plans, counting: swept,
                 logger: logger)

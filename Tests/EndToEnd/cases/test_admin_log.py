@@ -48,8 +48,8 @@ VALUES = {
     "NewProvider": {"kind": ("oidc", "apple"), "issuer": ("https://one.example", "https://two.example")},
     "AwardSettings": {
         "name": ("Log One", "Log Two"), "text": ("Reach one", "Reach two"), "rule": ("points", "rank"),
-        "at_least": (5, 6), "board": ("solo", "other"), "season": (1, 2), "window": ("day", "season"),
-        "secret": (True, False),
+        "at_least": (5, 6), "board": ("solo", "other"), "season": (1, 2), "contest": ("one", "two"),
+        "window": ("day", "season"), "secret": (True, False),
     },
     "NewAward": {},
     "CampaignSettings": {
@@ -66,7 +66,7 @@ VALUES = {
 BESIDE = {("GameSettings", "remove_addresses"): {"email": False}}
 # These are set by PUT alone, or have to fit each other.
 FIXED = {("CharitySettings", "zone"), ("CampaignSettings", "milestones"),
-         *(("AwardSettings", field) for field in ("rule", "at_least", "board", "season", "window"))}
+         *(("AwardSettings", field) for field in ("rule", "at_least", "board", "season", "contest", "window"))}
 
 
 def setUpModule():
@@ -192,6 +192,14 @@ class What(V1Case):
                 self.assertEqual(self.root.change(path, body, self.root.get(path)["etag"]).status, 200, body)
                 traces.append(self.trace("AwardSettings", field, value))
             self.assertNotEqual(*traces)
+        traces = []
+        for value in VALUES["AwardSettings"]["contest"]:
+            days = {"first_day": "2999-01-01", "last_day": "2999-02-03"}
+            self.assertEqual(self.root.add(f"campaigns/{value}", {"charity": "all", **days}).status, 201)
+            body = {"rule": "rank", "at_least": 7, "board": None, "season": None, "contest": value}
+            self.assertEqual(self.root.change(path, body, self.root.get(path)["etag"]).status, 200, body)
+            traces.append(self.trace("AwardSettings", "contest", value))
+        self.assertNotEqual(*traces)
 
     def test_every_change_of_a_campaign_is_told(self):
         path = "campaigns/{}"

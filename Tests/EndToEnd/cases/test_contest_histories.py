@@ -45,6 +45,9 @@ AWARDS = {
     "given": {"rule": "given", "at_least": 40}, "two": {"rule": "charities", "at_least": 2},
     "first": {"rule": "rank", "board": "daily", "at_least": 1},
     "second": {"rule": "rank", "board": "sums", "at_least": 2},
+    "cup": {"rule": "rank", "contest": "on-daily", "at_least": 2},
+    "long-cup": {"rule": "rank", "contest": "on-sums", "at_least": 1},
+    "donors": {"rule": "rank", "contest": "of-all", "at_least": 2},
 }
 MARKS = (5, 20, 40, 60, 80, 100, 130, 160, 200, 250, 300, 400, 500)
 CAMPAIGNS = {"of-trees": "trees", "of-seas": "seas", "of-woods": "woods", "of-all": "all"}
@@ -71,10 +74,10 @@ class Histories(unittest.TestCase):
         self.psql = Psql(self.first.conninfo())
         self.addCleanup(self.psql.close)
         self.operator = Operator(self.first.admin(), admin.make_key(self.first))
+        self.make_campaigns()
         for slug, settings in AWARDS.items():
             made = self.operator.add(f"games/maze/awards/{slug}", settings)
             self.assertEqual(made.status, 201, made)
-        self.make_campaigns()
         self.players, self.done, self.undoable, self.settled, self.owed = [], Counter(), [], {}, {}
         self.watcher = self.come("Watcher")
         for number in range(PLAYERS):
@@ -396,7 +399,7 @@ class Histories(unittest.TestCase):
                 continue
             seen = {(row["award"], row.get("occasion"), microseconds(row["given_at"]))
                     for row in get(f"/v1/players/{player.id}")["awards"]}
-            yield player.name, sorted(seen, key=str), sorted(world.awards(player.id, AWARDS), key=str)
+            yield player.name, sorted(seen, key=str), sorted(world.awards(player.id, AWARDS, self.now()), key=str)
         for slug, wanted in world.campaigns():
             path = f"/v1/campaigns/{slug}"
             if isinstance(wanted, list):

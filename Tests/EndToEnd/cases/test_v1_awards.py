@@ -155,6 +155,41 @@ class Awards(AwardCase):
         self.moderate("hide", {"player": ada.id})
         self.gets(bob, "gold", within=CORRECTED_SECONDS_MAX)
 
+    def test_ranks_in_campaigns(self):
+        self.assertEqual(self.root.add("games/chess/boards/cup").status, 201)
+        # It begins yesterday, because the test may run at midnight.
+        first, last = (str(datetime.date.today() + datetime.timedelta(days=days)) for days in (-1, 9))
+        cup = {"name": "The cup", "game": "chess", "board": "cup", "first_day": first, "last_day": last}
+        self.assertEqual(self.root.add("campaigns/cup", cup).status, 201)
+        made = self.add("won", game="chess", rule="rank", contest="cup", at_least=1)
+        self.assertEqual(made.json()["contest"], "cup")
+        self.server.verb("award", "add", "--game", "chess", "podium", "--rule", "rank", "--contest", "cup",
+                         "--at-least", "2")
+        self.assertIn("cup", self.server.verb("award", "list", "--game", "chess"))
+        ada, bob, cyd = (self.player(name, game="chess") for name in ("Ada", "Bob", "Cyd"))
+        score = v1.new_id()
+        self.assertEqual(ada.post("cup", 9, id=score).status, 201)
+        self.assertEqual([who.post("cup", points).status for who, points in ((bob, 8), (cyd, 7))], [201, 201])
+        # The campaign is over with the season of its board.
+        self.moderate("reset", {"game": "chess", "board": "cup"})
+        won = self.gets(ada, "won", within=CORRECTED_SECONDS_MAX)
+        self.assertEqual(won["occasion"], "cup")
+        self.gets(bob, "podium", within=CORRECTED_SECONDS_MAX)
+        self.assertIn("The cup", client.get(self.server, f"/players/{ada.id}").text)
+        void = self.moderate("void", {"player": ada.id, "score": score})
+        self.loses(ada, "won")
+        self.gets(bob, "won", within=CORRECTED_SECONDS_MAX)
+        self.gets(cyd, "podium", within=CORRECTED_SECONDS_MAX)
+        self.moderate("undo", {"act": void})
+        self.assertEqual(self.gets(ada, "won", within=CORRECTED_SECONDS_MAX), won)
+        self.loses(cyd, "podium")
+        path, rank = "games/quiz/awards/bad", {"rule": "rank", "at_least": 1}
+        for wrong in ({"contest": "none"}, {"contest": "cup"}, {"contest": "no slug"},
+                      {"contest": "cup", "board": "solo"}, {"contest": "cup", "season": 1},
+                      {"contest": "cup", "rule": "given"}):
+            with self.subTest(**wrong):
+                self.assertEqual(self.problem(self.root.add(path, {**rank, **wrong}), 422)["field"], "contest")
+
     def test_refusals(self):
         path = "games/quiz/awards/bad"
         good = {"rule": "points", "board": "solo", "at_least": 5}

@@ -100,7 +100,7 @@ class World:
 
     # -- awards
 
-    def awards(self, player, awards):
+    def awards(self, player, awards, now):
         """{(award, occasion, microseconds)} of a player who was not merged into another one."""
         boards = {board.slug: (board.policy, board.lowest_first) for board in self.boards.values()}
         posts = [(post.board.slug, post.board.season, post.day.toordinal(), post.points, post.at)
@@ -113,6 +113,11 @@ class World:
                 at = award_model.since(award, posts, gifts, boards)
                 found |= {(slug, None, at)} if at is not None else set()
                 continue
+            if "contest" in award:
+                ended_at, winners = self.won(award)
+                if ended_at <= round(now.timestamp() * 1_000_000) and player in winners:
+                    found.add((slug, award["contest"], ended_at))
+                continue
             for board in self.boards.values():
                 if board.slug == award["board"] and board.ended_at is not None:
                     rows = {other: row for other, row in self.standing(board).items() if other not in self.hidden}
@@ -120,6 +125,24 @@ class World:
                                                      board.ties == "shared"):
                         found.add((slug, str(board.season), board.ended_at))
         return found
+
+    def won(self, award):
+        """When the campaign of an award ends, and whose rank in it is good enough."""
+        _, _, board, *days = next(row for row in self.dump["campaigns"] if row[1] == award["contest"])
+        board, (first, last) = self.boards[board], map(datetime.date.fromisoformat, days)
+        ended_at = start_of(last + datetime.timedelta(days=1), board.zone)
+        if board.ended_at is not None:
+            ended_at = min(ended_at, board.ended_at)
+        rows = self.standing(board, first, last)
+        if board.kind == "donation":
+            charity = self.charity_of_board.get(board.id)
+            for gift in self.gifts:
+                if (not gift.anonymous and charity in (None, gift.charity)
+                        and first <= day_of(gift.at, board.zone) <= last):
+                    points, at = rows.get(gift.owner, (0, 0))
+                    rows[gift.owner] = points + gift.points, max(at, gift.at)
+        rows = {player: row for player, row in rows.items() if player not in self.hidden}
+        return ended_at, award_model.winners(rows, award["at_least"], board.lowest_first, board.ties == "shared")
 
     # -- rankings
 

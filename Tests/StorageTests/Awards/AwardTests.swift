@@ -132,7 +132,8 @@ import Testing
         }
     }
 
-    @Test("an award for a rank in a campaign follows from the final order of its days", arguments: Board.Policy.allCases)
+    @Test(
+        "an award for a rank in a campaign follows from the final order of its days", arguments: Board.Policy.allCases)
     func contests(policy: Board.Policy) async throws {
         try await withTestDatabase { database in
             try await database.addBoard("days") { ($0.policy, $0.ties) = (policy, .shared) }
@@ -240,9 +241,8 @@ import Testing
             try await database.addAward("medal", .granted)
             var change = AwardChange()
             change.rule = .contestRank(campaign: .of("cup"), atLeast: 1)
-            let outcome = try await database.store.admin.setAward(
-                .of("medal"), in: .defaultGame, change, now: .noon
-            ).outcome
+            let outcome = try await database.store.admin.setAward(.of("medal"), in: .defaultGame, change, now: .noon)
+                .outcome
             #expect(outcome == .noAwardContest)
         }
     }

@@ -73,9 +73,7 @@ extension TourTests {
         #expect(try await store.awardSeasons(on: [board]) == occasions.filter { $0.board != nil })
         #expect(try await store.awardOccasions(after: nil, now: later) == occasions)
         #expect(try await store.awardOccasions(after: occasions.first, now: later) == [occasions[1]])
-        for occasion in occasions {
-            #expect(try await store.reconcileRanks(occasion, now: later).0.given == 1)
-        }
+        for occasion in occasions { #expect(try await store.reconcileRanks(occasion, now: later).0.given == 1) }
         #expect(try await store.shownAwards(of: player).prefix(2).map(\.occasion) == ["medal-days", "1"])
         #expect(try await store.shownAwards(of: player).prefix(2).map(\.campaign) == ["medal-days", nil])
         try await database.moderate(.withdraw(player, award: .of("medal")))

@@ -115,7 +115,7 @@ package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
         let sums = Dictionary(grouping: counted) { survivor(of: $0.player) }.mapValues { gifts in
             (points: gifts.reduce(0) { $0 + $1.donation.points }, at: gifts.map(\.donation.at).max() ?? now)
         }
-        // Of equal sums, the one that was reached first is first.
+        // The tie of equal sums goes to the one that was reached first.
         let first = sums.min { (-$0.value.points, $0.value.at) < (-$1.value.points, $1.value.at) }
         if first?.key == player { won.append("all") }
         return won.map { "cup-\($0) 2026-11-24T00:00:00Z cup-\($0)" }
