@@ -344,6 +344,36 @@ class Campaigns(unittest.TestCase):
             self.assertEqual(visit.page.goto(f"http://127.0.0.1:{SERVER.admin().port}/admin/new/campaign").status, 403)
             visit.troubles.clear()
 
+    def test_an_operator_adds_an_award_for_a_rank_in_a_campaign(self):
+        root = admin.Operator(SERVER.admin(), KEY)
+        days = {"first_day": "2999-01-01", "last_day": "2999-01-09"}
+        self.assertEqual(root.add("campaigns/donors", {"charity": "all", **days}).status, 201)
+        with BROWSER.page() as visit:
+            page = visit.page
+            sign_in(visit)
+            page.goto(f"http://127.0.0.1:{SERVER.admin().port}/admin/games/maze")
+            page.get_by_role("link", name="Add an award").click()
+            page.get_by_label("Rule", exact=True).select_option("rank")
+            for label, text in {"Slug": "top-donor", "At least": "3", "Campaign": "nothing"}.items():
+                page.get_by_label(label, exact=True).fill(text)
+            button = page.get_by_role("button", name="Add the award")
+            button.click()
+            campaign = page.get_by_label("Campaign", exact=True)
+            self.assertEqual(campaign.get_attribute("aria-invalid"), "true")
+            campaign.fill("donors")
+            button.click()
+            page.get_by_role("link", name="top-donor").click()
+            self.assertEqual(page.get_by_label("Campaign", exact=True).input_value(), "donors")
+            # It becomes one for a board.
+            page.get_by_label("Campaign", exact=True).fill("")
+            page.get_by_label("Board", exact=True).fill("lap")
+            page.get_by_role("button", name="Save").click()
+            self.assertIn("Saved", page.get_by_role("status").first.text_content())
+            visit.troubles.clear()      # the browser notes what was refused
+            self.assertEqual(visit.violations(), [])
+        award = root.get("games/maze/awards/top-donor").json()
+        self.assertEqual((award["board"], award.get("contest"), award["at_least"]), ("lap", None, 3))
+
 
 class Friends(unittest.TestCase):
     def test_whoever_may_see_what_is_personal_sees_a_players_friends(self):
