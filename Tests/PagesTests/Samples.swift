@@ -149,7 +149,6 @@ enum Samples {
         let campaign = Campaign(
             slug: .defaultGame, name: name, text: name, subject: subject, days: first...last,
             span: instant..<instant.advanced(bySeconds: 86_400), goal: subject.hasGoal ? 40 : nil, cohortSize: nil,
-            milestones: [], cohortSize: nil,
             milestones: [], version: "1")
         let board = Board(
             id: Board.ID(rawValue: 1), kind: .donation, slug: "wells", name: name, policy: .sum, lowestFirst: false,

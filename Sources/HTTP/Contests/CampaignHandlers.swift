@@ -101,9 +101,9 @@ final class CampaignHandlers: RouteHandlers {
     }
 
     /// A ranking of the board and the days of a campaign, until either changes.
-    private func onDays<Source>(
-        of slug: Slug, _ source: @escaping @Sendable (Rankings.Subject) -> FeedSource<Source>
-    ) -> FeedSource<Source> {
+    private func onDays<Source>(of slug: Slug, _ source: @escaping @Sendable (Rankings.Subject) -> FeedSource<Source>)
+        -> FeedSource<Source>
+    {
         FeedSource { query, format in
             let versions = self.rankings.versions
             let campaign = try await self.campaign(slug)

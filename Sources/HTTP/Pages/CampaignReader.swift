@@ -14,7 +14,9 @@ struct CampaignReader {
         let versions = rankings.versions
         guard let campaign = try await rankings.findCampaign(slug) else { throw Problem.noCampaign }
         let validator = try await rankings.validator(of: campaign, since: versions)
-        guard let shown = try await self.shown(campaign, withPoints: true, withTimes: rowsMax(campaign) > 0) else { throw Problem.noCampaign }
+        guard let shown = try await self.shown(campaign, withPoints: true, withTimes: rowsMax(campaign) > 0) else {
+            throw Problem.noCampaign
+        }
         var reading = CampaignReading(shown: shown, top: nil, anonymous: 0, validator: validator)
         let rowsMax = rowsMax(campaign)
         if rowsMax > 0 {

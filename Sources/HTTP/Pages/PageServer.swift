@@ -41,7 +41,8 @@ final class PageServer: Sendable {
         if query.name != nil {
             return try await feeds.cache.uncached { entity(try await read().source) }.response(to: request.headers)
         }
-        let key = "page \(language.code) \(query.language != nil) \(hasCampaigns ?? false) \(isGzip) \(path)?\(query.canonical)"
+        let key =
+            "page \(language.code) \(query.language != nil) \(context.hasCampaigns) \(isGzip) \(path)?\(query.canonical)"
         let rendered = try await feeds.cache.feed(key) {
             let reading = try await read()
             // Every page links to the campaigns, if there are any.

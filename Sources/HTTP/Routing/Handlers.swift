@@ -89,8 +89,7 @@ final class Handlers: Sendable {
             replies: replies)
         campaigns = CampaignHandlers(
             rankings: rankings, boards: self.rankings, clock: clock, feeds: feeds, replies: replies)
-        cohorts = CohortHandlers(
-            store: store, campaigns: campaigns, clock: clock, callers: callers, rates: rates)
+        cohorts = CohortHandlers(store: store, campaigns: campaigns, clock: clock, callers: callers, rates: rates)
         live = LiveHandlers(
             store: store, clock: clock, secret: secret, live: liveHub, feeds: feeds, callers: callers, rates: rates,
             rankings: self.rankings, campaigns: campaigns, profiles: profiles)

@@ -64,7 +64,8 @@ struct RouteLimits: Sendable {
     /// The team that a player is in.
     static let teams = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerTeams, isCountedByHandlers: true)
-    /// Challenges that a player makes, and campaigns that it enters. Answers to challenges change a row that is there, and do not count.
+    /// Challenges that a player makes, and campaigns that it enters. Answers to challenges change a row that is there,
+    /// and do not count.
     static let challenges = RouteLimits(
         reads: .addressReads, writes: .addressWrites, player: .playerChallenges, isCountedByHandlers: true)
     /// Teams that a game's server makes.

@@ -181,9 +181,7 @@ final class CampaignCache: Sendable {
             if changes.isRepair { state.allChangedAt = now }
             for change in changes.rollups where change.day != nil {
                 let isLess = change.new?.points ?? 0 < change.old?.points ?? 0
-                if change.row < 0 || isLess || !changes.donors.isEmpty {
-                    state.changedAt[change.board] = now
-                }
+                if change.row < 0 || isLess || !changes.donors.isEmpty { state.changedAt[change.board] = now }
             }
         }
     }

@@ -56,9 +56,7 @@ extension Rankings {
         }
         let reached = campaign.milestones.map(\.points).filter { Int128($0) <= total.points }
         var times: [Int64: Instant] = [:]
-        if withTimes, !reached.isEmpty {
-            times = try await self.times(of: campaign, on: board.id, reaching: reached)
-        }
+        if withTimes, !reached.isEmpty { times = try await self.times(of: campaign, on: board.id, reaching: reached) }
         let milestones = campaign.milestones.map { milestone in
             let isReached = Int128(milestone.points) <= total.points
             return Milestone(
@@ -122,7 +120,8 @@ extension Rankings {
 
     /// The validator of the settings of campaigns.
     /// - Parameter before: The versions from before they were read.
-    /// - Returns: Nil while the standings are not current. Some seconds long while no stream reports changes of campaigns.
+    /// - Returns: Nil while the standings are not current. While no stream reports changes of campaigns, it ends after
+    ///   some seconds.
     package func campaignValidator(since before: ReadVersions) -> CacheValidator? {
         guard standings.areCurrent else { return nil }
         if !campaignCache.isFollowing {

@@ -146,8 +146,8 @@ extension Campaign: RowDecodable {
         }
         self = try Campaign(
             slug: slug, name: name, text: text, subject: subject, days: first...last, span: from..<until,
-            goal: row.next(), cohortSize: row.next(), milestones: row.milestones(),
-            endDay: row.next(), version: row.next())
+            goal: row.next(), cohortSize: row.next(), milestones: row.milestones(), endDay: row.next(),
+            version: row.next())
     }
 }
 

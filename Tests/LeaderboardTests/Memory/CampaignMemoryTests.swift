@@ -118,9 +118,7 @@ import Testing
             span: .noon..<Instant.noon.advanced(bySeconds: 60), goal: nil, cohortSize: nil, milestones: [], version: "1"
         )
         let (board, other) = (Board.ID(rawValue: 7), Board.ID(rawValue: 8))
-        func isDue(_ points: [Int64] = [5]) -> Bool {
-            cache.times(of: campaign, on: board, reaching: points).isDue
-        }
+        func isDue(_ points: [Int64] = [5]) -> Bool { cache.times(of: campaign, on: board, reaching: points).isDue }
         func read() { cache.keep([5: .noon], of: campaign, on: board, reaching: [5], since: now()) }
         func readUntilFinal() {
             for _ in 0..<7 {
@@ -144,9 +142,7 @@ import Testing
         #expect(isDue([5, 9]))
         func change(_ board: Board.ID, row: Int64, donors: Set<Int64>) {
             var changes = CommittedChanges(position: 1, rowsMax: 10)
-            changes.rollups = [
-                RollupChange(board: board, day: campaign.days.lowerBound, row: row, old: nil, new: nil)
-            ]
+            changes.rollups = [RollupChange(board: board, day: campaign.days.lowerBound, row: row, old: nil, new: nil)]
             changes.donors = donors
             cache.note(changes)
         }
@@ -173,8 +169,7 @@ import Testing
             try await database.addCharity("water")
             try await database.addBoard("lap")
             let donor = try await database.addPlayer("Ada", points: 9)
-            try await Self.add(
-                database, "winter", .of("water"), from: "2026-11-20", to: "2026-11-22", milestones: [5])
+            try await Self.add(database, "winter", .of("water"), from: "2026-11-20", to: "2026-11-22", milestones: [5])
             try await withFollower(database, now: { .noon }) { live in
                 let rankings = live.rankings
                 func validator() async throws -> CacheValidator {
