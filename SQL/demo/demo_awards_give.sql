@@ -1,4 +1,5 @@
--- demo_awards_give: gives demo players the awards that their scores and donations earned.
+-- demo_awards_give: gives demo players the awards that their scores and donations earned. A running server may have
+-- given some of them.
 -- $1 int game   $2 bigint[] players
 -- returns nothing
 with given as (
@@ -8,6 +9,7 @@ with given as (
             from award a cross join unnest($2::bigint[]) v (id)
            where a.game_id = $1 and a.rule not in ('rank', 'granted')) k
    cross join lateral award_held(k.awards, k.players) h
+  on conflict do nothing
   returning award_id
 )
 insert into award_total as t (award_id, given)

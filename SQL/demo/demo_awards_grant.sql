@@ -9,6 +9,7 @@ with given as (
     join game g on g.slug = $1
     join award a on a.game_id = g.id and a.slug = v.slug
    cross join lateral (select p.registered_at from player p where p.id = v.player_id offset 0) s
+  on conflict do nothing
   returning award_id
 )
 insert into award_total as t (award_id, given)

@@ -63,7 +63,7 @@ ADDITIONS = {
 """),
         Place("Sources/causeboard/Causeboard.docc/API.md", "| `GET /v1/games`, `/v1/games/{game}`, `…/boards`, "
               "`…/boards/{board}` | - | games, with their `friends`, `teams`, `flags` and `plans` settings; boards, "
-              "and each board's settings and seasons |\n",
+              "and each board's settings and newest 50 seasons |\n",
               "| `GET /v1/games/{game}/motto` | - | the `motto` of a game |\n"),
     ],
     "a setting of a board": [

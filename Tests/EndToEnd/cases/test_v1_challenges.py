@@ -155,7 +155,7 @@ class Challenges(V1Case):
         self.assertEqual([award["award"] for award in found["awards"]], ["cave"])
         self.assertEqual(operator.get("players/9007199254740991/activity").status, 404)
         printed = server.verb("player", "activity", str(bob.id))
-        for text in (path[-36:], "invited", "each week to oxfam 1, keeps 3", "Cave"):
+        for text in (path[-36:], "invited", "after each week, with the shares oxfam 1. It keeps 3 points", "Cave"):
             self.assertIn(text, printed)
         printed = server.verb("player", "activity", str(self.player("Cy").id))
         for text in ("no challenges", "no plan", "no awards"):
