@@ -47,7 +47,7 @@ final class CampaignCache: Sendable {
     private let state = Mutex(State())
     /// Changes with the settings.
     let settings = LedgerVersion()
-    /// Whether there is a campaign, and when that was read. It is kept also while no stream is followed.
+    /// Whether there is a campaign, and when that was read. It is kept even while no stream is followed.
     private let existence = Mutex<(haveAny: Bool, readAt: ContinuousClock.Instant)?>(nil)
     let existenceReads = SingleFlight<Bool>()
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -173,8 +173,8 @@ final class CampaignCache: Sendable {
     /// Notes what a commit changes. An anonymous donation counts from 00:00 of its day, so like a correction it may
     /// move milestones of that day.
     func note(_ changes: CommittedChanges) {
-        // A campaign over a score board ends with the season.
-        if changes.changesCampaigns || !changes.endedBoards.isEmpty { settings.changed() }
+        // A campaign's days are those of the board's time zone, and it ends with the season.
+        if changes.changesCampaigns || changes.invalidatesBoards { settings.changed() }
         let now = now()
         state.withLock { state in
             if state.reached.isEmpty { return }

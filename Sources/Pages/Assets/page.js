@@ -448,7 +448,7 @@
       [said.dataset.event]: (data) => {
         // Coming, open and over campaigns have different texts.
         if (said.dataset.state && data.state !== said.dataset.state) {
-          // All who watch are told at the same moment.
+          // Every open page gets this event at once, so they reload at random times.
           said.dataset.state = "";
           setTimeout(() => location.reload(), 5000 * Math.random());
           return;

@@ -199,8 +199,12 @@ import Testing
                 #expect(try await database.store.admin.setCampaign(.of("winter"), change, now: .noon) == .set)
                 try await expectEnd("another last day", of: last)
                 last = try await validator()
-                try await database.owner.script("update board set zone = 'Pacific/Auckland' where slug = 'lap'")
-                try await expectEnd("the zone of a board", of: last)
+                try await database.owner.script("update board set zone = 'Pacific/Auckland' where slug = 'water'")
+                try await expectEnd("the zone of its board", of: last)
+                // 2026-11-20 begins there at 11:00 UTC of the day before.
+                try await live.wait("the days of the other zone") {
+                    try await live.rankings.findCampaign(.of("winter"))?.span.lowerBound == .at("2026-11-19T11:00:00Z")
+                }
             }
         }
     }
