@@ -18,7 +18,7 @@ from joined import Joined
 from psql import Psql
 from seeds import SEED, rounds, steps
 from server import Server, until
-from stepping_clock import SteppingClock
+from stepping_clock import SteppedCase
 
 ROUNDS = rounds(3, nightly=16)      # after each, all rankings are compared, and a day passes or more
 STEPS = steps(70, nightly=120)
@@ -29,13 +29,11 @@ DAY = 86_400
 NOWHERE = "postgresql://nobody@127.0.0.1:1/none"      # no stream comes from there
 
 
-class Histories(Acts, unittest.TestCase):
+class Histories(Acts, SteppedCase):
     maxDiff = 3000
 
     def setUp(self):
-        self.clock, self.ahead = SteppingClock(), 0
-        if self.clock.library is None:
-            self.skipTest("there is no C compiler")
+        super().setUp()
         self.dice = random.Random(SEED)
         # It is noon, and far from midnight in the zones of all boards.
         self.pass_time(int(DAY + DAY / 2 - time.time() % DAY))
@@ -55,18 +53,8 @@ class Histories(Acts, unittest.TestCase):
         for _ in range(PLAYERS):
             self.come()
 
-    def begin(self, server, *arguments):
-        server.environment = dict(self.clock.environment)
-        server.start(*arguments)
-        self.addCleanup(server.stop)
-        return server
-
     def now(self):
         return datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=self.ahead)
-
-    def pass_time(self, seconds):
-        self.ahead += seconds
-        self.clock.step(self.ahead)
 
     def kill(self):
         """Kills one process after the other and starts it again."""

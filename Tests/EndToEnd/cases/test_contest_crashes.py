@@ -15,7 +15,7 @@ from joined import Joined
 from psql import Psql
 from seeds import SEED, rounds
 from server import Server, until
-from stepping_clock import SteppingClock
+from stepping_clock import SteppedCase
 
 ROUNDS = rounds(3, nightly=8)         # each is a day
 PLAYERS, CHALLENGES = 24, 40
@@ -27,13 +27,11 @@ BOARDS = "/v1/games/quiz/boards/{}/challenges/{}"
 CHARITIES = ("a", "b", "c")
 
 
-class Crashes(unittest.TestCase):
+class Crashes(SteppedCase):
     maxDiff = 3000
 
     def setUp(self):
-        self.clock, self.ahead = SteppingClock(), 0
-        if self.clock.library is None:
-            self.skipTest("there is no C compiler")
+        super().setUp()
         self.dice = random.Random(SEED)
         # Start at noon some days ago: the database's own clock, which is not set, also closes books.
         self.pass_time(int(DAY / 2 - time.time() % DAY) - (ROUNDS + 2) * DAY)
@@ -52,12 +50,6 @@ class Crashes(unittest.TestCase):
                      headers=[("If-None-Match", "*")])
         self.stopped, self.midway = threading.Event(), 0      # processes that were killed while something was due
 
-    def begin(self, server):
-        server.environment = dict(self.clock.environment)
-        server.start()
-        self.addCleanup(server.stop)
-        return server
-
     def furnish(self, server):
         server.verb("game", "add", "quiz", "--name", "Quiz")
         server.verb("game", "set", "quiz", "--friends", "codes", "--challenges", "friends", "--stake-max", "20",
@@ -66,10 +58,6 @@ class Crashes(unittest.TestCase):
             server.verb("board", "add", "--game", "quiz", slug, "--ties", ties, "--earns", "points")
         for charity in CHARITIES:
             server.verb("charity", "add", charity, "--name", f"Charity {charity}")
-
-    def pass_time(self, seconds):
-        self.ahead += seconds
-        self.clock.step(self.ahead)
 
     def to_time(self, hour, minute):
         """Sets the clock to that time of day in UTC, today or tomorrow."""

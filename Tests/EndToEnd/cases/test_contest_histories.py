@@ -16,7 +16,7 @@ from joined import Joined
 from psql import Psql
 from seeds import SEED, rounds, steps
 from server import Server, until
-from stepping_clock import SteppingClock
+from stepping_clock import SteppedCase
 
 ROUNDS = rounds(2, nightly=5)         # each is a day
 STEPS = steps(45, nightly=60)
@@ -58,13 +58,11 @@ ACTS = {
 FREQUENT = ("post", "donate", "void", "undo", "challenge", "enter")
 
 
-class Histories(unittest.TestCase):
+class Histories(SteppedCase):
     maxDiff = 3000
 
     def setUp(self):
-        self.clock, self.ahead = SteppingClock(), 0
-        if self.clock.library is None:
-            self.skipTest("there is no C compiler")
+        super().setUp()
         self.dice = random.Random(SEED)
         # Start at noon some days ago: the database's own clock, which is not set, also closes books.
         self.pass_time(int(DAY / 2 - time.time() % DAY) - (ROUNDS + 2) * DAY)
@@ -83,12 +81,6 @@ class Histories(unittest.TestCase):
         for number in range(PLAYERS):
             self.players.append(self.come(f"Player {number}"))
         self.make_plans()
-
-    def begin(self, server, *arguments):
-        server.environment = dict(self.clock.environment)
-        server.start(*arguments)
-        self.addCleanup(server.stop)
-        return server
 
     def furnish(self, server):
         server.verb("game", "add", "maze", "--name", "Maze")
@@ -130,10 +122,6 @@ class Histories(unittest.TestCase):
 
     def now(self):
         return datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=self.ahead)
-
-    def pass_time(self, seconds):
-        self.ahead += seconds
-        self.clock.step(self.ahead)
 
     def to_time(self, hour, minute):
         """Sets the clock to that time of day in UTC, today or tomorrow."""

@@ -15,7 +15,7 @@ from live import Stream
 from psql import Psql
 from seeds import SEED
 from server import Refused, Server, until
-from stepping_clock import SteppingClock
+from stepping_clock import SteppedCase
 from v1_case import STAMP, V1Case
 
 PLAN, ME = "/v1/players/me/plan", "/v1/players/me"
@@ -135,14 +135,12 @@ class Limited(unittest.TestCase):
         self.assertEqual((third.status, third.json()["limit"]), (429, "player-plans"), third)
 
 
-class Killed(unittest.TestCase):
+class Killed(SteppedCase):
     """Days pass while three processes are killed, and each player's plan gives what it has to, once."""
     maxDiff = 3000
 
     def setUp(self):
-        self.clock, self.ahead = SteppingClock(), 0
-        if self.clock.library is None:
-            self.skipTest("there is no C compiler")
+        super().setUp()
         self.dice = random.Random(SEED)
         # To noon, some days ago: books are closed by the clock of the database, too, which is not set.
         self.pass_time(int(DAY / 2 - time.time() % DAY) - (DAYS + 1) * DAY)
@@ -154,22 +152,12 @@ class Killed(unittest.TestCase):
         self.addCleanup(self.psql.close)
         self.stopped = threading.Event()
 
-    def begin(self, server, *arguments):
-        server.environment = dict(self.clock.environment)
-        server.start(*arguments)
-        self.addCleanup(server.stop)
-        return server
-
     def furnish(self, server):
         server.verb("game", "add", "quiz", "--name", "Quiz")
         server.verb("game", "set", "quiz", "--plans", "on")
         server.verb("board", "add", "--game", "quiz", "solo", "--policy", "sum")
         for charity in ("a", "b", "c"):
             server.verb("charity", "add", charity, "--name", f"Charity {charity}")
-
-    def pass_time(self, seconds):
-        self.ahead += seconds
-        self.clock.step(self.ahead)
 
     def kill(self):
         dice = random.Random(SEED + 1)

@@ -7,7 +7,7 @@ import client
 import v1
 from joined import Joined
 from server import Server, until
-from stepping_clock import SteppingClock
+from stepping_clock import SteppedCase
 
 DAY = 86_400
 BOARD = "/v1/games/quiz/boards/solo"
@@ -15,29 +15,17 @@ BEGUN_SECONDS_MAX = 30
 LANGUAGES = ("en", "de", "es", "fr", "ja", "ar")
 
 
-class Seasons(unittest.TestCase):
+class Seasons(SteppedCase):
     maxDiff = 3000
 
     def setUp(self):
-        self.clock, self.ahead = SteppingClock(), 0
-        if self.clock.library is None:
-            self.skipTest("there is no C compiler")
+        super().setUp()
         self.pass_time(int(DAY + DAY / 2 - time.time() % DAY))      # to noon
         self.first = self.begin(Server("seasons", start=False))
         self.first.verb("game", "add", "quiz", "--name", "Quiz")
         self.first.verb("board", "add", "--game", "quiz", "solo", "--season-every", "day")
         self.first.verb("board", "add", "--game", "quiz", "other")
         self.second = self.begin(Joined("seasons-beside", self.first, start=False))
-
-    def begin(self, server):
-        server.environment = dict(self.clock.environment)
-        server.start()
-        self.addCleanup(server.stop)
-        return server
-
-    def pass_time(self, seconds):
-        self.ahead += seconds
-        self.clock.step(self.ahead)
 
     def board(self, path=BOARD):
         answer = client.get(self.second, path)

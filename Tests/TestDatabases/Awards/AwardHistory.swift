@@ -2,8 +2,8 @@ package import Domain
 import Foundation
 import Storage
 
-/// What players and operators do at random, in a database and in a model of what counts. After each step it is decided
-/// about the awards of those whom it concerned. Campaigns of its first days are over at ``end``.
+/// Random actions of players and operators, in a database and in a model of what counts. After each step, the awards of
+/// the players in it are decided. Campaigns of the first days are over at ``end``.
 package struct AwardHistory<Dice: RandomNumberGenerator & Sendable>: Sendable {
     private struct Score {
         let player: Player.ID
